@@ -1,0 +1,288 @@
+"""Set the project up in `.venv` and run one of its commands: `python3 run.py help` lists them.
+
+Standard library only, and readable by any Python 3, so that an old one can still say what is missing.
+Everything installed is pinned with its hash in `locks/`; nothing is installed again until a pin, the
+project file, the interpreter or the place of the project changes.
+"""
+
+from __future__ import annotations
+
+import configparser
+import hashlib
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+OLDEST = (3, 11)
+NEWEST_TRIED = 15
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+UV_FOR_LOCKING = "uv==0.13.7"
+CORE = (
+    "choice/models.py",
+    "choice/answers.py",
+    "choice/validation.py",
+    "choice/response.py",
+    "choice/dialects/*",
+    "choice/stream/*",
+)
+
+
+# --- The commands -------------------------------------------------------------------------------------
+
+
+def run(arguments: list[str]) -> int:
+    """Show the splitter at work on a built-in conversation."""
+    install("run")
+    return call(SCRIPTS / "choicewire", "demo", *arguments)
+
+
+def test(arguments: list[str]) -> int:
+    """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
+    install("dev")
+    if arguments:
+        return call(PYTHON, "-m", "pytest", *arguments)
+    coverage = (PYTHON, "-m", "coverage")
+    only_core = "--include=" + ",".join(CORE)
+    return all_of(
+        [
+            (*coverage, "run", "-m", "pytest"),
+            (*coverage, "report", "--skip-covered", "--show-missing", "--fail-under=100", only_core),
+        ]
+    )
+
+
+def check(arguments: list[str]) -> int:
+    """Check format, lint, types and import layers; all of them are run, whichever fails."""
+    install("dev")
+    steps = [
+        (PYTHON, "-m", "ruff", "format", "--check", *arguments),
+        (PYTHON, "-m", "ruff", "check", *arguments),
+        (PYTHON, "-m", "mypy", *arguments),
+        (SCRIPTS / "lint-imports",),
+    ]
+    return max([call(*step) for step in steps])
+
+
+def bench(arguments: list[str]) -> int:
+    """Run the benchmarks; each prints a ratio against a peer measured in the same run."""
+    install("dev")
+    return call(PYTHON, "-m", "benchmarks", *arguments)
+
+
+def fuzz(arguments: list[str]) -> int:
+    """Feed the splitter a million inputs; FUZZ_EXAMPLES sets another number."""
+    install("dev")
+    os.environ.setdefault("FUZZ_EXAMPLES", "1000000")
+    return call(PYTHON, "-m", "tests.fuzz.run", *arguments)
+
+
+def mutants(arguments: list[str]) -> int:
+    """Change the splitter's code in small ways and see whether the tests notice."""
+    install("dev")
+    return all_of([(PYTHON, "-m", "mutmut", "run", *arguments), (PYTHON, "-m", "mutmut", "results")])
+
+
+def setup(_arguments: list[str]) -> int:
+    """Install everything the other commands need, and stop there."""
+    install("dev")
+    return 0
+
+
+def lock(arguments: list[str]) -> int:
+    """Pin the newest versions that `pyproject.toml` allows; `--upgrade` also moves what is pinned already."""
+    install("run")
+    call(PYTHON, "-m", "pip", "install", "--quiet", UV_FOR_LOCKING)
+    pin = (
+        *(PYTHON, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
+        *("--generate-hashes", "--no-annotate", "--no-header", "pyproject.toml", "locks/build.in"),
+    )
+    return all_of(
+        [
+            (*pin, "--extra", "dev", "--output-file", "locks/dev.txt", *arguments),
+            (*pin, "--constraints", "locks/dev.txt", "--output-file", "locks/run.txt", *arguments),
+        ]
+    )
+
+
+def clean(_arguments: list[str]) -> int:
+    """Remove what the commands made, `.venv` included."""
+    made = (".venv", "build", "dist", "mutants", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache")
+    for name in (*made, ".import_linter_cache"):
+        shutil.rmtree(ROOT / name, ignore_errors=True)
+    for report in ROOT.glob(".coverage*"):
+        report.unlink()
+    return 0
+
+
+def show_help(_arguments: list[str]) -> int:
+    """List the commands."""
+    for name, command in COMMANDS.items():
+        say(f"  {name:<8} {(command.__doc__ or '').strip()}")
+    return 0
+
+
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "check": check,
+    "bench": bench,
+    "fuzz": fuzz,
+    "mutants": mutants,
+    "setup": setup,
+    "lock": lock,
+    "clean": clean,
+    "help": show_help,
+}
+
+
+# --- Installing ---------------------------------------------------------------------------------------
+
+
+def install(level: str) -> None:
+    """Bring `.venv` to a level, `run` or `dev`, unless it is there already."""
+    if PYTHON.exists() and any(stamp(one).exists() for one in ("dev", level)):
+        return
+    say(f"Setting up {VENV.name} ...")
+    if not PYTHON.exists() or not has_pip():
+        make_venv()
+    for old in VENV.glob("installed-*"):
+        old.unlink()
+    pip = (PYTHON, "-m", "pip", "--disable-pip-version-check")
+    quiet = (*pip, "install", "-qq", "--no-warn-script-location")
+    failed = all_of(
+        [
+            (*quiet, "--require-hashes", "--requirement", lock_file(level)),
+            (*quiet, "--no-deps", "--no-build-isolation", "--editable", ROOT),
+            (*pip, "check"),
+        ]
+    )
+    if failed:
+        sys.exit("Installing failed; the lines above say why.")
+    stamp(level).touch()
+
+
+def stamp(level: str) -> Path:
+    """Return the file whose presence says that exactly this state is installed."""
+    state = hashlib.sha256(f"{sys.version}{ROOT}".encode())
+    for file in (ROOT / "pyproject.toml", lock_file(level)):
+        state.update(file.read_bytes())
+    return VENV / f"installed-{level}-{state.hexdigest()[:16]}"
+
+
+def lock_file(level: str) -> Path:
+    """Return the file with the pins of a level."""
+    return ROOT / "locks" / f"{level}.txt"
+
+
+def make_venv() -> None:
+    """Make `.venv` with pip in it, also where Python came without ensurepip."""
+    if subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, check=False).returncode:
+        if call(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV):
+            sys.exit("This Python cannot make virtual environments; on Debian: apt install python3-venv")
+        fetch_pip()
+
+
+def has_pip() -> bool:
+    """Say whether the virtual environment has pip."""
+    return not subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode
+
+
+def fetch_pip() -> None:
+    """Install the pinned pip from the package index, after checking its hash."""
+    pinned = re.search(r"^pip==(\S+)((?:\s*\\\n\s*--hash=\S+)+)", lock_file("run").read_text("utf-8"), re.MULTILINE)
+    if pinned is None:
+        sys.exit(f"{lock_file('run').name} does not pin pip.")
+    wheel = f"pip-{pinned.group(1)}-py3-none-any.whl"
+    page = package_index().rstrip("/") + "/pip/"
+    links = re.findall(r'href="([^"]+)"', download(page).decode())
+    link = next((link for link in links if f"/{wheel}" in link or link.startswith(wheel)), None)
+    if link is None:
+        sys.exit(f"{page} does not offer {wheel}.")
+    content = download(urllib.parse.urljoin(page, html.unescape(link)))
+    if f"sha256:{hashlib.sha256(content).hexdigest()}" not in pinned.group(2):
+        sys.exit(f"{wheel} is not the file that is pinned; it was not used.")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / wheel
+        file.write_bytes(content)
+        if call(PYTHON, file / "pip", "install", "--quiet", "--no-index", file):
+            sys.exit("pip could not be installed.")
+
+
+def download(address: str) -> bytes:
+    """Return what an address holds."""
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        content: bytes = answer.read()
+    return content
+
+
+def package_index() -> str:
+    """Return the package index that pip is configured to use, or PyPI."""
+    files = [Path("/etc/pip.conf"), Path.home() / ".pip/pip.conf", Path.home() / ".config/pip/pip.conf"]
+    files += [Path(named) for named in (os.environ.get("PIP_CONFIG_FILE"),) if named]
+    settings = configparser.RawConfigParser()
+    settings.read(files, encoding="utf-8")
+    configured = settings.get("global", "index-url", fallback="https://pypi.org/simple")
+    return os.environ.get("PIP_INDEX_URL") or configured
+
+
+# --- Running ------------------------------------------------------------------------------------------
+
+
+def call(*command: str | Path) -> int:
+    """Run one program in the project's folder and return its exit status."""
+    sys.stdout.flush()
+    return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
+
+
+def all_of(steps: list[tuple[str | Path, ...]]) -> int:
+    """Run programs in order and stop at the first that fails, returning its exit status."""
+    for step in steps:
+        status = call(*step)
+        if status:
+            return status
+    return 0
+
+
+def say(line: str) -> None:
+    """Print one line at once."""
+    print(line, flush=True)
+
+
+def with_a_new_enough_python() -> None:
+    """Start again under a newer Python when this one is too old, or say what to do."""
+    if sys.version_info >= OLDEST:
+        return
+    for minor in range(NEWEST_TRIED, OLDEST[1] - 1, -1):
+        found = shutil.which(f"python3.{minor}")
+        if found and not subprocess.run([found, "--version"], capture_output=True, check=False).returncode:
+            os.execv(found, [found, *sys.argv])
+    wanted = ".".join(str(part) for part in OLDEST)
+    sys.exit(f"Python {wanted} or newer is needed and none was found; python.org/downloads has it for every system.")
+
+
+def main() -> int:
+    """Run the command named first, `run` when none is."""
+    with_a_new_enough_python()
+    name, *arguments = sys.argv[1:] or ["run"]
+    command = COMMANDS.get(name)
+    if command is None:
+        show_help([])
+        sys.exit(f"There is no command {name!r}.")
+    try:
+        return command(arguments)
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
