@@ -1,0 +1,76 @@
+"""What comes back: a person's answers, and the four ways in which a form can end."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _as_tuple(values: object) -> object:
+    return tuple(values) if isinstance(values, list) else values
+
+
+class Answer(BaseModel):
+    """What a person said to one question: options, own words, or both where the question takes both."""
+
+    model_config = _FROZEN
+
+    question_id: str
+    option_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    custom_text: str | None = None
+    option_notes: dict[str, str] = Field(default_factory=dict)
+
+
+class Answered(BaseModel):
+    """A person answered every question."""
+
+    model_config = _FROZEN
+
+    kind: Literal["answered"] = "answered"
+    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)]
+    note: str | None = None
+    answered_by: str | None = None
+    surface: str | None = None
+    at: datetime | None = None
+    used_defaults: Literal[False] = False
+
+
+class Cancelled(BaseModel):
+    """Somebody ended the form without answering it."""
+
+    model_config = _FROZEN
+
+    kind: Literal["cancelled"] = "cancelled"
+    note: str | None = None
+    answered_by: str | None = None
+    surface: str | None = None
+    at: datetime | None = None
+
+
+class TimedOut(BaseModel):
+    """Nobody answered before the deadline.
+
+    Where the asker wanted the defaults to count, `answers` holds them and `used_defaults` says so: nobody chose them.
+    """
+
+    model_config = _FROZEN
+
+    kind: Literal["timed_out"] = "timed_out"
+    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)] = ()
+    at: datetime | None = None
+    used_defaults: bool = False
+
+
+class Superseded(BaseModel):
+    """The question no longer matters: the conversation moved on or a newer question took its place."""
+
+    model_config = _FROZEN
+
+    kind: Literal["superseded"] = "superseded"
+    note: str | None = None
+    at: datetime | None = None
+
+
+Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]

@@ -1,0 +1,1 @@
+"""The ways in which models ask, and the ways in which they expect an answer."""

@@ -1,0 +1,1 @@
+"""Questions found in a model's text."""

@@ -1,0 +1,1 @@
+"""Questions that arrive as tool calls."""

@@ -1,0 +1,176 @@
+"""What is asked: options, questions, forms, and the request an agent makes."""
+
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
+
+MAX_TITLE = 200
+MAX_PROMPT = 8000
+MAX_LABEL = 200
+MAX_DESCRIPTION = 500
+MAX_VALUE = 2000
+MAX_ID = 100
+MAX_PLACEHOLDER = 200
+MAX_OPTIONS = 100
+MAX_QUESTIONS = 20
+
+Category = Literal["discovery", "clarification", "mode_selection"]
+SelectionMode = Literal["single", "multi", "text_input", "hybrid"]
+Transport = Literal["auto", "terminal", "web"]
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Option(BaseModel):
+    """One thing a person can choose."""
+
+    model_config = _FROZEN
+
+    id: str = Field(min_length=1, max_length=MAX_ID)
+    label: str = Field(min_length=1, max_length=MAX_LABEL)
+    description: str | None = Field(default=None, max_length=MAX_DESCRIPTION)
+    value: str | None = Field(default=None, max_length=MAX_VALUE)
+    """What is sent back where the asker wants something other than the label or the id."""
+    recommended: bool = False
+
+
+def _numbered(options: object) -> object:
+    """Turn plain strings into options, numbered from 1."""
+    if not isinstance(options, Iterable) or isinstance(options, str | Mapping):
+        return options
+    return tuple(
+        Option(id=str(number), label=option) if isinstance(option, str) else option
+        for number, option in enumerate(options, start=1)
+    )
+
+
+def _as_tuple(values: object) -> object:
+    return tuple(values) if isinstance(values, list) else values
+
+
+class Question(BaseModel):
+    """One question, its options, and how many of them may be chosen.
+
+    `single` and `multi` take options, and own words *instead* where `allow_free_text` is set; `hybrid` takes options and own
+    words together; `text_input` takes own words alone. Limits that are not given follow from the mode.
+    """
+
+    model_config = _FROZEN
+
+    id: str = Field(default="q1", min_length=1, max_length=MAX_ID)
+    text: str = Field(min_length=1, max_length=MAX_PROMPT)
+    context: str | None = Field(default=None, max_length=MAX_PROMPT)
+    category: Category | None = None
+    selection_mode: SelectionMode = "single"
+    options: Annotated[tuple[Option, ...], BeforeValidator(_numbered)] = Field(default=(), max_length=MAX_OPTIONS)
+    default_selection_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    min_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
+    max_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
+    allow_free_text: bool = True
+    placeholder: str | None = Field(default=None, max_length=MAX_PLACEHOLDER)
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _limits_follow_from_the_mode(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic hands over raw input
+        if not isinstance(values, Mapping):
+            return values
+        options = values.get("options", ())
+        count = len(options) if isinstance(options, list | tuple) else 0
+        least, most = default_limits(values.get("selection_mode", "single"), count)
+        return {"min_selections": least, "max_selections": most, **values}
+
+    @model_validator(mode="after")
+    def _is_answerable(self) -> Self:
+        known = self.option_ids
+        if len(set(known)) != len(known):
+            message = "two options have the same id"
+            raise ValueError(message)
+        if (self.selection_mode == "text_input") == bool(known):
+            message = "text_input has no options; every other mode has at least one"
+            raise ValueError(message)
+        if self.min_selections > self.max_selections or self.max_selections > len(known):
+            message = "0 <= min_selections <= max_selections <= number of options"
+            raise ValueError(message)
+        if not set(self.default_selection_ids) <= set(known) or len(self.default_selection_ids) > self.max_selections:
+            message = "defaults must be options, at most max_selections of them"
+            raise ValueError(message)
+        return self
+
+    @property
+    def option_ids(self) -> tuple[str, ...]:
+        """The ids of the options, in the order in which they are shown."""
+        return tuple([option.id for option in self.options])
+
+    def option(self, option_id: str) -> Option | None:
+        """Return the option with an id, or None."""
+        return next((option for option in self.options if option.id == option_id), None)
+
+
+def default_limits(selection_mode: object, options: int) -> tuple[int, int]:
+    """Return how many options must and may be chosen where the asker does not say."""
+    if selection_mode == "single":
+        return min(1, options), min(1, options)
+    if selection_mode == "multi":
+        return min(1, options), options
+    return 0, options
+
+
+class Form(BaseModel):
+    """One or more questions that are answered together."""
+
+    model_config = _FROZEN
+
+    title: str | None = Field(default=None, max_length=MAX_TITLE)
+    context: str | None = Field(default=None, max_length=MAX_PROMPT)
+    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)] = Field(min_length=1, max_length=MAX_QUESTIONS)
+
+    @model_validator(mode="after")
+    def _ids_differ(self) -> Self:
+        ids = {question.id for question in self.questions}
+        if len(ids) != len(self.questions):
+            message = "two questions have the same id"
+            raise ValueError(message)
+        return self
+
+    def question(self, question_id: str) -> Question | None:
+        """Return the question with an id, or None."""
+        return next((question for question in self.questions if question.id == question_id), None)
+
+
+class ChoiceRequest(BaseModel):
+    """What an agent asks for when it calls `provide_choice`, checked and complete."""
+
+    model_config = _FROZEN
+
+    title: str = Field(min_length=1, max_length=MAX_TITLE)
+    question: Question
+    single_submit_mode: bool = True
+    """Choosing an option sends it; otherwise the person sends when ready."""
+    allow_option_annotations: bool = False
+    allow_global_annotation: bool = False
+    show_placeholder: bool = True
+    timeout_seconds: int = 300
+    use_defaults: bool = False
+    """When nobody answers in time, the default options count; the response says so."""
+    transport: Transport = "auto"
+    session_id: str | None = Field(default=None, max_length=MAX_ID)
+
+    @property
+    def form(self) -> Form:
+        """The request as a form of one question."""
+        return Form(title=self.title, questions=(self.question,))
+
+
+def parse_request(payload: object) -> ChoiceRequest:
+    """Check a payload; moved to `choice.validation.parse_request`, and to be removed in 1.0."""
+    from choice import validation  # noqa: PLC0415 - the one upward import, kept for callers of the old name
+
+    warnings.warn(
+        "choice.models.parse_request has moved: import it from choice.validation. The old name goes in 1.0.",
+        DeprecationWarning,
+        stacklevel=2,
+    )
+    return validation.parse_request(payload)

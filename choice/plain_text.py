@@ -1,0 +1,154 @@
+"""One canonical form of untrusted text, the same on every surface.
+
+What a person sees must be what is stored and what goes back to the model. So line endings become "\\n", and
+every character that is hidden or acts on the text around it (control characters, direction overrides, zero-width
+characters, lone surrogates) is written out as its visible name, such as ``<U+202E>``. Three kinds of hidden characters carry
+meaning and stay: joiners between the letters or emoji they join, variation selectors behind the character they
+vary, and the tags of a flag.
+"""
+
+import re
+import unicodedata
+
+MAX_MARKS = 12
+"""Combining marks that one character may carry; more is noise meant to cover the lines above and below."""
+
+ELLIPSIS = "…"
+
+# Everything outside these ranges is harmless and is never looked at one by one.
+_SUSPICIOUS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{%d}" % (MAX_MARKS + 1))  # fmt: skip
+_LINE_ENDS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b": "\n", "\x0c": "\n"})
+_DIRECTION_MARKS = frozenset("\u200e\u200f\u061c")
+_JOINERS = frozenset("\u200c\u200d")
+_BLACK_FLAG = "\U0001f3f4"
+_LAST_TAG = "\U000e007f"
+
+
+def plain(text: str) -> str:
+    """Return the canonical form of a text; the canonical form of that is itself."""
+    if _SUSPICIOUS.search(text) is not None:
+        text = _shown(text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS))
+    if not text.isascii() and _MARKS.search(text) is not None:
+        text = _without_heaps(text)
+    return text
+
+
+def plain_line(text: str) -> str:
+    """Return the canonical form of a text that is shown on one line."""
+    return " ".join(plain(text).split())
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Tell whether a text holds half of a surrogate pair, which no encoding can carry."""
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def cut(text: str, limit: int) -> str:
+    """Return a text of at most `limit` characters, cut between two visible characters and marked with an ellipsis."""
+    if len(text) <= limit:
+        return text
+    end = limit - len(ELLIPSIS)
+    while end > 0 and _joined(text, end):
+        end -= 1
+    return text[:end].rstrip() + ELLIPSIS
+
+
+def _shown(text: str) -> str:
+    """Write out what is hidden, keeping the hidden characters that carry meaning."""
+    pieces: list[str] = []
+    kept_to = 0
+    in_flag = False
+    for found in _SUSPICIOUS.finditer(text):
+        at = found.start()
+        character = text[at]
+        before = text[at - 1] if at else ""
+        after = text[at + 1] if at + 1 < len(text) else ""
+        if "\U000e0020" <= character <= _LAST_TAG:
+            in_flag = (before == _BLACK_FLAG and _flag_is_whole(text, at)) or (in_flag and at == found.start() and _is_tag(before))
+            keep = in_flag
+        else:
+            in_flag = False
+            keep = _carries_meaning(character, before, after)
+        if not keep:
+            pieces.append(text[kept_to:at])
+            pieces.append(f"<U+{ord(character):04X}>")
+            kept_to = at + 1
+    pieces.append(text[kept_to:])
+    return "".join(pieces)
+
+
+def _carries_meaning(character: str, before: str, after: str) -> bool:
+    """Tell whether a hidden character does the work it exists for, judged by its neighbours."""
+    if character in _JOINERS:
+        return _joinable(before) and _joinable(after)
+    if character in _DIRECTION_MARKS:
+        return True
+    if "\ufe00" <= character <= "\ufe0f":
+        return bool(before) and (not before.isascii() or before in "#*0123456789") and not _is_selector(before)
+    if "\U000e0100" <= character <= "\U000e01ef":
+        return "\u3400" <= before <= "\U0003ffff" and not _is_selector(before)
+    return False
+
+
+def _joinable(character: str) -> bool:
+    """Tell whether a joiner beside this character has something to join."""
+    return bool(character) and not character.isascii() and unicodedata.category(character)[0] in "LMS" or character == "\ufe0f"
+
+
+def _is_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _is_tag(character: str) -> bool:
+    return "\U000e0020" <= character <= "\U000e007e"
+
+
+def _flag_is_whole(text: str, start: int) -> bool:
+    """Tell whether the tags from `start` on are those of a flag: a few letters and the closing tag."""
+    end = start
+    while end < len(text) and end - start < 8 and _is_tag(text[end]):  # noqa: PLR2004 - the longest region code
+        end += 1
+    return end > start and end < len(text) and text[end] == _LAST_TAG
+
+
+def _without_heaps(text: str) -> str:
+    """Drop the combining marks beyond what one character may carry."""
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _joined(text: str, at: int) -> bool:
+    """Tell whether the character at a position belongs to the visible character before it."""
+    here, before = text[at], text[at - 1]
+    if here.isascii() and before.isascii():
+        return False
+    if before == "\u200d" or here in _JOINERS or _is_selector(here) or _is_tag(here) or here == _LAST_TAG:
+        return True
+    if unicodedata.category(here)[0] == "M" or "\U0001f3fb" <= here <= "\U0001f3ff":
+        return True
+    if _is_region(here) and _is_region(before):
+        first = at
+        while first > 0 and _is_region(text[first - 1]):
+            first -= 1
+        return (at - first) % 2 == 1
+    return "\u1160" <= here <= "\u11ff" and "\u1100" <= before <= "\u11ff"
+
+
+def _is_region(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
