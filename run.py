@@ -19,6 +19,9 @@ import tempfile
 import urllib.parse
 import urllib.request
 from pathlib import Path
+from typing import Tuple, Union
+
+Command = Tuple[Union[str, Path], ...]
 
 OLDEST = (3, 11)
 NEWEST_TRIED = 15
@@ -64,7 +67,7 @@ def test(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Check format, lint, types and import layers; all of them are run, whichever fails."""
     install("dev")
-    steps = [
+    steps: list[Command] = [
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
@@ -153,7 +156,7 @@ def install(level: str) -> None:
     if PYTHON.exists() and any(stamp(one).exists() for one in ("dev", level)):
         return
     say(f"Setting up {VENV.name} ...")
-    if not PYTHON.exists() or not has_pip():
+    if not PYTHON.exists() or not succeeds(PYTHON, "-m", "pip", "--version"):
         make_venv()
     for old in VENV.glob("installed-*"):
         old.unlink()
@@ -186,20 +189,19 @@ def lock_file(level: str) -> Path:
 
 def make_venv() -> None:
     """Make `.venv` with pip in it, also where Python came without ensurepip."""
-    if subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, check=False).returncode:
+    if subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, check=False
+    ).returncode:
         if call(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV):
             sys.exit("This Python cannot make virtual environments; on Debian: apt install python3-venv")
         fetch_pip()
 
 
-def has_pip() -> bool:
-    """Say whether the virtual environment has pip."""
-    return not subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True, check=False).returncode
-
-
 def fetch_pip() -> None:
     """Install the pinned pip from the package index, after checking its hash."""
-    pinned = re.search(r"^pip==(\S+)((?:\s*\\\n\s*--hash=\S+)+)", lock_file("run").read_text("utf-8"), re.MULTILINE)
+    pinned = re.search(
+        r"^pip==(\S+)((?:\s*\\\n\s*--hash=\S+)+)", lock_file("run").read_text("utf-8"), re.MULTILINE
+    )
     if pinned is None:
         sys.exit(f"{lock_file('run').name} does not pin pip.")
     wheel = f"pip-{pinned.group(1)}-py3-none-any.whl"
@@ -244,7 +246,12 @@ def call(*command: str | Path) -> int:
     return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
 
 
-def all_of(steps: list[tuple[str | Path, ...]]) -> int:
+def succeeds(*command: str | Path) -> bool:
+    """Run one program unseen and say whether it succeeded."""
+    return subprocess.run([str(part) for part in command], capture_output=True, check=False).returncode == 0
+
+
+def all_of(steps: list[Command]) -> int:
     """Run programs in order and stop at the first that fails, returning its exit status."""
     for step in steps:
         status = call(*step)
@@ -264,10 +271,10 @@ def with_a_new_enough_python() -> None:
         return
     for minor in range(NEWEST_TRIED, OLDEST[1] - 1, -1):
         found = shutil.which(f"python3.{minor}")
-        if found and not subprocess.run([found, "--version"], capture_output=True, check=False).returncode:
+        if found and succeeds(found, "--version"):
             os.execv(found, [found, *sys.argv])
     wanted = ".".join(str(part) for part in OLDEST)
-    sys.exit(f"Python {wanted} or newer is needed and none was found; python.org/downloads has it for every system.")
+    sys.exit(f"Python {wanted} or newer is needed and was not found; see python.org/downloads.")
 
 
 def main() -> int:

@@ -1,0 +1,9 @@
+# Every target is one line of run.py, which also works alone: python3 run.py test
+# Arguments for a target: make test ARGS="tests/test_validation.py -x"
+PYTHON ?= python3
+
+.DEFAULT_GOAL := help
+.PHONY: run test check bench fuzz mutants clean help
+
+run test check bench fuzz mutants clean help:
+	@$(PYTHON) run.py $@ $(ARGS)
