@@ -189,19 +189,18 @@ def lock_file(level: str) -> Path:
 
 def make_venv() -> None:
     """Make `.venv` with pip in it, also where Python came without ensurepip."""
-    if subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, check=False
-    ).returncode:
-        if call(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV):
-            sys.exit("This Python cannot make virtual environments; on Debian: apt install python3-venv")
-        fetch_pip()
+    make = (sys.executable, "-m", "venv", "--clear", VENV)
+    if succeeds(*make):
+        return
+    if call(*make, "--without-pip"):
+        sys.exit("This Python cannot make virtual environments; on Debian: apt install python3-venv")
+    fetch_pip()
 
 
 def fetch_pip() -> None:
     """Install the pinned pip from the package index, after checking its hash."""
-    pinned = re.search(
-        r"^pip==(\S+)((?:\s*\\\n\s*--hash=\S+)+)", lock_file("run").read_text("utf-8"), re.MULTILINE
-    )
+    pins = lock_file("run").read_text("utf-8")
+    pinned = re.search(r"^pip==(\S+)((?:\s*\\\n\s*--hash=\S+)+)", pins, re.MULTILINE)
     if pinned is None:
         sys.exit(f"{lock_file('run').name} does not pin pip.")
     wheel = f"pip-{pinned.group(1)}-py3-none-any.whl"
