@@ -1,6 +1,6 @@
 """Set the project up in `.venv` and run one of its commands: `python3 run.py help` lists them.
 
-Standard library only, and readable by any Python 3, so that an old one can still say what is missing.
+Standard library only, and readable by Python 3.7, so that an old one can still say what is missing.
 Everything installed is pinned with its hash in `locks/`; nothing is installed again until a pin, the
 project file, the interpreter or the place of the project changes.
 """
@@ -71,7 +71,7 @@ def check(arguments: list[str]) -> int:
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
-        (SCRIPTS / "lint-imports",),
+        (SCRIPTS / "lint-imports", "--no-logo"),
     ]
     return max([call(*step) for step in steps])
 
@@ -104,13 +104,13 @@ def setup(_arguments: list[str]) -> int:
 def lock(arguments: list[str]) -> int:
     """Pin the newest versions that `pyproject.toml` allows; `--upgrade` also moves what is pinned already."""
     install("run")
-    call(PYTHON, "-m", "pip", "install", "--quiet", UV_FOR_LOCKING)
     pin = (
         *(PYTHON, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
         *("--generate-hashes", "--no-annotate", "--no-header", "pyproject.toml", "locks/build.in"),
     )
     return all_of(
         [
+            (PYTHON, "-m", "pip", "install", "-qq", UV_FOR_LOCKING),
             (*pin, "--extra", "dev", "--output-file", "locks/dev.txt", *arguments),
             (*pin, "--constraints", "locks/dev.txt", "--output-file", "locks/run.txt", *arguments),
         ]
@@ -176,7 +176,7 @@ def install(level: str) -> None:
 
 def stamp(level: str) -> Path:
     """Return the file whose presence says that exactly this state is installed."""
-    state = hashlib.sha256(f"{sys.version}{ROOT}".encode())
+    state = hashlib.sha256(f"{PYTHON.resolve()} {ROOT}".encode())
     for file in (ROOT / "pyproject.toml", lock_file(level)):
         state.update(file.read_bytes())
     return VENV / f"installed-{level}-{state.hexdigest()[:16]}"
