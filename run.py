@@ -71,7 +71,7 @@ def check(arguments: list[str]) -> int:
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
-        (SCRIPTS / "lint-imports", "--no-logo"),
+        (SCRIPTS / "lint-imports", "--no-logo", "--no-cache"),
     ]
     return max([call(*step) for step in steps])
 
