@@ -1,5 +1,6 @@
 """Fenced code blocks: ours hold a question, all others are code and pass untouched."""
 
+import re
 from typing import NamedTuple
 
 from choice.dialects.text.json_choice import read_fence, read_json
@@ -7,11 +8,13 @@ from choice.models import Form
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.json_block import OPENERS, may_open
 from choice.stream.line_start import SPACES
+from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
 
+_BACKTICK_OR_NEWLINE = re.compile("[\n`]").search
 _CHOICES = "choices"
 _OURS = (_CHOICES, "json", "jsonc", "json5", "")
-_LONGEST_INFO = 200
+_LONGEST_OPENING = 300
 _MOST_WHITE = 200
 _LONGEST_CLOSING = 80
 
@@ -23,6 +26,11 @@ class Fence(NamedTuple):
     count: int
     info: str
 
+    @property
+    def is_opening(self) -> bool:
+        """Tell whether it opens a block; backticks behind backticks make the line a code span, which is prose."""
+        return self.mark != BACKTICK or BACKTICK not in self.info
+
     def closes(self, line: str) -> bool:
         """Tell whether a line ends the block."""
         bare = line.strip()
@@ -33,34 +41,42 @@ class Fence(NamedTuple):
         return not head.strip().strip(self.mark) and len(head) <= _LONGEST_CLOSING
 
 
-def read_fenced(reader: Reader) -> Deciding:
-    """Read the block whose fence begins where the held text begins.
-
-    Return False, with nothing released, where the line turns out to be prose: a code span that begins with three marks.
-    """
+def read_fenced(reader: Reader) -> Reading:
+    """Read the block whose fence begins where the held text begins."""
     held = reader.held
     while True:
-        end = held.text.find("\n", held.start)
-        fence = _fence_of(held.text[held.start : end if end >= 0 else len(held.text)])
-        if fence.mark == "`" and "`" in fence.info:
-            return False
-        if end >= 0 or held.ended or not _may_be_ours(fence.info):
+        limit = held.start + _LONGEST_OPENING
+        end = held.text.find("\n", held.start, limit)
+        fence = _fence_of(held.text[held.start : end if end >= 0 else limit])
+        if end >= 0 or held.ended or len(held.text) >= limit or not _may_be_ours(fence.info):
             break
         reader.wait_for(ANYTHING)
         yield
-    if end >= 0 and _name(fence.info) in _OURS and len(fence.info) <= _LONGEST_INFO:
+    if end >= 0 and _name(fence.info) in _OURS and fence.is_opening:
         held.keep(end + 1)
         yield from _read_ours(reader, fence)
     else:
-        yield from read_code(reader, fence)
-    return True
+        yield from read_code(reader)
 
 
-def read_code(reader: Reader, fence: Fence | None = None) -> Reading:
+def read_code(reader: Reader) -> Reading:
     """Pass a block that is not ours, from its fence line to the line that closes it."""
-    fence = fence or _fence_of(reader.held.text[reader.held.start :].partition("\n")[0])
+    held = reader.held
+    while held.text[held.at] in SPACES:
+        held.at += 1
+    mark = held.text[held.at]
+    count = yield from count_marks(reader, mark, reader.pass_until)
+    search = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
+    while (found := search(held.text, held.at)) is None:
+        reader.pass_until(search)
+        if held.ended:
+            return
+        yield
+    held.at = found.start()
+    opening = held.text[held.at] == "\n"
     yield from pass_line(reader)
-    yield from _pass_body(reader, fence)
+    if opening:
+        yield from _pass_body(reader, Fence(mark, count, ""))
 
 
 def _pass_body(reader: Reader, fence: Fence) -> Reading:
@@ -172,11 +188,7 @@ def _name(info: str) -> str:
 def _may_be_ours(info: str) -> bool:
     """Tell whether what stands behind the fence so far may still name one of our blocks."""
     name = _name(info)
-    return len(info) <= _LONGEST_INFO and (name in _OURS or (info == info.split(maxsplit=1)[0] and _begins_name(name)))
-
-
-def _begins_name(name: str) -> bool:
-    return any(ours.startswith(name) for ours in _OURS)
+    return name in _OURS or (name == info.casefold() and any(ours.startswith(name) for ours in _OURS))
 
 
 def _is_glued(line: str, fence: Fence) -> bool:

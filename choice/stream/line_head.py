@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES
+from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, may_begin_item
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import ANYTHING, Reader
 
@@ -16,7 +16,9 @@ def head_of(text: str, at: int, *, ended: bool) -> str | None:
     newline = text.find("\n", at, end)
     if newline >= 0:
         return text[at:newline]
-    return text[at:end] if len(text) >= end or ended else None
+    if len(text) >= end or ended or not may_begin_item(text[first:end]):
+        return text[at:end]
+    return None
 
 
 def wait_for_head(reader: Reader, offset: int) -> Generator[None, None, str]:

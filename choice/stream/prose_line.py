@@ -2,8 +2,8 @@
 
 import re
 
-from choice.stream.code_span import MARK, behind_marks
 from choice.stream.json_block import may_open, read_block
+from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import Reader, Reading
 
 _NOTABLE = re.compile(r"[\n{\[`]").search
@@ -30,8 +30,8 @@ def pass_prose(reader: Reader) -> Reading:
             held.release(held.at)
             return
         held.release(held.at)
-        if mark == MARK:
-            span = yield from behind_marks(reader, span, reader.pass_until)
+        if mark == BACKTICK:
+            span = span_behind(span, (yield from count_marks(reader, BACKTICK, reader.pass_until)))
         elif (yield from may_open(reader, held.start)):
             yield from read_block(reader)
             held.at = held.start

@@ -1,18 +1,22 @@
 """Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Generator
 
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
 
-Search = Callable[[str], re.Match[str] | None]
+Search = Callable[..., re.Match[str] | None]
 Reading = Generator[None, None, None]
 Deciding = Generator[None, None, bool]
 
 # Single character classes only: they never go back over text.
 ANYTHING = re.compile("").search
 NEWLINE = re.compile("\n").search
+
+
+_MOST_BEFORE = 16
 
 
 class Reader:
@@ -33,8 +37,8 @@ class Reader:
         """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
         self.room = HOLD_LIMIT
         """So many characters may be held without waking anybody."""
-        self.before: list[str] = []
-        """The sentences of the current paragraph that have been released."""
+        self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
+        """The last sentences of the current paragraph that have been released."""
         self.phase = ""
         """The last heading."""
         self.in_list = False

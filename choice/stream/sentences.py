@@ -4,16 +4,17 @@ import re
 
 from choice.dialects.text.option_marker import behind_marker, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
-from choice.stream.code_span import MARK, behind_marks
 from choice.stream.json_block import OPENERS, may_open, read_block
 from choice.stream.line_head import wait_for_head, wait_for_kind
 from choice.stream.line_start import Line
 from choice.stream.list_block import ListBlock
-from choice.stream.reader import ANYTHING, Deciding, Reader, Reading
+from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
 
+_LONGEST_TAIL = 20
 _NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search  # noqa: RUF001 - sentence ends of all scripts
 _NOTABLE_IN_CODE = re.compile("[\n`]").search
-_TAIL = re.compile("[.!?。！？؟\"'”’)\\]*_»）」』]*").match  # noqa: RUF001 - sentence ends and what closes behind them
+_TAIL = re.compile("[.!?。！？؟\"'”’)\\]*_»）」』]{0,%d}" % _LONGEST_TAIL).match  # noqa: RUF001 - sentence ends and what closes behind them
 _WIDE = "。！？"  # noqa: RUF001 - sentence ends that need no space behind them
 _LONGEST = MAX_QUESTION + 200
 _ABBREVIATIONS = frozenset({
@@ -51,29 +52,32 @@ class Paragraph:
                 if held.ended:
                     held.release(len(held.text))
                     return
-                self._wait()
+                self._wait(_NOTABLE_IN_CODE if self._span else _NOTABLE)
                 yield
                 continue
             held.at = found.start()
+            if held.at - held.start > _LONGEST:
+                self._release(held.at)
+                self._too_long = True
             mark = held.text[held.at]
             if mark == "\n":
                 if (yield from self._ends_with_line()):
                     return
-            elif mark == MARK:
-                self._span = yield from behind_marks(self._reader, self._span, self._reader.wait_for)
+            elif mark == BACKTICK:
+                count = yield from count_marks(self._reader, BACKTICK, self._wait)
+                self._span = span_behind(self._span, count)
             elif mark in OPENERS:
                 yield from self._read_json()
             else:
                 yield from self._end_sentence()
 
-    def _wait(self) -> None:
-        """Wait for something notable; a sentence that is too long for a question waits no longer."""
+    def _wait(self, search: Search) -> None:
+        """Wait for a character; a sentence that is too long for a question is held no longer."""
         held = self._held
         length = len(held.text) - held.start
         if length > _LONGEST:
             self._too_long = True
             self._question_end = 0
-        search = _NOTABLE_IN_CODE if self._span else _NOTABLE
         if self._too_long:
             self._reader.pass_until(search)
         else:
@@ -84,7 +88,7 @@ class Paragraph:
         """Decide whether the mark at the reader's position ends the sentence, and what follows from that."""
         held = self._held
         end = _TAIL(held.text, held.at).end()  # type: ignore[union-attr]  # it matches the empty text too
-        if end == len(held.text) and not held.ended:
+        if end == len(held.text) and end - held.at < _LONGEST_TAIL and not held.ended:
             self._reader.wait_for(ANYTHING)
             yield
             return

@@ -36,9 +36,9 @@ def _placed(reader: Reader, kind: Line, *, after_blank: bool) -> Line:
 def _read_line(reader: Reader, kind: Line) -> Reading:
     if kind is not Line.PROSE:
         reader.before.clear()
-    if kind is Line.FENCE and (yield from read_fenced(reader)):
-        return
-    if kind is Line.INDENTED_FENCE:
+    if kind is Line.FENCE:
+        yield from read_fenced(reader)
+    elif kind is Line.INDENTED_FENCE:
         yield from read_code(reader)
     elif kind in (Line.BLANK, Line.QUOTE, Line.TABLE, Line.CODE):
         yield from pass_line(reader)

@@ -68,7 +68,7 @@ def _unwrapped(value: object) -> object:
 
 
 def _is_choice(value: Mapping[str, object]) -> bool:
-    return value.get("type") in {reader.NAME for reader in _READERS} or "question" in value
+    return value.get("type") in [reader.NAME for reader in _READERS] or "question" in value
 
 
 def _parsed(text: str) -> object:

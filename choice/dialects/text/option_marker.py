@@ -69,6 +69,14 @@ def is_item(line: str) -> bool:
     return _behind_bullet(line, first) > first or marker_of(line) is not None
 
 
+def may_begin_item(words: str) -> bool:
+    """Tell whether words at the start of a line may still turn out to be an item of a list."""
+    first, second = words[:1], words[1:2]
+    if first in tuple(BULLETS + "*_(（") or first.isdecimal() or _CIRCLED_ONE <= first <= _CIRCLED_TWENTY:  # noqa: RUF001
+        return True
+    return not first or (not second or second in _CLOSERS)
+
+
 def behind_marker(line: str) -> int:
     """Return where the text of a list item begins, or of any other line."""
     marker = marker_of(line)
