@@ -23,18 +23,18 @@ class Fence(NamedTuple):
     """The fence that opened a block: its character, how many of them, and what it says behind them."""
 
     mark: str
-    count: int
+    length: int
     info: str
 
     @property
     def is_opening(self) -> bool:
-        """Tell whether it opens a block; backticks behind backticks make the line a code span, which is prose."""
+        """Tell whether it opens a block; a backtick further on makes the line a code span, which is prose."""
         return self.mark != BACKTICK or BACKTICK not in self.info
 
     def closes(self, line: str) -> bool:
         """Tell whether a line ends the block."""
         bare = line.strip()
-        return len(bare) >= self.count and not bare.strip(self.mark)
+        return len(bare) >= self.length and not bare.strip(self.mark)
 
     def may_close(self, head: str) -> bool:
         """Tell whether a line that begins like this may still end the block."""
@@ -129,7 +129,9 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
         line = held.text[held.start : stop]
         glued = not glued_seen and _is_glued(line, fence)
         if fence.closes(line) or glued or end < 0:
-            body = held.kept_text()[opening:] + ("" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line)
+            body = held.kept_text()[opening:] + (
+                "" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line
+            )
             if _settled(reader, fence, body, held.start + len(line.rstrip("\r"))):
                 return
             if fence.closes(line) or end < 0:
@@ -195,4 +197,4 @@ def _is_glued(line: str, fence: Fence) -> bool:
     """Tell whether a line ends with the closing fence right behind the JSON."""
     bare = line.rstrip()
     body = bare.rstrip(fence.mark)
-    return len(bare) - len(body) >= fence.count and body.rstrip()[-1:] in ("}", "]")
+    return len(bare) - len(body) >= fence.length and body.rstrip()[-1:] in ("}", "]")

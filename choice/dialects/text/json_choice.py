@@ -8,9 +8,12 @@ from choice.dialects.text import choices_fence, user_choice, user_choice_group, 
 from choice.models import Category, Form
 
 FIRST_KEYS = frozenset({
-    "type", "question", "questions", "context", "choices", "options", "title", "description", "id", "rationale",
-    "recommendedChoiceId", "multiSelect", "multi_select", "multiple", "max_selections", "maxSelections", "metadata",
-    "placeholder", "category", "version", "params", "payload", "arguments", "input", "data", "command", "commandId",
+    "type", "question", "questions", "context", "choices", "options", "title", "description", "id",
+    "rationale",
+    "recommendedChoiceId", "multiSelect", "multi_select", "multiple", "max_selections", "maxSelections",
+    "metadata",
+    "placeholder", "category", "version", "params", "payload", "arguments", "input", "data", "command",
+    "commandId",
     "name", "tool", "kind", "priority",
 })  # fmt: skip
 """Keys with which a choice or its wrapper may begin; an object that begins with another key is prose."""

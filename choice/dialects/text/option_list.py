@@ -48,14 +48,16 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     """Return the dialect and form of a listed question, or None where it is better shown as text."""
     lettered = listed.options[0].marker.lettered
     text = question_text(listed.sentence)
-    if not FEWEST <= len(listed.options) <= MOST or not text or len(text) > MAX_QUESTION:
+    if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
+        return None
+    if not any(letter.isalpha() for letter in text):
         return None
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
     if not lettered and (is_explained(text) or are_steps([option.lines[0] for option in listed.options])):
         return None
-    most = most_selections(" ".join((text, listed.instruction, listed.between)), len(options))
+    most = most_selections(f"{text} {listed.instruction} {listed.between}", len(options))
     question = Question(
         text=text,
         context=_rationale(listed),
@@ -69,12 +71,14 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
-    """Return the options, or None where one of them is none: too long, a question itself, the same as another."""
+    """Return the options, or None where one of them is none: too long, a question, a double."""
     options: list[Option] = []
     for option in listed:
         number = option.marker.number
         first = option.marker.emphasis + option.lines[0]
-        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]])
+        read_option = option_of(
+            chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]]
+        )
         if read_option is None or is_question(read_option.label):
             return None
         options.append(read_option)
