@@ -6,7 +6,7 @@ from typing import NamedTuple
 from choice.dialects.text.json_choice import read_fence, read_json
 from choice.models import Form
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.json_block import OPENERS, may_open
+from choice.stream.json_block import OPENERS
 from choice.stream.line_start import SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
@@ -106,7 +106,7 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
     """Hold a block that may be a question until it closes."""
-    if _name(fence.info) != _CHOICES and not (yield from _begins_as_choice(reader)):
+    if _name(fence.info) != _CHOICES and not (yield from _begins_as_json(reader)):
         reader.held.release(reader.held.start)
         yield from _pass_body(reader, fence)
         return
@@ -158,8 +158,8 @@ def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
     return True
 
 
-def _begins_as_choice(reader: Reader) -> Deciding:
-    """Tell whether a block of JSON begins as a choice does."""
+def _begins_as_json(reader: Reader) -> Deciding:
+    """Tell whether a block begins as JSON does; whatever its first key, it may hold a choice."""
     held = reader.held
     held.at = held.start
     while True:
@@ -167,7 +167,7 @@ def _begins_as_choice(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return held.text[first] in OPENERS and (yield from may_open(reader, first))
+            return held.text[first] in OPENERS
         if held.ended:
             return False
         reader.wait_for(ANYTHING)

@@ -127,8 +127,10 @@ class ListBlock:
 
     def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
+        if self._options and is_question(self._options[-1].lines[0]):
+            return False
         if role is _Role.OPTION and marker is not None:
-            if len(self._options) == MOST or is_question(line):
+            if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
         else:

@@ -71,7 +71,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
-    """Return the options, or None where one of them is none: too long, a question, a double."""
+    """Return the options, or None where one of them is none: too long, a double, an early question."""
     options: list[Option] = []
     for option in listed:
         number = option.marker.number
@@ -79,7 +79,7 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
         read_option = option_of(
             chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]]
         )
-        if read_option is None or is_question(read_option.label):
+        if read_option is None or (is_question(read_option.label) and option is not listed[-1]):
             return None
         options.append(read_option)
     labels = {option.label.casefold() for option in options}
