@@ -1,8 +1,11 @@
 """Input of any shape: accepted or refused with one clear error, and nothing else."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import repeat
+from pathlib import Path
 from typing import NoReturn, get_args
 
 import pytest
@@ -15,6 +18,7 @@ from choice.models import ChoiceRequest, Form, Question, SelectionMode
 from choice.validation import parse_form, parse_request, parse_submission
 from tests.payloads import FLAGS, OTHER_FIELDS, RED, asking, form_asking, form_refused, refused
 
+ROOT = Path(__file__).parents[1]
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 
 
@@ -126,6 +130,16 @@ def test_bad_input_of_any_shape_is_no_form_either(shape: str) -> None:
     payload, _ = SHAPES[shape]
 
     form_refused(payload())
+
+
+@pytest.mark.requirement("PC2")
+def test_bad_input_is_refused_within_twenty_milliseconds() -> None:
+    program = [sys.executable, "-m", "tests.refusal_times"]
+
+    printed = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    slow = {shape: taken for shape, taken in json.loads(printed).items() if taken > 20}
+    assert slow == {}
 
 
 def test_no_more_of_a_foreign_mapping_is_read_than_any_request_can_have() -> None:

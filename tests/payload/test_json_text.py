@@ -47,7 +47,7 @@ def test_any_text_is_read_or_refused_and_nothing_else(text: str | bytes) -> None
         (b" " * MAX_SIZE + b"1", "at most"),
         ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), "levels deep"),
         ("[" * 100_000, "levels deep"),
-        ('{"a":' * 100_000, "levels deep"),
+        ('{"a":' * 50_000, "levels deep"),
         ("[" + "[]," * MAX_BRACKETS + "[]]", "too many parts"),
         ("[" + "1," * (MAX_COMMAS + 1) + "1]", "too many parts"),
         ('"' * MAX_SIZE, "valid JSON"),
