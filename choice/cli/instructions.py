@@ -35,7 +35,7 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="instructions",
     summary="print the prompt text that teaches a model one way to ask",
-    description="Prints the text to put into a model's system prompt so that it asks well in one dialect.",
+    description=("Prints the text to put into a model's system prompt so that it asks well in\none dialect."),
     example=(
         "examples:\n"
         "  choicewire instructions                  lists the dialects\n"

@@ -34,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
-    given = parser.parse_args(arguments)
+    given, too_much = parser.parse_known_args(arguments)
+    if too_much:
+        # Said by the command, which knows what it takes.
+        given.parser.error(f"unrecognized arguments: {' '.join(too_much)}")
     if given.version:
         print(f"choicewire {_version()}")
         return 0
@@ -64,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
-    parser.set_defaults(command=None)
+    parser.set_defaults(command=None, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
         one = commands.add_parser(
@@ -76,5 +79,5 @@ def _parser() -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         command.add_arguments(one)
-        one.set_defaults(command=command)
+        one.set_defaults(command=command, parser=one)
     return parser

@@ -10,7 +10,7 @@ from choice.plain_text import plain, plain_line
 
 _WIDTH = 76
 _STAR = "★"
-# Each stands for itself wherever the text is cut; so joiners, which need their neighbours, are not among them.
+# What each is does not depend on its neighbours, so it does not matter where the text is cut.
 _ACTING = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
