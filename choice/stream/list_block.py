@@ -78,7 +78,8 @@ class ListBlock:
     def _is_introduction(self, line: str, *, after_blank: bool) -> bool:
         """Tell whether a line may stand between question and options, and remember what it says."""
         if (
-            "{" in line
+            not any(letter.isalnum() for letter in line)
+            or "{" in line
             or line.lstrip().startswith("[")
             or is_question(line)
             or answers(line)

@@ -15,6 +15,7 @@ _LONGEST_TAIL = 20
 _NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search
 _NOTABLE_IN_CODE = re.compile("[\n`]").search
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
+_CLOSING = "\"'”’)]»）」』"
 _WIDE = "。！？"
 _LONGEST = MAX_QUESTION + 200
 _ABBREVIATIONS = frozenset({
@@ -93,8 +94,12 @@ class Paragraph:
             yield
             return
         marks = held.text[held.at : end]
-        behind = held.text[end : end + 1]
-        if not (behind.isspace() or not behind or marks[0] in _WIDE) or self._is_abbreviation(marks):
+        behind = held.text[end : end + 2]
+        if behind == " " and marks[-1] in _CLOSING and not held.ended:
+            self._reader.wait_for(ANYTHING)
+            yield
+            return
+        if self._goes_on_behind(marks, behind):
             held.at = end
         elif end - held.start > _LONGEST or self._too_long:
             self._release(end)
@@ -109,9 +114,15 @@ class Paragraph:
             self._reader.before.append(held.text[held.start : end])
             self._release(end)
 
-    def _is_abbreviation(self, marks: str) -> bool:
-        if marks != ".":
-            return False
+    def _goes_on_behind(self, marks: str, behind: str) -> bool:
+        """Tell whether the sentence goes on behind its marks: no space, a quoted end, an abbreviation."""
+        if behind and not behind[0].isspace() and marks[0] not in _WIDE:
+            return True
+        if marks[-1] in _CLOSING and behind[1:].islower():
+            return True
+        return marks == "." and self._is_abbreviation()
+
+    def _is_abbreviation(self) -> bool:
         text, at = self._held.text, self._held.at
         word = text[max(self._held.start, at - 8) : at].rpartition(" ")[2].lstrip("(\"'“")
         return word.casefold() in _ABBREVIATIONS

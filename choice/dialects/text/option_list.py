@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.text.option_marker import Marker
-from choice.dialects.text.option_text import option_of
+from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     are_steps,
@@ -88,12 +88,12 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 def _rationale(listed: ListedQuestion) -> str | None:
     """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = plain_line(listed.between)
+    between = without_emphasis(plain_line(listed.between))
     if between:
         return between
     rationale = ""
     for sentence in reversed(listed.before):
-        longer = f"{plain_line(sentence)} {rationale}".strip()
+        longer = f"{without_emphasis(plain_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break
         rationale = longer

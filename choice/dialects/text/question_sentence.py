@@ -23,24 +23,32 @@ _ANSWERING = (
     "因为", "因為", "なぜなら", "لأن",
 )  # fmt: skip
 _EXPLAINED = (
-    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has",
-    "how do i", "how can i",
-    "how do you", "how do we", "how do they", "how can you", "how can we", "how it works",
-    "what happened", "what happens", "what changed", "what has changed", "what went", "what does",
-    "what did", "what's new",
-    "what is new", "what's next", "what is next", "what next", "what now", "so what", "what have",
+    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has", "how will",
+    "how would", "how do i", "how can i", "how do you", "how do we", "how do they", "how can you",
+    "how can we",
+    "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
+    "what happens", "what changed", "what has changed", "what went", "what does", "what did", "what's new",
+    "what is new", "what's next", "what is next", "what next", "what now", "what have", "what's the plan",
+    "what is the plan", "what do you get", "what you get", "what you'll get", "what will you get",
+    "who is this for", "who is it for", "who's it for",
     "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是",
-    "なぜ", "どうして", "どのように動",
-    "warum", "wieso", "weshalb", "wie funktioniert", "was ist passiert", "was passiert", "por qué",
-    "cómo funciona", "qué pasó",
-    "qué ocurre", "pourquoi", "comment fonctionne", "comment ça", "que se passe", "لماذا", "كيف يعمل",
+    "なぜ", "どうして", "どのように動", "warum", "wieso", "weshalb", "wie funktioniert", "was ist passiert",
+    "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
+    "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
+_LISTED_FACTS = (
+    "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
+    "prerequisite",
+    "step", "reason", "risk", "limitation", "consequence", "cause", "symptom", "finding", "takeaway",
+    "key point",
+)  # fmt: skip
+_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = (
-    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "plan", "intend",
-    "need", "your ",
-    "do you think", "원하", "선호", "할까요", "想", "希望", "您", "你", "ですか", "ますか", "möchte",
-    "sollen", "prefier", "quier", "desea",
-    "préf", "voulez", "souhait", "تريد", "تفضل",
+    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
+    "intend",
+    "you need", "your ", "do you think", "원하", "선호", "할까요", "想", "希望", "您", "你", "たいですか",
+    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
+    "souhait", "تريد", "تفضل",
 )  # fmt: skip
 _DONE = ("✅", "✔", "☑", "[x]", "[X]", "✓")
 _STEPS = (
@@ -81,7 +89,13 @@ def answers(words: str) -> bool:
 def is_explained(question: str) -> bool:
     """Tell whether a question is of the kind that its writer goes on to explain, and wishes for nothing."""
     said = question.casefold().lstrip("¿¡\"'“‘« ")
-    return said.startswith(_EXPLAINED) and not any(wish in said for wish in _WISHES)
+    while said.startswith(_FILLERS):
+        said = said.partition(" ")[2].lstrip()
+    if any(wish in said for wish in _WISHES):
+        return False
+    if said.startswith(("what are the", "what were the")):
+        return any(fact in said for fact in _LISTED_FACTS)
+    return said.startswith(_EXPLAINED)
 
 
 def are_steps(labels: list[str]) -> bool:

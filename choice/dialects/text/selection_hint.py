@@ -55,7 +55,7 @@ def _number_behind(said: str, phrase: str) -> int | None:
     if digits:
         return int(behind[:digits])
     words = behind.split()
-    word = words[0].strip(".,;:)*") if words else ""
+    word = words[0].strip(".,;:)(*?!）（") if words else ""
     if word in _WORDS:
         return _WORDS[word]
     return _WORDS.get(behind[:1])
