@@ -6,10 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 
-from choice.cli import demo, instructions, schema, split
+from choice.cli import demo, instructions, lint, schema, split
 from choice.cli.command import Command, UsageError
 
-COMMANDS: tuple[Command, ...] = (split.COMMAND, schema.COMMAND, instructions.COMMAND, demo.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    split.COMMAND,
+    lint.COMMAND,
+    schema.COMMAND,
+    instructions.COMMAND,
+    demo.COMMAND,
+)
 
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141

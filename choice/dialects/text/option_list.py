@@ -11,6 +11,7 @@ from choice.dialects.text.question_sentence import (
     are_steps,
     is_explained,
     is_question,
+    is_topic,
     question_text,
 )
 from choice.dialects.text.selection_hint import most_selections
@@ -55,7 +56,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if not lettered and (is_explained(text) or are_steps([option.lines[0] for option in listed.options])):
+    if not lettered and _is_explanation(listed, text):
         return None
     most = most_selections(f"{text} {listed.instruction} {listed.between}", len(options))
     question = Question(
@@ -68,6 +69,12 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
         metadata=listed.metadata,
     )
     return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
+
+
+def _is_explanation(listed: ListedQuestion, text: str) -> bool:
+    """Tell whether a numbered list explains its question instead of offering options."""
+    labels = [option.lines[0] for option in listed.options]
+    return is_explained(text) or is_topic(listed.sentence) or are_steps(labels)
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:

@@ -50,6 +50,22 @@ _WISHES = (
     "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
     "souhait", "تريد", "تفضل",
 )  # fmt: skip
+_CHOICE_WORDS = (
+    "which",
+    "어떤",
+    "어느",
+    "哪",
+    "どの",
+    "どちら",
+    "どれ",
+    "welche",
+    "cuál",
+    "quel",
+    "أي",
+    "choose",
+    "pick",
+    "select",
+)
 _DONE = ("✅", "✔", "☑", "[x]", "[X]", "✓")
 _STEPS = (
     "first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음",
@@ -96,6 +112,12 @@ def is_explained(question: str) -> bool:
     if said.startswith(("what are the", "what were the")):
         return any(fact in said for fact in _LISTED_FACTS)
     return said.startswith(_EXPLAINED)
+
+
+def is_topic(sentence: str) -> bool:
+    """Tell whether a question is a heading that announces a topic: it asks for nothing."""
+    said = sentence.casefold().lstrip()
+    return said.startswith("#") and not any(word in said for word in (*_WISHES, *_CHOICE_WORDS))
 
 
 def are_steps(labels: list[str]) -> bool:
