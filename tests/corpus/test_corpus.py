@@ -6,6 +6,7 @@ import pytest
 
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.splitter import Splitter
+from tests.corpus.add import drafted
 from tests.corpus.cases import NOT_A_QUESTION, Case, complete, found, load
 
 CASES = load()
@@ -168,6 +169,13 @@ def test_a_case_lies_in_the_folder_of_what_it_asks(case: Case) -> None:
         assert dialects(case)
     else:
         assert case.folder in dialects(case)
+
+
+@EACH_CASE
+def test_the_draft_of_a_case_says_what_is_found(case: Case) -> None:
+    draft = drafted(case.text, case.mode)
+
+    assert found(split(case), draft) == complete(draft)
 
 
 def split(case: Case, pieces: Iterable[str] | None = None) -> list[Segment]:
