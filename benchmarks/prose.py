@@ -23,7 +23,7 @@ _WORDS = {
         "the support team", "your accountants", "the two people on call", "new colleagues",
         "the field engineers", "most of your customers", "the auditors", "the people in the warehouse",
         "the product group", "a careful reader", "the operators at night",
-        "whoever inherits the project", "the pilot users",
+        "the pilot users",
     ),
     "time": (
         "in the first week", "before the next release", "by the end of the quarter", "after the pilot",
@@ -98,7 +98,7 @@ _SENTENCES = (
     "For {people} the change is almost invisible: {part} looks the same and is {good}.",
     "One more observation: {fact}, so {thing} pays for itself {time}.",
     "Do not let {part} decide this for you; {act} first.",
-    "A migration of {part} usually fails for dull reasons, e.g. a missing owner or {thing} that nobody updated.",
+    "A migration of {part} usually fails for dull reasons, e.g. a missing owner or {thing} out of date.",
     "That said, {part} can stay as it is until {people} ask for more.",
     "It helps to {act}, because {people} then see the same numbers as you do.",
     "Compared with last year {part} is {good}, mostly thanks to {thing}.",
@@ -106,7 +106,7 @@ _SENTENCES = (
     "Why does this matter so much to {people}? Mainly because {fact}.",
     "Whether you {act} now or {time} makes little difference to {part}.",
     "In short, treat {part} as a product: give it {thing}, and keep it {good}.",
-    "Experience shows that {people} accept a slower {time} if {part} never loses anything.",
+    "Experience shows that {people} accept a slower start {time} if {part} never loses anything.",
     "Nothing prevents you from trying both; {thing} is enough to compare them {time}.",
 )
 
