@@ -24,6 +24,8 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
     Nothing but white space, truth values, numbers without end and everything else are None.
     """
+    if value is None:
+        return None
     if not isinstance(value, str):
         return _number_of(value)
     if limit is not None and len(value) > limit * _FAR_BEYOND:

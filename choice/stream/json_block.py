@@ -11,6 +11,7 @@ _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
+_CLOSING = re.compile(r"[}\]]").search
 _INSIDE = re.compile(r'["\\]').search
 _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 
@@ -76,9 +77,6 @@ class _Scan:
         search = self._search
         at = start + self._escaped
         found = search(piece, at)
-        if found is None and at <= len(piece):
-            self._escaped = 0
-            return None
         while found is not None:
             at = found.end()
             mark = piece[at - 1]
@@ -105,7 +103,8 @@ def _balanced(reader: Reader) -> Deciding:
     scan = _Scan()
     scan.look(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(scan.look, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.wait_for(_CLOSING, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.look = scan.look
         yield
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT

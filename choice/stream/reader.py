@@ -34,6 +34,7 @@ class Reader:
         "category",
         "held",
         "in_list",
+        "look",
         "passing",
         "phase",
         "room",
@@ -51,6 +52,8 @@ class Reader:
         """So many characters may be held without waking anybody."""
         self.at_statement = False
         """A sentence is held, and it asks nothing so far."""
+        self.look: Search | None = None
+        """Looks at what arrived before anybody is woken; None says that nobody need be."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
@@ -65,6 +68,7 @@ class Reader:
         self.passing = False
         self.room = room
         self.at_statement = False
+        self.look = None
 
     def pass_until(self, search: Search) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
@@ -73,6 +77,7 @@ class Reader:
         self.search = search
         self.passing = True
         self.at_statement = False
+        self.look = None
 
 
 def pass_line(reader: Reader) -> Reading:

@@ -22,7 +22,7 @@ class Splitter:
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
+    __slots__ = ("_looked_at", "_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
@@ -56,6 +56,7 @@ class Splitter:
         self._passing = self._reader.passing
         self._room = self._reader.room
         self._pending: list[str] = []
+        self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
 
     def _advance(self, chunk: str) -> list[Segment]:
@@ -66,14 +67,26 @@ class Splitter:
             segments = self._end_statement(chunk)
             if segments is not None:
                 return segments
+        elif reader.look is not None and self._sees_nothing(reader.look, chunk):
+            return []
         if self._pending:
             self._pending.append(chunk)
             chunk = "".join(self._pending)
             self._pending.clear()
+            self._looked_at = 0
         held.grow(chunk)
         next(self._reading, None)
         self._search, self._passing, self._room = reader.search, reader.passing, reader.room
         return held.taken()
+
+    def _sees_nothing(self, look: Search, chunk: str) -> bool:
+        """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
+        seen = look("".join(self._pending[self._looked_at :]) + chunk)
+        if seen is not None or self._reader.held.ended or self._room <= len(chunk):
+            return False
+        self._waiting(chunk, self._search)
+        self._looked_at = len(self._pending)
+        return True
 
     def _end_statement(self, chunk: str) -> list[Segment] | None:
         """Release a statement whose end is plain to see, wait where there plainly is none, or return None.
