@@ -17,7 +17,8 @@ def purge(tx: Transaction, dialect: SqlDialect, before: int) -> int:
     """
     connection = tx.connection
     kept_from = connection.execute(sa.select(sa.func.min(_log.seq)).where(_log.at >= before)).scalar()
-    first_kept = kept_from if kept_from is not None else dialect.head(connection).seq + 1
+    # The newest record always stays: the next one is sealed with its hash.
+    first_kept = kept_from if kept_from is not None else dialect.head(connection).seq
     last = connection.execute(
         sa.select(_log.seq, _log.hash).where(_log.seq < first_kept).order_by(_log.seq.desc()).limit(1)
     ).first()

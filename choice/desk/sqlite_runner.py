@@ -18,7 +18,7 @@ from choice.desk.sql_units import Units
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.steps import Step, no_step
 from choice.desk.store import Decided, Decision, Refused
-from choice.errors import ChoiceError, StoreClosed
+from choice.errors import StoreClosed
 
 Result = TypeVar("Result")
 
@@ -153,33 +153,47 @@ class SqliteRunner:
         for job in jobs:
             try:
                 job.result = job.work(connection)
-            except ChoiceError as error:
-                job.error = error
+            except Exception as error:  # noqa: BLE001 - it ends at the one who waits for the job
+                job.error = self._meaning(error)
 
     def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
         tx = Transaction(connection, micros(self.clock.now()))
         decisions = [job for job in jobs if job.kind == "decide"]
-        if decisions:
-            verdicts = self.units.decide(tx, [job.work for job in decisions])
-            for job, verdict in zip(decisions, verdicts, strict=True):
-                job.result = verdict
+        if not self._decided_together(raw, tx, decisions):
+            for job in decisions:
+                self._decided_together(raw, tx, [job])
         for job in jobs:
             if job.kind == "write":
-                self._alone(raw, tx, job)
+                self._guarded(raw, tx, [job], lambda job=job: [job.work(tx)])
         tx.seal(self.dialect.head, self.units.admit)
 
-    def _alone(self, raw: sqlite3.Connection, tx: Transaction, job: _Job) -> None:
-        """Run one unit so that its failure takes back nothing but itself."""
+    def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
+        return not jobs or self._guarded(
+            raw, tx, jobs, lambda: self.units.decide(tx, [job.work for job in jobs])
+        )
+
+    def _guarded(
+        self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job], work: Callable[[], Sequence[Any]]
+    ) -> bool:
+        """Do the work of some jobs so that its failure takes back nothing else; tell whether it was done."""
         raw.execute("SAVEPOINT unit")
         entries = len(tx.entries)
         try:
-            job.result = job.work(tx)
-        except ChoiceError as error:
-            job.error = error
+            results = work()
+        except Exception as error:
+            if not raw.in_transaction:
+                raise  # The database gave up the whole transaction.
+            for job in jobs:
+                job.error = self._meaning(error)
             tx.take_back(entries)
             raw.execute("ROLLBACK TO unit")
+            raw.execute("RELEASE unit")
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.result, job.error = result, None
         raw.execute("RELEASE unit")
         self._step("unit done")
+        return True
 
     def _migrate(self, raw: sqlite3.Connection, connection: sa.Connection) -> None:
         raw.execute("BEGIN IMMEDIATE")
