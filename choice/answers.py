@@ -5,6 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+MAX_OWN_WORDS = 32_000
+"""Own words are kept whole, so the limit is generous: about ten pages."""
+MAX_NOTE = 8_000
+
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
@@ -13,7 +17,11 @@ def _as_tuple(values: object) -> object:
 
 
 class Answer(BaseModel):
-    """What a person said to one question: options, own words, or both where the question takes both."""
+    """What a person said to one question: options, own words, or both where the question takes both.
+
+    `option_ids` that were never set mean that the person did not touch the options: the defaults stand.
+    An empty tuple that was set means that the person chose none of them.
+    """
 
     model_config = _FROZEN
 
@@ -21,6 +29,17 @@ class Answer(BaseModel):
     option_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     custom_text: str | None = None
     option_notes: dict[str, str] = Field(default_factory=dict)
+
+
+class Submission(BaseModel):
+    """What a person sends in for a whole form: an answer to each question, in the order of the questions."""
+
+    model_config = _FROZEN
+
+    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)]
+    note: str | None = None
+    answer_id: str | None = None
+    """Chosen by the sender, so that sending the same answer again is recognised."""
 
 
 class Answered(BaseModel):
@@ -52,7 +71,8 @@ class Cancelled(BaseModel):
 class TimedOut(BaseModel):
     """Nobody answered before the deadline.
 
-    Where the asker wanted the defaults to count, `answers` holds them and `used_defaults` says so: nobody chose them.
+    Where the asker wanted the defaults to count, `answers` holds them and `used_defaults` says so: nobody
+    chose them.
     """
 
     model_config = _FROZEN

@@ -15,6 +15,12 @@ MAX_ID = 100
 MAX_PLACEHOLDER = 200
 MAX_OPTIONS = 100
 MAX_QUESTIONS = 20
+MAX_METADATA_BYTES = 4096
+MAX_METADATA_NAMES = 32
+MAX_METADATA_LEVELS = 4
+MIN_TIMEOUT = 1
+MAX_TIMEOUT = 30 * 24 * 60 * 60
+DEFAULT_TIMEOUT = 300
 
 Category = Literal["discovery", "clarification", "mode_selection"]
 SelectionMode = Literal["single", "multi", "text_input", "hybrid"]
@@ -53,8 +59,9 @@ def _as_tuple(values: object) -> object:
 class Question(BaseModel):
     """One question, its options, and how many of them may be chosen.
 
-    `single` and `multi` take options, and own words *instead* where `allow_free_text` is set; `hybrid` takes options and own
-    words together; `text_input` takes own words alone. Limits that are not given follow from the mode.
+    `single` and `multi` take options, and own words *instead* where `allow_free_text` is set; `hybrid` takes
+    options and own words together; `text_input` takes own words alone. Limits that are not given follow from
+    the mode.
     """
 
     model_config = _FROZEN
@@ -64,7 +71,9 @@ class Question(BaseModel):
     context: str | None = Field(default=None, max_length=MAX_PROMPT)
     category: Category | None = None
     selection_mode: SelectionMode = "single"
-    options: Annotated[tuple[Option, ...], BeforeValidator(_numbered)] = Field(default=(), max_length=MAX_OPTIONS)
+    options: Annotated[tuple[Option, ...], BeforeValidator(_numbered)] = Field(
+        default=(), max_length=MAX_OPTIONS
+    )
     default_selection_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     min_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     max_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
@@ -77,10 +86,10 @@ class Question(BaseModel):
     def _limits_follow_from_the_mode(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic hands over raw input
         if not isinstance(values, Mapping):
             return values
-        options = values.get("options", ())
-        count = len(options) if isinstance(options, list | tuple) else 0
+        options = _numbered(values.get("options", ()))
+        count = len(options) if isinstance(options, tuple) else 0
         least, most = default_limits(values.get("selection_mode", "single"), count)
-        return {"min_selections": least, "max_selections": most, **values}
+        return {"min_selections": least, "max_selections": most, **values, "options": options}
 
     @model_validator(mode="after")
     def _is_answerable(self) -> Self:
@@ -94,7 +103,16 @@ class Question(BaseModel):
         if self.min_selections > self.max_selections or self.max_selections > len(known):
             message = "0 <= min_selections <= max_selections <= number of options"
             raise ValueError(message)
-        if not set(self.default_selection_ids) <= set(known) or len(self.default_selection_ids) > self.max_selections:
+        if self.selection_mode == "single" and self.max_selections != 1:
+            message = "single takes one option"
+            raise ValueError(message)
+        if self.selection_mode in {"text_input", "hybrid"} and not self.allow_free_text:
+            message = "text_input and hybrid take own words"
+            raise ValueError(message)
+        if (
+            not set(self.default_selection_ids) <= set(known)
+            or len(self.default_selection_ids) > self.max_selections
+        ):
             message = "defaults must be options, at most max_selections of them"
             raise ValueError(message)
         return self
@@ -125,7 +143,9 @@ class Form(BaseModel):
 
     title: str | None = Field(default=None, max_length=MAX_TITLE)
     context: str | None = Field(default=None, max_length=MAX_PROMPT)
-    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)] = Field(min_length=1, max_length=MAX_QUESTIONS)
+    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)] = Field(
+        min_length=1, max_length=MAX_QUESTIONS
+    )
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Self:
@@ -152,7 +172,7 @@ class ChoiceRequest(BaseModel):
     allow_option_annotations: bool = False
     allow_global_annotation: bool = False
     show_placeholder: bool = True
-    timeout_seconds: int = 300
+    timeout_seconds: int = Field(default=DEFAULT_TIMEOUT, ge=MIN_TIMEOUT, le=MAX_TIMEOUT)
     use_defaults: bool = False
     """When nobody answers in time, the default options count; the response says so."""
     transport: Transport = "auto"

@@ -1,10 +1,10 @@
 """One canonical form of untrusted text, the same on every surface.
 
-What a person sees must be what is stored and what goes back to the model. So line endings become "\\n", and
-every character that is hidden or acts on the text around it (control characters, direction overrides, zero-width
-characters, lone surrogates) is written out as its visible name, such as ``<U+202E>``. Three kinds of hidden characters carry
-meaning and stay: joiners between the letters or emoji they join, variation selectors behind the character they
-vary, and the tags of a flag.
+What a person sees must be what is stored and what goes back to the model. So line endings become line feeds,
+and every character that is hidden or acts on the text around it (control characters, direction overrides,
+zero-width characters, lone surrogates) is written out as its visible name, such as ``<U+202E>``. Some hidden
+characters carry meaning and stay: joiners between the letters or emoji they join, variation selectors behind
+the character they vary, the tags of a flag, and the plain direction marks.
 """
 
 import re
@@ -21,20 +21,27 @@ _SUSPICIOUS = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{%d}" % (MAX_MARKS + 1))  # fmt: skip
+_HEAP = re.compile(
+    "[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31-\u0e3a\u0e47-\u0e4e"
+    "\u0eb1-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"
+    f"{{{MAX_MARKS + 1}}}"
+)
 _LINE_ENDS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b": "\n", "\x0c": "\n"})
 _DIRECTION_MARKS = frozenset("\u200e\u200f\u061c")
 _JOINERS = frozenset("\u200c\u200d")
 _BLACK_FLAG = "\U0001f3f4"
 _LAST_TAG = "\U000e007f"
+_VIRAMA = 9  # the canonical combining class
 
 
 def plain(text: str) -> str:
     """Return the canonical form of a text; the canonical form of that is itself."""
+    if text.isascii() and text.isprintable():
+        return text
+    if not text.isascii() and _HEAP.search(text) is not None:
+        text = _without_heaps(text)
     if _SUSPICIOUS.search(text) is not None:
         text = _shown(text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS))
-    if not text.isascii() and _MARKS.search(text) is not None:
-        text = _without_heaps(text)
     return text
 
 
@@ -55,10 +62,13 @@ def has_lone_surrogate(text: str) -> bool:
 
 
 def cut(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, cut between two visible characters and marked with an ellipsis."""
+    """Return a text of at most `limit` characters, cut between visible characters, an ellipsis at its end.
+
+    There is always room for the ellipsis: a limit below 1 counts as 1.
+    """
     if len(text) <= limit:
         return text
-    end = limit - len(ELLIPSIS)
+    end = max(limit, 1) - len(ELLIPSIS)
     while end > 0 and _joined(text, end):
         end -= 1
     return text[:end].rstrip() + ELLIPSIS
@@ -72,17 +82,16 @@ def _shown(text: str) -> str:
     for found in _SUSPICIOUS.finditer(text):
         at = found.start()
         character = text[at]
-        before = text[at - 1] if at else ""
-        after = text[at + 1] if at + 1 < len(text) else ""
+        # The neighbour that will be seen: a hidden one that was just written out ends in ">".
+        before = ">" if pieces and kept_to == at else text[at - 1 : at]
         if "\U000e0020" <= character <= _LAST_TAG:
-            in_flag = (before == _BLACK_FLAG and _flag_is_whole(text, at)) or (in_flag and at == found.start() and _is_tag(before))
+            in_flag = (in_flag and _is_tag(before)) or (before == _BLACK_FLAG and _flag_is_whole(text, at))
             keep = in_flag
         else:
             in_flag = False
-            keep = _carries_meaning(character, before, after)
+            keep = _carries_meaning(character, before, text[at + 1 : at + 2])
         if not keep:
-            pieces.append(text[kept_to:at])
-            pieces.append(f"<U+{ord(character):04X}>")
+            pieces.append(f"{text[kept_to:at]}<U+{ord(character):04X}>")
             kept_to = at + 1
     pieces.append(text[kept_to:])
     return "".join(pieces)
@@ -90,20 +99,30 @@ def _shown(text: str) -> str:
 
 def _carries_meaning(character: str, before: str, after: str) -> bool:
     """Tell whether a hidden character does the work it exists for, judged by its neighbours."""
-    if character in _JOINERS:
-        return _joinable(before) and _joinable(after)
     if character in _DIRECTION_MARKS:
         return True
+    if character in _JOINERS:
+        return _is_virama(before) or ((_joinable(before) or before == "\ufe0f") and _joinable(after))
     if "\ufe00" <= character <= "\ufe0f":
-        return bool(before) and (not before.isascii() or before in "#*0123456789") and not _is_selector(before)
-    if "\U000e0100" <= character <= "\U000e01ef":
-        return "\u3400" <= before <= "\U0003ffff" and not _is_selector(before)
-    return False
+        return _varies(before) or (before != "" and before in "#*0123456789")
+    return _is_selector(character) and "\u3400" <= before <= "\U0003ffff" and _varies(before)
+
+
+def _is_virama(character: str) -> bool:
+    """Tell whether a character takes the vowel from the letter before it; a joiner behind it shapes that."""
+    return character != "" and unicodedata.combining(character) == _VIRAMA
 
 
 def _joinable(character: str) -> bool:
-    """Tell whether a joiner beside this character has something to join."""
-    return bool(character) and not character.isascii() and unicodedata.category(character)[0] in "LMS" or character == "\ufe0f"
+    """Tell whether a joiner beside this character has something visible to join."""
+    if character.isascii() or _SUSPICIOUS.match(character) is not None:
+        return False
+    return unicodedata.category(character)[0] in "LMS"
+
+
+def _varies(character: str) -> bool:
+    """Tell whether a character may have another look for a selector to choose."""
+    return not (character.isascii() or character.isspace() or _is_selector(character))
 
 
 def _is_selector(character: str) -> bool:
@@ -127,7 +146,7 @@ def _without_heaps(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
         if marks <= MAX_MARKS:
             kept.append(character)
     return "".join(kept)
@@ -147,7 +166,7 @@ def _joined(text: str, at: int) -> bool:
         while first > 0 and _is_region(text[first - 1]):
             first -= 1
         return (at - first) % 2 == 1
-    return "\u1160" <= here <= "\u11ff" and "\u1100" <= before <= "\u11ff"
+    return "\u1160" <= here <= "\u11ff" and ("\u1100" <= before <= "\u11ff" or "\uac00" <= before <= "\ud7a3")
 
 
 def _is_region(character: str) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from choice.answers import Answered, Cancelled, Superseded, TimedOut
+from choice.answers import Outcome
 from choice.models import Form
 
 
@@ -14,13 +14,18 @@ class Dialect(Protocol):
         """The name under which an interaction remembers its dialect."""
         ...
 
-    def reply(self, form: Form, outcome: Answered | Cancelled | TimedOut | Superseded) -> str:
+    def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the text that tells the model how its form ended."""
         ...
 
 
 class ToolDialect(Dialect, Protocol):
     """A dialect whose questions arrive as the arguments of a tool call."""
+
+    @property
+    def tool_name(self) -> str:
+        """The name by which the model calls the tool."""
+        ...
 
     @property
     def description(self) -> str:
@@ -36,6 +41,6 @@ class ToolDialect(Dialect, Protocol):
         """Return the form that a call asks for; `arguments` is an object or its JSON text.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form; the error names the field and shows a working example.
+            InvalidRequest: the arguments cannot become a form; it names the field and shows an example.
         """
         ...

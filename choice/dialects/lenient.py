@@ -5,21 +5,39 @@ from collections.abc import Iterable, Mapping
 
 from choice.dialects.recommendation import without_recommendation
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
-from choice.plain_text import cut, plain
+from choice.plain_text import cut, plain, plain_line
+
+MAX_ARGUMENT = 1_000_000
+"""Characters of JSON text that are looked at."""
 
 _LABEL_KEYS = ("label", "text", "title", "name")
 _RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
-MAX_ARGUMENT = 1_000_000
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_LARGEST_NUMBER = 10**30
+# Text far beyond its limit is cut before it is cleaned: cleaning takes time.
+_FAR_BEYOND = 20
 
 
 def text_of(value: object, limit: int | None = None) -> str | None:
-    """Return a string or number as canonical text without outer white space, cut to a limit; None where nothing is left."""
+    """Return a string or number as canonical text without outer white space, cut to a limit.
+
+    Nothing but white space, truth values, numbers without end and everything else are None.
+    """
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
-    text = plain(value if isinstance(value, str) else str(value)).strip()
+    if not isinstance(value, str):
+        return str(value) if abs(value) < _LARGEST_NUMBER else None
+    if limit is not None:
+        value = value[: limit * _FAR_BEYOND]
+    text = plain(value).strip()
     if not text:
         return None
     return text if limit is None else cut(text, limit)
+
+
+def flag_of(value: object) -> bool | None:
+    """Return a truth value, also one that was written as text or number; None where it is none."""
+    return value if isinstance(value, bool) else _FLAGS.get((text_of(value, MAX_ID) or "").lower())
 
 
 def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
@@ -29,7 +47,7 @@ def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
 
 def decoded(value: object) -> object:
     """Return the list or object that a string of JSON holds; anything else as it is."""
-    if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{") or len(value) > MAX_ARGUMENT:
+    if not isinstance(value, str) or len(value) > MAX_ARGUMENT or value.lstrip()[:1] not in ("[", "{"):
         return value
     try:
         return json.loads(value, strict=False)
@@ -37,57 +55,80 @@ def decoded(value: object) -> object:
         return value
 
 
-def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
-    """Return the options of a list: members without a label are dropped, missing ids numbered, double ids made unique.
+def label_of(member: object) -> str | None:
+    """Return the label of a member of an option list, as the model wrote it; None where it has none."""
+    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, Mapping) else member)
 
-    More options than a question may have make none: a choice must never be cut silently.
+
+def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
+    """Return the options of a list: a member without a label is dropped, every option has an id of its own.
+
+    Missing ids are numbers. What cannot be kept whole is no choice at all: more options than a question may
+    have, or an id or value that is too long to be sent back, make none.
     """
     members = decoded(value)
     if not isinstance(members, list | tuple) or len(members) > MAX_OPTIONS:
         return ()
+    labels = [(label, member) for member in members if (label := label_of(member)) is not None]
+    if any(_too_long(member) for _, member in labels):
+        return ()
+    given = {_given_id(member) for _, member in labels}
+    wanted = text_of(recommended_id)
     options: list[Option] = []
     taken: set[str] = set()
-    wanted = text_of(recommended_id)
-    for member in members:
-        option = _option_of(member, str(len(options) + 1), wanted)
-        if option is not None:
-            unique = _unique(option.id, taken)
-            options.append(option if unique == option.id else option.model_copy(update={"id": unique}))
-            taken.add(unique)
+    for number, (label, member) in enumerate(labels, start=1):
+        own_id = _given_id(member)
+        option_id = _unique(str(number), taken | given) if own_id is None else _unique(own_id, taken)
+        taken.add(option_id)
+        options.append(_option(option_id, label, member, recommended=option_id == wanted))
     return tuple(options)
 
 
-def labelled(option_id: str, text: str, description: str | None, *, value: str | None = None, recommended: bool = False) -> Option:
-    """Return an option whose label fits: a longer one is cut, its full text kept as description when that is empty."""
-    label, marked = without_recommendation(text)
-    if len(label) > MAX_LABEL and description is None:
-        description = cut(label, MAX_DESCRIPTION)
+def labelled(
+    option_id: str, text: str, description: str | None, *, value: str | None = None, recommended: bool = False
+) -> Option:
+    """Return an option with a label of one line.
+
+    A label that is too long is cut; where there is no description, the whole text becomes it.
+    """
+    whole, marked = without_recommendation(plain_line(text))
+    label = cut(whole, MAX_LABEL)
+    if label != whole and description is None:
+        description = cut(whole, MAX_DESCRIPTION)
     return Option(
-        id=option_id, label=cut(label, MAX_LABEL), description=description, value=value, recommended=recommended or marked
+        id=option_id, label=label, description=description, value=value, recommended=recommended or marked
     )
 
 
-def _option_of(member: object, number: str, recommended_id: str | None) -> Option | None:
+def _option(option_id: str, label: str, member: object, *, recommended: bool) -> Option:
     if not isinstance(member, Mapping):
-        text = text_of(member)
-        return None if text is None else labelled(number, text, None, recommended=number == recommended_id)
-    text = text_of(first_of(member, _LABEL_KEYS))
-    if text is None:
-        return None
-    option_id = text_of(member.get("id"), MAX_ID) or number
+        return labelled(option_id, label, None, recommended=recommended)
     return labelled(
         option_id,
-        text,
+        label,
         text_of(member.get("description"), MAX_DESCRIPTION),
-        value=text_of(member.get("value"), MAX_VALUE),
-        recommended=first_of(member, _RECOMMENDED_KEYS) is True or option_id == recommended_id,
+        value=text_of(member.get("value")),
+        recommended=recommended or flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
     )
 
 
-def _unique(option_id: str, taken: set[str]) -> str:
+def _given_id(member: object) -> str | None:
+    return text_of(member.get("id")) if isinstance(member, Mapping) else None
+
+
+def _too_long(member: object) -> bool:
+    """Tell whether a member's id or value cannot be kept whole."""
+    if not isinstance(member, Mapping):
+        return False
+    option_id, value = text_of(member.get("id")) or "", text_of(member.get("value")) or ""
+    return len(option_id) > MAX_ID or len(value) > MAX_VALUE
+
+
+def _unique(option_id: str, taken: Iterable[str | None]) -> str:
     """Return an id that is not taken, the given one where possible."""
+    others = set(taken)
     unique, count = option_id, 2
-    while unique in taken:
+    while unique in others:
         suffix = f"-{count}"
         unique, count = option_id[: MAX_ID - len(suffix)] + suffix, count + 1
     return unique

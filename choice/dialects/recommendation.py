@@ -1,81 +1,110 @@
-"""The marks by which a model recommends an option inside its label."""
+"""The marks by which a model recommends an option inside its label.
+
+A bracketed word, a star or a bare word at either end of the label is a mark. A remark behind it stays:
+"SQLite (recommended, no server)" recommends "SQLite (no server)". What only looks like a mark is part of the
+label: "Port (default port 80)", "B (recommended for large teams)", "Hotel 5★".
+"""
 
 import re
 
-_WORDS = (
-    "recommended", "recommend", "default", "suggested", "preferred",
-    "추천", "권장", "기본값", "기본", "推荐", "推薦", "默认", "建议", "おすすめ", "お勧め", "推奨", "デフォルト",
-    "empfohlen", "standard", "recomendado", "recomendada", "predeterminado",
-    "recommandé", "recommandée", "par défaut", "موصى به", "الافتراضي", "مستحسن",
+_RECOMMENDED = (
+    "recommended", "recommend", "suggested", "preferred",
+    "추천", "권장", "推荐", "推薦", "建议", "おすすめ", "お勧め", "推奨",
+    "empfohlen", "recomendado", "recomendada", "recommandé", "recommandée", "موصى به", "مستحسن",
 )  # fmt: skip
+_DEFAULT = ("default", "기본값", "默认", "デフォルト", "predeterminado", "par défaut", "الافتراضي")
 _BARE_WORDS = ("추천", "推荐", "推薦", "おすすめ", "お勧め")
 _STARS = ("⭐", "★", "🌟")
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］", "「": "」"}
 _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
-_TRIMMED = " \t\u00a0\u3000*_"
-_QUALIFIED = re.compile(r"[\s·,:\-–—/].*", re.DOTALL)
+_SPACE = " \t\u00a0\u3000"
+_EMPHASIS = "*_"
+_VARIATION = "\ufe0f"
+_ORNAMENTS = _SPACE + _EMPHASIS + _VARIATION + "".join(_STARS)
+_BEFORE_WORD = _SPACE + "-–—:·"
+_BEHIND_WORD = _SPACE + "-–—:：·"
+_REMARK = re.compile(r"\s*[·,;:/|–—-]\s*")
 
 
 def without_recommendation(label: str) -> tuple[str, bool]:
     """Return a label without the recommending marks at its two ends, and whether there were any.
 
-    A label that consists of nothing but a mark is left as it is.
+    A label that consists of nothing but marks is left as it is.
     """
     rest, found = label, False
-    while shorter := _without_one(rest):
+    while shorter := _without_one(rest.strip(_SPACE)):
         rest, found = shorter, True
-    return (rest, True) if found else (label, False)
+    return rest, found
 
 
 def _without_one(label: str) -> str | None:
     """Return a label without one mark at either end, or None where there is no mark or nothing else."""
-    bare = label.strip(" \t\u00a0\u3000")
-    rest = _mark_behind(bare)
-    if rest is None:
-        rest = _mark_before(bare)
-    if rest is None:
-        return None
-    return rest.strip(" \t\u00a0\u3000") or None
+    for without in (_star_removed, _bracket_behind_removed, _bracket_before_removed, _word_removed):
+        rest = without(label)
+        if rest is not None and rest.strip(_ORNAMENTS):
+            return rest.strip(_SPACE)
+    return None
 
 
-def _mark_behind(label: str) -> str | None:
-    if label.endswith("\ufe0f"):
-        label = label[:-1]
-    if label.endswith(_STARS):
-        return label[:-1]
-    inner = label.rstrip(_TRIMMED)
+def _star_removed(label: str) -> str | None:
+    """Remove one star; several stars, or a star behind a number, are a rating."""
+    bare = label.removesuffix(_VARIATION)
+    if (
+        bare.endswith(_STARS)
+        and not bare[-2:-1].isdigit()
+        and not bare[:-1].rstrip(_VARIATION).endswith(_STARS)
+    ):
+        return bare[:-1]
+    rest = label[1:].removeprefix(_VARIATION)
+    if label.startswith(_STARS) and not rest.startswith(_STARS):
+        return rest
+    return None
+
+
+def _bracket_behind_removed(label: str) -> str | None:
+    inner = label.rstrip(_SPACE + _EMPHASIS)
     opener = _CLOSERS.get(inner[-1:])
-    if opener is not None:
-        start = inner.rfind(opener)
-        if start > 0 and _recommends(inner[start + 1 : -1]):
-            return inner[:start].rstrip("*_" if _unbalanced(inner[:start]) else "")
-    for word in _BARE_WORDS:
-        if inner.endswith(word) and len(inner) > len(word) and inner[-len(word) - 1] in " \t\u00a0-–—:·":
-            return inner[: -len(word)].rstrip(" \t\u00a0-–—:·")
-    return None
+    start = -1 if opener is None else inner.rfind(opener)
+    remark = None if start < 0 else _remark(inner[start + 1 : -1])
+    if remark is None:
+        return None
+    before, closing = inner[:start].rstrip(_SPACE), label[len(inner) :].strip(_SPACE)
+    if closing and before.endswith(closing):
+        before, closing = before.removesuffix(closing).rstrip(_SPACE), ""
+    elif closing and before.count(closing) % 2 == 0:
+        closing = ""
+    return before + (f" {inner[start]}{remark}{inner[-1]}" if remark else "") + closing
 
 
-def _mark_before(label: str) -> str | None:
-    if label.startswith(_STARS):
-        return label[1:].removeprefix("\ufe0f")
-    inner = label.lstrip(_TRIMMED)
+def _bracket_before_removed(label: str) -> str | None:
+    inner = label.lstrip(_EMPHASIS)
     closer = _PAIRS.get(inner[:1])
-    if closer is not None:
-        end = inner.find(closer)
-        if 0 < end < len(inner) - 1 and _recommends(inner[1:end]):
-            return inner[end + 1 :].lstrip(_TRIMMED + ":-–—")
+    end = -1 if closer is None else inner.find(closer)
+    remark = None if end < 0 else _remark(inner[1:end])
+    if remark is None:
+        return None
+    opening, behind = label[: len(label) - len(inner)], inner[end + 1 :]
+    if opening and behind.startswith(opening):
+        behind, opening = behind.removeprefix(opening), ""
+    return opening + behind.lstrip(_BEHIND_WORD) + (f" {inner[0]}{remark}{inner[end]}" if remark else "")
+
+
+def _word_removed(label: str) -> str | None:
     for word in _BARE_WORDS:
-        if inner.startswith(word) and inner[len(word) : len(word) + 1] in (" ", ":", "：", "\u00a0"):
-            return inner[len(word) :].lstrip(" \t\u00a0:：-–—")
+        if label.endswith(word) and label.removesuffix(word)[-1:] in tuple(_BEFORE_WORD):
+            return label.removesuffix(word).rstrip(_BEFORE_WORD)
+        if label.startswith(word) and label.removeprefix(word)[:1] in tuple(_BEHIND_WORD):
+            return label.removeprefix(word).lstrip(_BEHIND_WORD)
     return None
 
 
-def _recommends(words: str) -> bool:
-    """Tell whether the words in a bracket are a recommendation, perhaps with a remark behind it."""
-    said = words.strip(" *_⭐★🌟\ufe0f").casefold()
-    return said in _WORDS or (said.startswith(_WORDS) and _QUALIFIED.sub("", said) in _WORDS)
-
-
-def _unbalanced(label: str) -> bool:
-    """Tell whether the emphasis that closed behind the mark was opened right before it."""
-    return label.count("**") % 2 == 1 or label.endswith(("*", "_"))
+def _remark(bracketed: str) -> str | None:
+    """Return what a bracket says besides recommending, perhaps nothing; None where it does not recommend."""
+    said = bracketed.strip(_ORNAMENTS)
+    if said.casefold() in _RECOMMENDED + _DEFAULT:
+        return ""
+    found = _REMARK.search(said)
+    if found is None or said[: found.start()].casefold() not in _RECOMMENDED:
+        return None
+    remark = said[found.end() :]
+    return remark if any(character.isalpha() for character in remark) else ""

@@ -1,0 +1,141 @@
+"""Putting an outcome into words for the model that asked.
+
+A form of one question is answered in the words its dialect expects, and only in them: the label, the id or
+the value, or the person's own words as they were typed. A form of several questions is answered line by line.
+Notes follow on lines of their own. What is not an answer is said in a sentence that cannot be taken for one.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.models import Form, Option, Question
+from choice.plain_text import plain_line
+
+CANCELLED = "Cancelled without an answer: nothing was chosen, so do not act on any of the options."
+TIMED_OUT = "Nobody answered in time: nothing was chosen, and silence is not consent."
+DEFAULTS = "Nobody answered in time. These are the defaults, which no person chose:"
+SUPERSEDED = (
+    "No longer asked: the conversation moved on before anybody answered, so go on from the newest message."
+)
+NOTHING_CHOSEN = "(none of the options)"
+NOT_ANSWERED = "(not answered)"
+
+Spelling = Callable[[Option], str]
+
+
+@dataclass(frozen=True)
+class WordedDialect:
+    """A dialect whose questions are found in text and whose replies are words."""
+
+    name: str
+    words: Callable[[Form, Outcome], str]
+
+    def reply(self, form: Form, outcome: Outcome) -> str:
+        """Return the text that tells the model how its form ended."""
+        return self.words(form, outcome)
+
+
+def by_label(form: Form, outcome: Outcome) -> str:
+    """Tell an outcome by the labels of the chosen options."""
+    return _told(form, outcome, lambda option: option.label)
+
+
+def by_id(form: Form, outcome: Outcome) -> str:
+    """Tell an outcome by the ids of the chosen options."""
+    return _told(form, outcome, lambda option: option.id)
+
+
+def by_value(form: Form, outcome: Outcome) -> str:
+    """Tell an outcome by the values of the chosen options; an option without one is told by its label."""
+    return _told(form, outcome, value_or_label)
+
+
+def value_or_label(option: Option) -> str:
+    """Return what an option sends back where the asker gave it a value, else its label."""
+    return option.label if option.value is None else option.value
+
+
+def unanswered(outcome: Cancelled | TimedOut | Superseded) -> str:
+    """Return the sentence for a form that nobody answered, with the reason where one was given."""
+    match outcome:
+        case Cancelled(note=reason):
+            return _with_reason(CANCELLED, reason)
+        case Superseded(note=reason):
+            return _with_reason(SUPERSEDED, reason)
+        case TimedOut():
+            return TIMED_OUT
+
+
+def chosen(question: Question, answer: Answer) -> tuple[Option, ...]:
+    """Return the options that an answer names, in the order in which they were shown."""
+    return tuple(option for option in question.options if option.id in answer.option_ids)
+
+
+def joined(question: Question, options: Sequence[Option], spelling: Spelling, separator: str) -> str:
+    """Return chosen options on one line, in quotation marks where a separator alone would not part them."""
+    spelled = [spelling(option) for option in options]
+    if _is_unclear(question, spelling, separator) and (len(spelled) > 1 or spelled[0].startswith('"')):
+        spelled = [json.dumps(words, ensure_ascii=False) for words in spelled]
+    return f"{separator} ".join(spelled)
+
+
+def _told(form: Form, outcome: Outcome, spelling: Spelling) -> str:
+    match outcome:
+        case Answered(answers=answers, note=note):
+            return "\n".join([*_answer_lines(form, answers, spelling), *([f"Note: {note}"] if note else [])])
+        case TimedOut(answers=answers, used_defaults=True) if answers:
+            return "\n".join([DEFAULTS, *_answer_lines(form, answers, spelling)])
+        case _:
+            return unanswered(outcome)
+
+
+def _answer_lines(form: Form, answers: Iterable[Answer], spelling: Spelling) -> list[str]:
+    given = {answer.question_id: answer for answer in answers}
+    if len(form.questions) > 1:
+        return [line for question in form.questions for line in _form_lines(question, given.get(question.id))]
+    question = form.questions[0]
+    answer = given.get(question.id)
+    if answer is None:
+        return [NOT_ANSWERED]
+    picked = chosen(question, answer)
+    lines = [joined(question, picked, spelling, ",")] if picked else []
+    if answer.custom_text:
+        lines.append(f"Own words: {answer.custom_text}" if picked else answer.custom_text)
+    return [*(lines or [NOTHING_CHOSEN]), *_note_lines(question, answer, spelling)]
+
+
+def _form_lines(question: Question, answer: Answer | None) -> list[str]:
+    """Return the line `question: id. label`, and one more for each note."""
+    asked = plain_line(question.text).rstrip(":：")
+    if answer is None:
+        return [f"{asked}: {NOT_ANSWERED}"]
+    picked = chosen(question, answer)
+    said = [joined(question, picked, _numbered, ";")] if picked else []
+    if answer.custom_text:
+        said.append(f"own words: {answer.custom_text}" if picked else answer.custom_text)
+    return [f"{asked}: {'; '.join(said) or NOTHING_CHOSEN}", *_note_lines(question, answer, _numbered)]
+
+
+def _note_lines(question: Question, answer: Answer, spelling: Spelling) -> list[str]:
+    """Return a line for each note on an option, whether the option was chosen or not."""
+    return [
+        f"Note on {spelling(option)}: {answer.option_notes[option.id]}"
+        for option in question.options
+        if answer.option_notes.get(option.id)
+    ]
+
+
+def _is_unclear(question: Question, spelling: Spelling, separator: str) -> bool:
+    """Tell whether several options may be chosen and one of them could be read as several."""
+    offered = (spelling(option) for option in question.options)
+    return question.max_selections > 1 and any(separator in words or "\n" in words for words in offered)
+
+
+def _numbered(option: Option) -> str:
+    return f"{option.id}. {option.label}"
+
+
+def _with_reason(sentence: str, reason: str | None) -> str:
+    return f"{sentence} The reason given: {reason}" if reason else sentence

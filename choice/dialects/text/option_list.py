@@ -1,0 +1,96 @@
+"""A question sentence and the lettered or numbered options under it become a form."""
+
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from choice.dialects.text.option_marker import Marker
+from choice.dialects.text.option_text import option_of
+from choice.dialects.text.question_sentence import (
+    MAX_QUESTION,
+    are_steps,
+    is_explained,
+    is_question,
+    question_text,
+)
+from choice.dialects.text.selection_hint import most_selections
+from choice.models import Category, Form, Option, Question
+from choice.plain_text import plain_line
+
+LETTERED = "lettered_list"
+NUMBERED = "numbered_list"
+MAX_RATIONALE = 500
+FEWEST, MOST = 2, 6
+
+
+class ListedOption(NamedTuple):
+    """One option as it stands in the text: its marker, and its lines without the marker."""
+
+    marker: Marker
+    lines: list[str]
+
+
+class ListedQuestion(NamedTuple):
+    """A question and its options as they stand in the text."""
+
+    sentence: str
+    before: list[str]
+    """The sentences before the question in its own paragraph."""
+    between: str
+    """The paragraph between question and options."""
+    instruction: str
+    """The words that ask to choose, behind the question or right before the options."""
+    options: list[ListedOption]
+    metadata: dict[str, JsonValue]
+
+
+def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] | None:
+    """Return the dialect and form of a listed question, or None where it is better shown as text."""
+    lettered = listed.options[0].marker.lettered
+    text = question_text(listed.sentence)
+    if not FEWEST <= len(listed.options) <= MOST or not text or len(text) > MAX_QUESTION:
+        return None
+    options = _options(listed.options, lettered=lettered)
+    if options is None:
+        return None
+    if not lettered and (is_explained(text) or are_steps([option.lines[0] for option in listed.options])):
+        return None
+    most = most_selections(" ".join((text, listed.instruction, listed.between)), len(options))
+    question = Question(
+        text=text,
+        context=_rationale(listed),
+        category=category,
+        selection_mode="single" if most == 1 else "multi",
+        options=options,
+        max_selections=most,
+        metadata=listed.metadata,
+    )
+    return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
+
+
+def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
+    """Return the options, or None where one of them is none: too long, a question itself, the same as another."""
+    options: list[Option] = []
+    for option in listed:
+        number = option.marker.number
+        first = option.marker.emphasis + option.lines[0]
+        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]])
+        if read_option is None or is_question(read_option.label):
+            return None
+        options.append(read_option)
+    labels = {option.label.casefold() for option in options}
+    return tuple(options) if len(labels) == len(options) else None
+
+
+def _rationale(listed: ListedQuestion) -> str | None:
+    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
+    between = plain_line(listed.between)
+    if between:
+        return between
+    rationale = ""
+    for sentence in reversed(listed.before):
+        longer = f"{plain_line(sentence)} {rationale}".strip()
+        if len(longer) > MAX_RATIONALE:
+            break
+        rationale = longer
+    return rationale or None

@@ -1,0 +1,1 @@
+"""Untrusted payloads, read into plain values within fixed bounds."""

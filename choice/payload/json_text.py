@@ -1,0 +1,102 @@
+"""Untrusted JSON text, read within fixed bounds of size, depth and number of parts.
+
+The bounds are checked before anything is built, so a hostile text costs milliseconds and cannot exhaust the
+stack. What other readers let pass in silence is refused: repeated names, NaN, numbers no double can hold.
+"""
+
+import json
+import math
+import re
+
+from choice.errors import UnreadableJson
+
+MAX_SIZE = 512 * 1024
+"""Characters of a `str`, or bytes of UTF-8."""
+MAX_DEPTH = 32
+MAX_BRACKETS = 8_000
+MAX_COMMAS = 20_000
+MAX_DIGITS = 40
+
+_TOO_LONG = f"must be at most {MAX_SIZE} characters of JSON."
+_TOO_DEEP = f"must not be nested more than {MAX_DEPTH} levels deep."
+_TOO_MANY_PARTS = "has too many parts; send a smaller payload."
+_NOT_UTF8 = "must be UTF-8."
+_REPEATED_NAME = "must not name a field twice in one object."
+_NOT_A_NUMBER = "must not hold NaN or Infinity; JSON has no such numbers."
+_TOO_LARGE = "must not hold a number that is too large or has too many digits."
+
+# One step: everything up to the next bracket outside a string. Possessive, so it never goes back; a string
+# that does not end reaches to the end of the text.
+_TO_NEXT_BRACKET = re.compile(
+    r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)[^"\[\]{}]*+)*+([\[\]{}])', re.DOTALL
+)
+
+
+def read_json(text: str | bytes) -> object:
+    """Return what a JSON text says.
+
+    Raises:
+        UnreadableJson: The text is not JSON, or goes beyond the bounds.
+    """
+    if len(text) > MAX_SIZE:
+        raise UnreadableJson(_TOO_LONG)
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    _check_bounds(text)
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+            parse_int=_short_integer,
+        )
+    except json.JSONDecodeError as error:
+        rule = f"must be valid JSON; reading stopped at line {error.lineno}, column {error.colno}."
+        raise UnreadableJson(rule) from None
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        raise UnreadableJson(_NOT_UTF8) from None
+
+
+def _check_bounds(text: str) -> None:
+    """Refuse a text that is nested too deeply or has too many parts."""
+    depth = brackets = position = 0
+    while (found := _TO_NEXT_BRACKET.match(text, position)) is not None:
+        depth += 1 if found[1] in "[{" else -1
+        brackets += 1
+        position = found.end()
+        if depth > MAX_DEPTH:
+            raise UnreadableJson(_TOO_DEEP)
+        if brackets > MAX_BRACKETS:
+            break
+    if brackets > MAX_BRACKETS or text.count(",") > MAX_COMMAS:
+        raise UnreadableJson(_TOO_MANY_PARTS)
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise UnreadableJson(_REPEATED_NAME)
+    return members
+
+
+def _no_constant(_name: str) -> object:
+    raise UnreadableJson(_NOT_A_NUMBER)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits) if len(digits) <= MAX_DIGITS else math.inf
+    if not math.isfinite(number):
+        raise UnreadableJson(_TOO_LARGE)
+    return number
+
+
+def _short_integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise UnreadableJson(_TOO_LARGE)
+    return int(digits)

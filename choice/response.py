@@ -1,0 +1,150 @@
+"""The outcome of a request, as `provide_choice` returns it to the agent that asked."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
+from choice.models import ChoiceRequest, Question
+from choice.plain_text import cut
+
+ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
+_NAMED_OPTIONS = 3
+_LABEL_IN_SUMMARY = 60
+
+
+def _as_tuple(values: object) -> object:
+    return tuple(values) if isinstance(values, list) else values
+
+
+class Selection(BaseModel):
+    """What was chosen, said and noted, and where; empty where nobody answered."""
+
+    model_config = _FROZEN
+
+    selected_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    """In the order of the options."""
+    custom_input: str | None = None
+    option_annotations: dict[str, str] = Field(default_factory=dict)
+    global_annotation: str | None = None
+    transport: str | None = None
+    url: str | None = None
+    summary: str
+    session_id: str | None = None
+    answered_by: str | None = None
+    timed_out_with_defaults: bool = False
+    """Nobody chose `selected_ids`: they are the defaults the asker wanted to count when time ran out."""
+
+
+class ProvideChoiceResponse(BaseModel):
+    """How a request ended, or that it waits for a terminal to be opened."""
+
+    model_config = _FROZEN
+
+    action_status: ActionStatus
+    selection: Selection
+
+
+def respond(
+    request: ChoiceRequest,
+    outcome: Answered | Cancelled | TimedOut | Superseded,
+    *,
+    session_id: str | None = None,
+    transport: str | None = None,
+) -> ProvideChoiceResponse:
+    """Return the response for an outcome; the same outcome always gives the same response."""
+    status, selection = _ended(request, outcome)
+    where = transport or selection.transport or (None if request.transport == "auto" else request.transport)
+    whose = session_id or request.session_id
+    return ProvideChoiceResponse(
+        action_status=status, selection=selection.model_copy(update={"transport": where, "session_id": whose})
+    )
+
+
+def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse:
+    """Return the response for a request that waits until somebody runs a command in a terminal."""
+    return ProvideChoiceResponse(
+        action_status="pending_terminal_launch",
+        selection=Selection(
+            transport="terminal",
+            url=url,
+            session_id=session_id,
+            summary=f"Run this command in a terminal to answer at {url}: {command}",
+        ),
+    )
+
+
+def _ended(
+    request: ChoiceRequest, outcome: Answered | Cancelled | TimedOut | Superseded
+) -> tuple[ActionStatus, Selection]:
+    """Return the status and what there is to say about an outcome."""
+    match outcome:
+        case Answered():
+            return _answered(request.question, outcome)
+        case Cancelled():
+            return "cancelled", Selection(
+                global_annotation=outcome.note,
+                transport=outcome.surface,
+                answered_by=outcome.answered_by,
+                summary="The question was cancelled.",
+            )
+        case TimedOut():
+            return "timeout", _timed_out(request.question, outcome)
+        case Superseded():
+            return "cancelled", Selection(summary="The question was superseded before anybody answered it.")
+
+
+def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Selection]:
+    answer = _answer_to(question, outcome.answers)
+    chosen = _in_order(question, answer.option_ids)
+    words = answer.custom_text
+    notes = answer.option_notes
+    selection = Selection(
+        selected_ids=chosen,
+        custom_input=words,
+        option_annotations={each: notes[each] for each in question.option_ids if each in notes},
+        global_annotation=outcome.note,
+        transport=outcome.surface,
+        answered_by=outcome.answered_by,
+        summary=_summary(question, chosen, words),
+    )
+    return ("custom_input" if words is not None and not chosen else "selected"), selection
+
+
+def _timed_out(question: Question, outcome: TimedOut) -> Selection:
+    if not outcome.used_defaults:
+        return Selection(summary="Nobody answered in time.")
+    usual = Answer(question_id=question.id, option_ids=question.default_selection_ids)
+    chosen = _in_order(question, _answer_to(question, (*outcome.answers, usual)).option_ids)
+    return Selection(
+        selected_ids=chosen,
+        timed_out_with_defaults=True,
+        summary=f"Nobody answered in time; the default counts: {_named(question, chosen)}.",
+    )
+
+
+def _answer_to(question: Question, answers: tuple[Answer, ...]) -> Answer:
+    """Return the first answer to a question, an empty one where there is none."""
+    return next(
+        (each for each in answers if each.question_id == question.id), Answer(question_id=question.id)
+    )
+
+
+def _in_order(question: Question, option_ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([each for each in question.option_ids if each in option_ids])
+
+
+def _summary(question: Question, chosen: tuple[str, ...], words: str | None) -> str:
+    if not chosen:
+        return "No option was chosen." if words is None else "Answered in own words."
+    beside = "" if words is None else ", with own words"
+    return f"Chosen: {_named(question, chosen)}{beside}."
+
+
+def _named(question: Question, chosen: tuple[str, ...]) -> str:
+    """Return the labels of the first few options that were chosen."""
+    labels = [cut(option.label, _LABEL_IN_SUMMARY) for option in question.options if option.id in chosen]
+    more = len(labels) - _NAMED_OPTIONS
+    return ", ".join(labels[:_NAMED_OPTIONS]) + (f" and {more} more" if more > 0 else "")

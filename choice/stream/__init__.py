@@ -1,0 +1,1 @@
+"""Separates prose from questions in a model's text, while it arrives."""

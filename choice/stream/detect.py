@@ -1,0 +1,28 @@
+"""Finds the questions in a finished text."""
+
+from typing import NamedTuple
+
+from choice.models import Form
+from choice.stream.segments import FormFound, Segment, Text, joined
+from choice.stream.splitter import Mode, Splitter
+
+
+class Detection(NamedTuple):
+    """What a text says and what it asks."""
+
+    text: str
+    """The prose: all that is not part of a question."""
+    forms: list[Form]
+    segments: list[Segment]
+    """Prose and forms in their order, no two pieces of prose in a row."""
+
+
+def detect(text: str, mode: Mode = "discovery") -> Detection:
+    """Return the prose and the forms of a text, the same as a `Splitter` finds piece by piece."""
+    splitter = Splitter(mode)
+    segments = joined(splitter.feed(text) + splitter.flush())
+    return Detection(
+        text="".join([segment.text for segment in segments if isinstance(segment, Text)]),
+        forms=[segment.form for segment in segments if isinstance(segment, FormFound)],
+        segments=segments,
+    )

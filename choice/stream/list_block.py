@@ -1,0 +1,184 @@
+"""The lines behind a question, up to the end of its options."""
+
+from collections.abc import Generator
+from enum import Enum, auto
+
+from pydantic import JsonValue
+
+from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
+from choice.dialects.text.option_marker import Marker, indent_of, is_item, marker_of
+from choice.dialects.text.question_sentence import answers, invites_choice, is_question
+from choice.stream.held_text import HOLD_LIMIT
+from choice.stream.line_head import wait_for_head, wait_for_kind
+from choice.stream.line_start import Line
+from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
+
+_MOST_BLANKS = 3
+_DEEPER = 2
+_COLONS = (":", "：")  # noqa: RUF001 - the colon of Chinese and Japanese
+_MAX_PHASE = 60
+
+
+class _Role(Enum):
+    """What a line is to the list before it."""
+
+    OPTION = auto()
+    DETAIL = auto()
+    BEHIND = auto()
+    BREAK = auto()
+
+
+class ListBlock:
+    """Reads what follows a question, line by line, until it is known whether options do.
+
+    The question's line is kept already. In the end the whole is replaced by a form or released as prose, and the line
+    that decided it is still to be read.
+    """
+
+    def __init__(self, reader: Reader, sentence: str, instruction: str) -> None:
+        self._reader = reader
+        self._held = reader.held
+        self._sentence = sentence
+        self._instruction = instruction
+        self._leads_in = False
+        self._between: list[str] = []
+        self._options: list[ListedOption] = []
+        self._end_of_options = 0
+
+    def read(self) -> Reading:
+        """Read to the decision."""
+        if not ((yield from self._reaches_options()) and (yield from self._passes_options()) and self._settled()):
+            self._held.release(self._held.start)
+        self._held.at = self._held.start
+        self._reader.before.clear()
+
+    def _reaches_options(self) -> Deciding:
+        """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
+        blanks = 0
+        while (kind := (yield from self._kind())) in (Line.BLANK, Line.PROSE, Line.INDENTED):
+            if kind is Line.BLANK:
+                blanks += 1
+                if blanks > _MOST_BLANKS:
+                    return False
+                self._keep((yield from self._line(HOLD_LIMIT)))
+                continue
+            head = yield from wait_for_head(self._reader, 0)
+            marker = marker_of(head)
+            if marker is not None and marker.number == 1:
+                return True
+            line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
+            if not line or not self._is_introduction(line, after_blank=blanks > 0):
+                return False
+            self._keep(line)
+            blanks = 0
+        return False
+
+    def _is_introduction(self, line: str, *, after_blank: bool) -> bool:
+        """Tell whether a line may stand between question and options, and remember what it says."""
+        if "{" in line or line.lstrip().startswith("[") or is_question(line) or answers(line) or self._leads_in:
+            return False
+        if line.rstrip().endswith(_COLONS) and invites_choice(line):
+            self._leads_in = True
+            self._instruction += line
+            return True
+        if self._between and after_blank:
+            return False
+        self._between.append(line)
+        return sum(map(len, self._between)) <= MAX_RATIONALE
+
+    def _passes_options(self) -> Deciding:
+        """Go behind the last option; tell whether all that was passed is well-formed."""
+        while (kind := (yield from self._kind())) is not None:
+            if kind in (Line.BLANK, Line.PROSE, Line.INDENTED):
+                head = yield from wait_for_head(self._reader, 0)
+                marker = marker_of(head)
+                role = _Role.DETAIL if kind is Line.BLANK else self._role(marker, head)
+            else:
+                marker = None
+                role = _Role.BREAK if kind is Line.INDENTED_FENCE else _Role.BEHIND
+            if role is _Role.BEHIND:
+                return True
+            line = yield from self._line(HOLD_LIMIT)
+            if role is _Role.BREAK or line is None:
+                return False
+            if kind is not Line.BLANK and not self._took(role, marker, line):
+                return False
+            self._keep(line)
+        return True
+
+    def _role(self, marker: Marker | None, head: str) -> _Role:
+        """Return what a line is to the options before it."""
+        if not self._options:
+            return _Role.OPTION
+        base = self._options[0].marker
+        if marker is not None and marker.style == base.style and marker.indent < base.indent + _DEEPER:
+            if marker.number == len(self._options) + 1:
+                return _Role.OPTION
+            return _Role.BEHIND if marker.number == 1 and len(self._options) > 1 else _Role.BREAK
+        return _Role.DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _Role.BEHIND
+
+    def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
+        """Add a line to the options; tell whether it belongs there."""
+        if role is _Role.OPTION and marker is not None:
+            if len(self._options) == MOST or is_question(line):
+                return False
+            self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
+        else:
+            self._options[-1].lines.append(line.strip())
+        self._end_of_options = self._held.kept_size + len(line.rstrip("\r"))
+        return True
+
+    def _settled(self) -> bool:
+        """Replace the question and its options by a form; tell whether they make one."""
+        found = read(
+            ListedQuestion(
+                sentence=self._sentence,
+                before=list(self._reader.before),
+                between=" ".join(self._between),
+                instruction=self._instruction,
+                options=self._options,
+                metadata=self._metadata(),
+            ),
+            self._reader.category,
+        )
+        if found is None:
+            return False
+        dialect, form = found
+        self._reader.sequence += 1
+        self._held.suppress(self._held.start, self._held.kept_size - self._end_of_options, form, dialect)
+        return True
+
+    def _metadata(self) -> dict[str, JsonValue]:
+        """Return the place of the question in the conversation: its number, and the heading it stands under."""
+        metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
+        words = "".join(letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()).split()
+        if words:
+            metadata["discovery_phase"] = "_".join(words)[:_MAX_PHASE]
+        return metadata
+
+    def _kind(self) -> Generator[None, None, Line | None]:
+        """Return the kind of the next line, or None where the text has ended."""
+        kind = yield from wait_for_kind(self._reader, 0)
+        return None if self._held.start == len(self._held.text) else kind
+
+    def _line(self, longest: int) -> Generator[None, None, str | None]:
+        """Return the next line without its end, or None where it is too long to be held."""
+        held = self._held
+        held.at = held.start
+        longest = min(longest, HOLD_LIMIT - held.kept_size)
+        while True:
+            end = held.text.find("\n", held.at)
+            stop = end if end >= 0 else len(held.text)
+            if stop - held.start > longest:
+                return None
+            if end >= 0 or held.ended:
+                return held.text[held.start : stop]
+            held.at = stop
+            self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
+            yield
+
+    def _keep(self, line: str | None) -> None:
+        """Put the next line aside, with its end."""
+        held = self._held
+        held.keep(min(held.start + len(line or "") + 1, len(held.text)))
+        held.at = held.start

@@ -1,0 +1,39 @@
+"""A line of prose where only explicit blocks are looked for: it passes, and only what may begin a choice waits."""
+
+import re
+
+from choice.stream.json_block import may_open, read_block
+from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.stream.reader import Reader, Reading
+
+_NOTABLE = re.compile(r"[\n{\[`]").search
+_NOTABLE_IN_CODE = re.compile("[\n`]").search
+
+
+def pass_prose(reader: Reader) -> Reading:
+    """Pass the rest of the line, but for the choices in it."""
+    held = reader.held
+    span = 0
+    while True:
+        search = _NOTABLE_IN_CODE if span else _NOTABLE
+        found = search(held.text, held.at)
+        if found is None:
+            reader.pass_until(search)
+            if held.ended:
+                return
+            yield
+            continue
+        held.at = found.start()
+        mark = held.text[held.at]
+        if mark == "\n":
+            held.at += 1
+            held.release(held.at)
+            return
+        held.release(held.at)
+        if mark == BACKTICK:
+            span = span_behind(span, (yield from count_marks(reader, BACKTICK, reader.pass_until)))
+        elif (yield from may_open(reader, held.start)):
+            yield from read_block(reader)
+            held.at = held.start
+        else:
+            held.at = held.start + 1

@@ -1,0 +1,74 @@
+"""Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
+
+import re
+from collections import deque
+from collections.abc import Callable, Generator
+
+from choice.models import Category
+from choice.stream.held_text import HOLD_LIMIT, HeldText
+
+Search = Callable[..., re.Match[str] | None]
+Reading = Generator[None, None, None]
+Deciding = Generator[None, None, bool]
+
+# Single character classes only: they never go back over text.
+ANYTHING = re.compile("").search
+NEWLINE = re.compile("\n").search
+
+
+_MOST_BEFORE = 16
+
+
+class Reader:
+    """The state that all parts of the splitter share.
+
+    Parts are generators: they examine `held` and yield when they need more text. Before they yield they say with `wait_for` which
+    characters matter to them; text without any of these does not wake them. Nothing they decide may depend on how
+    much text is there: only on the characters themselves.
+    """
+
+    __slots__ = ("before", "category", "held", "in_list", "passing", "phase", "room", "search", "sequence")
+
+    def __init__(self, category: Category | None) -> None:
+        self.held = HeldText()
+        self.category = category
+        self.search: Search = ANYTHING
+        self.passing = False
+        """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
+        self.room = HOLD_LIMIT
+        """So many characters may be held without waking anybody."""
+        self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
+        """The last sentences of the current paragraph that have been released."""
+        self.phase = ""
+        """The last heading."""
+        self.in_list = False
+        self.sequence = 0
+        """How many listed questions were found."""
+
+    def wait_for(self, search: Search, *, room: int = HOLD_LIMIT) -> None:
+        """Say before yielding: wake me when a character is found, or when more than `room` characters are held."""
+        self.search = search
+        self.passing = False
+        self.room = room
+
+    def pass_until(self, search: Search) -> None:
+        """Say before yielding: all that arrives is prose until a character is found. Releases what is held."""
+        self.held.release(len(self.held.text))
+        self.held.at = len(self.held.text)
+        self.search = search
+        self.passing = True
+
+
+def pass_line(reader: Reader) -> Reading:
+    """Release the rest of the line and the end of it."""
+    held = reader.held
+    while True:
+        end = held.text.find("\n", held.at)
+        if end >= 0:
+            held.release(end + 1)
+            held.at = end + 1
+            return
+        reader.pass_until(NEWLINE)
+        if held.ended:
+            return
+        yield

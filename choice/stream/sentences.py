@@ -1,0 +1,168 @@
+"""Prose where listed questions are looked for: each sentence waits for its end, a question for what follows it."""
+
+import re
+
+from choice.dialects.text.option_marker import behind_marker, is_item
+from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
+from choice.stream.json_block import OPENERS, may_open, read_block
+from choice.stream.line_head import wait_for_head, wait_for_kind
+from choice.stream.line_start import Line
+from choice.stream.list_block import ListBlock
+from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
+
+_LONGEST_TAIL = 20
+_NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search  # noqa: RUF001 - sentence ends of all scripts
+_NOTABLE_IN_CODE = re.compile("[\n`]").search
+_TAIL = re.compile("[.!?。！？؟\"'”’)\\]*_»）」』]{0,%d}" % _LONGEST_TAIL).match  # noqa: RUF001 - sentence ends and what closes behind them
+_WIDE = "。！？"  # noqa: RUF001 - sentence ends that need no space behind them
+_LONGEST = MAX_QUESTION + 200
+_ABBREVIATIONS = frozenset({
+    "e.g", "i.e", "vs", "etc", "approx", "dr", "mr", "mrs", "ms", "cf", "resp", "incl",
+    "z.b", "d.h", "bzw", "usw", "ca", "nr", "p.ej", "ej", "p. ex", "p.ex", "u.a",
+})  # fmt: skip
+
+
+class Paragraph:
+    """Reads prose from the start of a line to the end of it, or of the sentence that goes on in the next one.
+
+    What is held begins with the sentence being read. Once that is a question, `_question_end` says where it ends, and
+    the words behind it are held too.
+    """
+
+    def __init__(self, reader: Reader, kind: Line) -> None:
+        self._reader = reader
+        self._held = reader.held
+        self._is_heading = kind is Line.HEADING
+        self._is_item = False
+        self._question_end = 0
+        self._too_long = False
+        self._span = 0
+
+    def read(self) -> Reading:
+        """Read to the end; nothing is held afterwards."""
+        held = self._held
+        head = yield from wait_for_head(self._reader, 0)
+        self._is_item = is_item(head)
+        self._reader.in_list = self._reader.in_list or self._is_item
+        held.at = held.start + behind_marker(head)
+        while True:
+            found = (_NOTABLE_IN_CODE if self._span else _NOTABLE)(held.text, held.at)
+            if found is None:
+                if held.ended:
+                    held.release(len(held.text))
+                    return
+                self._wait(_NOTABLE_IN_CODE if self._span else _NOTABLE)
+                yield
+                continue
+            held.at = found.start()
+            if held.at - held.start > _LONGEST:
+                self._release(held.at)
+                self._too_long = True
+            mark = held.text[held.at]
+            if mark == "\n":
+                if (yield from self._ends_with_line()):
+                    return
+            elif mark == BACKTICK:
+                count = yield from count_marks(self._reader, BACKTICK, self._wait)
+                self._span = span_behind(self._span, count)
+            elif mark in OPENERS:
+                yield from self._read_json()
+            else:
+                yield from self._end_sentence()
+
+    def _wait(self, search: Search) -> None:
+        """Wait for a character; a sentence that is too long for a question is held no longer."""
+        held = self._held
+        length = len(held.text) - held.start
+        if length > _LONGEST:
+            self._too_long = True
+            self._question_end = 0
+        if self._too_long:
+            self._reader.pass_until(search)
+        else:
+            held.at = len(held.text)
+            self._reader.wait_for(search, room=_LONGEST - length + 1)
+
+    def _end_sentence(self) -> Reading:
+        """Decide whether the mark at the reader's position ends the sentence, and what follows from that."""
+        held = self._held
+        end = _TAIL(held.text, held.at).end()  # type: ignore[union-attr]  # it matches the empty text too
+        if end == len(held.text) and end - held.at < _LONGEST_TAIL and not held.ended:
+            self._reader.wait_for(ANYTHING)
+            yield
+            return
+        marks = held.text[held.at : end]
+        behind = held.text[end : end + 1]
+        if not (behind.isspace() or not behind or marks[0] in _WIDE) or self._is_abbreviation(marks):
+            held.at = end
+        elif end - held.start > _LONGEST or self._too_long:
+            self._release(end)
+        elif any(mark in marks for mark in QUESTION_MARKS):
+            if self._question_end:
+                self._release(held.start + self._question_end)
+            self._question_end = end - held.start
+            held.at = end
+        elif self._question_end and self._is_instruction(end):
+            held.at = end
+        else:
+            self._reader.before.append(held.text[held.start : end])
+            self._release(end)
+
+    def _is_abbreviation(self, marks: str) -> bool:
+        if marks != ".":
+            return False
+        text, at = self._held.text, self._held.at
+        word = text[max(self._held.start, at - 8) : at].rpartition(" ")[2].lstrip("(\"'“")
+        return word.casefold() in _ABBREVIATIONS
+
+    def _is_instruction(self, end: int) -> bool:
+        """Tell whether the words between the question and a position ask to choose."""
+        return invites_choice(self._held.text[self._held.start + self._question_end : end])
+
+    def _release(self, end: int) -> None:
+        self._held.release(end)
+        self._held.at = end
+        self._question_end = 0
+        self._too_long = False
+
+    def _read_json(self) -> Reading:
+        held = self._held
+        offset = held.at - held.start
+        if not (yield from may_open(self._reader, held.at)):
+            held.at = held.start + offset + 1
+            return
+        self._release(held.start + offset)
+        self._reader.before.clear()
+        yield from read_block(self._reader)
+        held.at = held.start
+
+    def _ends_with_line(self) -> Deciding:
+        """Decide at the end of a line: the options of a question may follow, or the sentence may go on."""
+        held = self._held
+        self._span = 0
+        end = held.at
+        if self._question_end and end - held.start <= _LONGEST and self._is_instruction(end):
+            sentence = held.text[held.start : held.start + self._question_end]
+            words = held.text[held.start + self._question_end : end]
+            held.keep(end + 1)
+            yield from ListBlock(self._reader, sentence, words).read()
+            return True
+        if self._is_heading:
+            self._reader.phase = held.text[held.start : end]
+        elif end > held.start and not self._question_end and not self._too_long and not self._is_item:
+            offset = end + 1 - held.start
+            if (yield from self._goes_on(offset)):
+                held.at = held.start + offset
+                return False
+            end = held.start + offset - 1
+        self._release(end + 1)
+        return True
+
+    def _goes_on(self, offset: int) -> Deciding:
+        """Tell whether the sentence goes on in the next line: plain prose, no item of a list."""
+        kind = yield from wait_for_kind(self._reader, offset)
+        if kind is not Line.PROSE:
+            return False
+        head = yield from wait_for_head(self._reader, offset)
+        return not is_item(head)

@@ -1,0 +1,39 @@
+"""Feeds the splitter a great many texts: `python -m tests.fuzz.run [SEED]`, FUZZ_EXAMPLES says how many.
+
+Every text is built from its seed, so that a failure is found again by starting from the printed one.
+"""
+
+import os
+import sys
+import time
+
+from choice.stream.splitter import MODES
+from tests.fuzz.laws import check_laws
+from tests.fuzz.texts import cuts_of, fragments_of
+
+
+def check_seed(seed: int) -> None:
+    """Check the laws on the text of one seed, in the mode that the seed gives."""
+    text = fragments_of(seed)
+    check_laws(text, cuts_of(text, seed), MODES[seed % len(MODES)])
+
+
+def main() -> int:
+    """Check as many seeds as asked for; stop at the first that breaks a law."""
+    examples = int(os.environ.get("FUZZ_EXAMPLES", "1000000"))
+    first = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    begun = time.monotonic()
+    for seed in range(first, first + examples):
+        try:
+            check_seed(seed)
+        except Exception:
+            print(f"Seed {seed} breaks a law: python -m tests.fuzz.run {seed}", file=sys.stderr)  # noqa: T201
+            raise
+        if (seed - first) % 50_000 == 49_999:  # noqa: PLR2004 - a sign of life
+            print(f"{seed - first + 1} of {examples} texts kept the laws, {time.monotonic() - begun:.0f} s")  # noqa: T201
+    print(f"{examples} texts kept the laws, from seed {first} on.")  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

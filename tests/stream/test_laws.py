@@ -1,0 +1,89 @@
+"""The six laws of the splitter, over random texts and random cuts."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from choice.stream.held_text import HOLD_LIMIT
+from choice.stream.segments import FormFound, Text
+from choice.stream.splitter import MODES, Mode
+from tests.fuzz.laws import check_laws, source_of, split_pieces
+from tests.fuzz.run import check_seed
+from tests.fuzz.texts import FRAGMENTS
+
+pytestmark = pytest.mark.requirement("UP6", "QC5")
+
+MODES_STRATEGY = st.sampled_from(MODES)
+BUILT = st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=20).map("".join)
+RAW = st.text(st.characters(exclude_categories=()), max_size=200)
+TEXTS = st.one_of(BUILT, RAW, st.tuples(BUILT, RAW, BUILT).map("".join))
+QUESTION_LETTERS = st.text(alphabet="A(B)1.2?\n -*`{}\"[]:>|#~\\", max_size=120)
+
+
+def pieces_of(text: str, places: list[int]) -> list[str]:
+    """Return a text cut at the given places."""
+    ends = sorted({place % (len(text) + 1) for place in places})
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+
+
+@given(TEXTS, st.lists(st.integers(0, 10_000), max_size=30), MODES_STRATEGY)
+@example("Which one?\n(A) x\n(B) y", [10, 11], "discovery")
+@settings(max_examples=300)
+def test_what_is_found_does_not_depend_on_where_the_text_is_cut(text: str, places: list[int], mode: Mode) -> None:
+    check_laws(text, pieces_of(text, places), mode)
+
+
+@given(QUESTION_LETTERS, MODES_STRATEGY)
+@settings(max_examples=300)
+def test_single_characters_give_the_same_as_the_whole_text(text: str, mode: Mode) -> None:
+    check_laws(text, list(text), mode)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_texts_built_from_fragments_of_all_dialects_keep_the_laws(batch: int) -> None:
+    for seed in range(batch * 500, batch * 500 + 500):
+        check_seed(seed)
+
+
+@given(TEXTS)
+def test_an_empty_piece_changes_nothing(text: str) -> None:
+    assert split_pieces(["", text, "", ""], "discovery") == split_pieces([text], "discovery")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "?" * 70_000,
+        "(" * 70_000,
+        "\n" * 70_000,
+        "`" * 70_000,
+        '{"type":' * 20_000,
+        '{"type":"' + "\\" * 70_000,
+        '{"type":' + "[" * 70_000,
+        "```json\n" + '{"type":\n' * 10_000,
+        "```choices\n" + "x\n" * 40_000,
+        "Which?\n(A) x\n(B) y\n" + "   more\n" * 10_000,
+        "Which?\n(A) " + "x" * 70_000,
+        "Which?\n" + "x" * 70_000,
+        " " * 70_000 + "x",
+        "a " * 40_000,
+        "```" + "x" * 70_000,
+    ],
+    ids=lambda text: repr(text[:20]),
+)
+def test_hostile_texts_are_prose_and_never_held_beyond_the_limit(text: str, mode: Mode) -> None:
+    segments = split_pieces([text[start : start + 997] for start in range(0, len(text), 997)], mode)
+
+    assert source_of(segments) == text
+    assert not any(isinstance(segment, FormFound) for segment in segments)
+
+
+def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose() -> None:
+    start, end = '{"type":"user_choice","question":"Q?","options":["a"],"pad":"', '"}'
+    at_limit = start + "x" * (HOLD_LIMIT - len(start) - len(end)) + end
+    beyond = start + "x" * (HOLD_LIMIT - len(start) - len(end) + 1) + end
+
+    assert [type(segment) for segment in split_pieces([at_limit], "chat")] == [FormFound]
+    assert split_pieces([beyond], "chat") == [Text(beyond)]
+    assert split_pieces(list(beyond), "chat") == [Text(beyond)]
