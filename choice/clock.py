@@ -58,7 +58,11 @@ def boot_id() -> str:
 
 def _counted_micros() -> int:
     """Return a count of microseconds that nobody can set, and that goes on while the machine sleeps."""
-    return time.clock_gettime_ns(_COUNTING_CLOCK) // 1000 if _COUNTING_CLOCK is not None else time.monotonic_ns() // 1000
+    return (
+        time.clock_gettime_ns(_COUNTING_CLOCK) // 1000
+        if _COUNTING_CLOCK is not None
+        else time.monotonic_ns() // 1000
+    )
 
 
 # CLOCK_MONOTONIC stands still in suspend on Linux and counts on macOS; CLOCK_BOOTTIME is Linux alone.

@@ -132,7 +132,9 @@ class StaleVersion(ChoiceError):
     """An answer was given to a question that has changed since it was shown."""
 
     def __init__(self, interaction_id: str, shown: str, current: str) -> None:
-        super().__init__(f"Interaction {interaction_id!r} has changed since version {shown!r} was shown; it is {current!r} now.")
+        super().__init__(
+            f"Interaction {interaction_id!r} has changed since version {shown!r} was shown; it is {current!r} now."
+        )
         self.interaction_id = interaction_id
         self.shown = shown
         self.current = current
@@ -142,7 +144,9 @@ class StaleDraft(ChoiceError):
     """A draft was changed by somebody else since it was shown."""
 
     def __init__(self, interaction_id: str, shown: int, current: int) -> None:
-        super().__init__(f"The draft of {interaction_id!r} is at step {current}, not {shown}: look again before changing it.")
+        super().__init__(
+            f"The draft of {interaction_id!r} is at step {current}, not {shown}: look again before changing it."
+        )
         self.interaction_id = interaction_id
         self.shown = shown
         self.current = current

@@ -6,7 +6,6 @@ import os
 import secrets
 import socket
 import stat
-import tempfile
 from pathlib import Path
 
 from choice.desk.wakeups import Hint
@@ -16,7 +15,7 @@ _GONE = (ConnectionRefusedError, FileNotFoundError)
 
 
 class DatagramWakeups:
-    """Each desk has a socket in a folder that belongs to the file; telling sends one datagram to each of the others."""
+    """Each desk has a socket in a folder that belongs to the file; telling sends each of the others a datagram."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -30,7 +29,7 @@ class DatagramWakeups:
         _private(self._folder.parent)
         _private(self._folder)
         own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        own.setblocking(False)
+        own.setblocking(False)  # noqa: FBT003 - the socket's own interface
         own.bind(str(self._path))
         self._socket = own
         self._loop.add_reader(own.fileno(), self._received, hint)
@@ -54,7 +53,7 @@ class DatagramWakeups:
         self._about_to_tell = False
         if self._socket is None:
             return
-        for name in os.listdir(self._folder):
+        for name in os.listdir(self._folder):  # noqa: PTH208 - names are all it takes
             if name == self._path.name:
                 continue
             try:
@@ -73,10 +72,9 @@ class DatagramWakeups:
         hint()
 
 
-def folder_for(database: Path) -> Path:
-    """Return the folder for the sockets of a database: the same for every process of this user that opened this file."""
-    found = os.stat(database)
-    base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+def folder_for(database: Path, base: Path) -> Path:
+    """Return the folder for the sockets of a database: the same for every process of a user that opened the file."""
+    found = database.stat()
     return base / f"choicewire-{os.getuid()}" / f"{found.st_dev:x}-{found.st_ino:x}"
 
 

@@ -144,7 +144,9 @@ def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
     """Return what is recorded of answers: the words that were shown, not ids alone."""
-    return _encode({"answers": [_spelled_out(form, answer, matched or {}) for answer in answers], "note": note})
+    return _encode(
+        {"answers": [_spelled_out(form, answer, matched or {}) for answer in answers], "note": note}
+    )
 
 
 def body(**facts: object) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from choice.answers import Answer, Outcome, TimedOut
 from choice.desk.draft import Draft, DraftStep
@@ -46,7 +46,7 @@ class Interaction:
     asked_at: datetime
     deadline: datetime
     """The first moment that is too late."""
-    asked_by: Asker = Asker()
+    asked_by: Asker
     audience: Audience = ANYONE
     surfaces: tuple[str, ...] = ()
     """Where it is to be shown; nowhere in particular means everywhere."""
@@ -202,7 +202,7 @@ def checked_timeout(timeout: timedelta) -> timedelta:
         InvalidRequest: It is shorter than a second or longer than thirty days.
     """
     if not SHORTEST <= timeout <= LONGEST:
-        raise InvalidRequest("timeout", "a question is open for 1 second to 30 days.", {"timeout": 300})
+        raise _out_of_bounds()
     return timeout
 
 
@@ -212,9 +212,11 @@ def seconds(amount: float) -> timedelta:
     Raises:
         InvalidRequest: It is not a number of seconds between 1 and 30 days.
     """
-    if not isinstance(amount, int | float) or isinstance(amount, bool) or not 1 <= amount <= LONGEST.total_seconds():
-        raise InvalidRequest("timeout", "a question is open for 1 second to 30 days.", {"timeout": 300})
+    if isinstance(amount, bool) or not 1 <= amount <= LONGEST.total_seconds():
+        raise _out_of_bounds()
     return timedelta(seconds=amount)
 
 
-ENDED_STATES: tuple[State, ...] = tuple([state for state in get_args(State) if state != "open"])
+def _out_of_bounds() -> InvalidRequest:
+    rule = "a question is open for 1 second to 30 days."
+    return InvalidRequest("timeout", rule, {"timeout": 300})

@@ -100,6 +100,10 @@ class MemoryStore:
         found = [one for one in self._kept.values() if _is_wanted(one, wanted)]
         return sorted(found, key=lambda one: (one.asked_at, one.id))[: wanted.most]
 
+    async def open_ids(self) -> list[str]:
+        """Return the ids of all open interactions."""
+        return [one.id for one in self._kept.values() if one.outcome is None]
+
     async def sweep(self, most: int) -> Swept:
         """End what is overdue, and open what is queued and may be."""
         now, changes = self.now(), list[Change]()
@@ -147,7 +151,9 @@ class MemoryStore:
     def _head(self) -> ChainStart:
         return ChainStart(self._log[-1].seq, self._log[-1].hash) if self._log else ChainStart(0, GENESIS)
 
-    def _found(self, interaction_id: str, tenant: str, now: datetime, changes: list[Change]) -> Interaction | None:
+    def _found(
+        self, interaction_id: str, tenant: str, now: datetime, changes: list[Change]
+    ) -> Interaction | None:
         found = self._kept.get(interaction_id)
         if found is None or found.asked_by.tenant != tenant:
             return None

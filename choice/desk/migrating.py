@@ -44,4 +44,6 @@ def upgrade(connection: sa.Connection, place: str, to: str = HEAD) -> None:
     try:
         command.upgrade(config, to)
     except CommandError as error:
-        raise WrongSchema(place, f"a newer choicewire made this database; this one knows it up to {HEAD}.") from error
+        raise WrongSchema(
+            place, f"a newer choicewire made this database; this one knows it up to {HEAD}."
+        ) from error

@@ -72,7 +72,9 @@ seats = sa.Table(
 decision_log = sa.Table(
     "decision_log",
     metadata,
-    sa.Column("seq", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False),
+    sa.Column(
+        "seq", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False
+    ),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("tenant", sa.Text, nullable=False),
     sa.Column("interaction_id", sa.Text, nullable=False),

@@ -15,11 +15,14 @@ from choice.desk.sql_transaction import Head
 class SqlDialect(Protocol):
     """One kind of database."""
 
-    name: str
-    now: sa.ColumnElement[int]
-    """The moment it is on the store's clock, inside a statement."""
-    insert: Callable[[sa.Table], Any]
-    """Starts an insert that can step aside for a row that is there already."""
+    @property
+    def now(self) -> sa.ColumnElement[int]:
+        """The moment it is on the store's clock, inside a statement."""
+        ...
+
+    def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - each database has its own class for it
+        """Start an insert that can step aside for a row that is there already."""
+        ...
 
     def time(self, now: int) -> dict[str, object]:
         """Return the parameters that `now` needs."""
@@ -42,9 +45,11 @@ class SqlDialect(Protocol):
 class SqliteDialect:
     """SQLite: it has no better clock than its process, and one writer at a time, so nothing needs a lock."""
 
-    name: str = "sqlite"
-    now: sa.ColumnElement[int] = sa.bindparam("now", type_=sa.BigInteger)  # noqa: RUF009 - immutable
-    insert: Callable[[sa.Table], Any] = sqlite.insert
+    now: sa.ColumnElement[int] = sa.bindparam("now", type_=sa.BigInteger)  # noqa: RUF009 - never changed
+
+    def insert(self, table: sa.Table) -> sqlite.Insert:
+        """Start an insert that can step aside."""
+        return sqlite.insert(table)
 
     def time(self, now: int) -> dict[str, object]:
         """Return the moment as the parameter."""
@@ -65,9 +70,7 @@ class SqliteDialect:
 
 
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
-_hash_of_last = (
-    sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
-)
+_hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 _SQLITE_HEAD = sa.select(
     _last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), sa.exists().where(is_queued)
 )
@@ -77,9 +80,11 @@ _SQLITE_HEAD = sa.select(
 class PostgresDialect:
     """PostgreSQL: its own clock decides; the functions are made by the migrations."""
 
-    name: str = "postgresql"
-    now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)  # noqa: RUF009 - immutable
-    insert: Callable[[sa.Table], Any] = postgresql.insert
+    now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)  # noqa: RUF009 - never changed
+
+    def insert(self, table: sa.Table) -> postgresql.Insert:
+        """Start an insert that can step aside."""
+        return postgresql.insert(table)
 
     def time(self, now: int) -> dict[str, object]:  # noqa: ARG002 - the database knows better
         """Return nothing: the clock is in the database."""

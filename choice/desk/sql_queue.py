@@ -35,7 +35,11 @@ _askers = sa.select(_c.tenant, _c.agent).where(is_queued).distinct()
 def is_full(tx: Transaction, interaction: Interaction, most_open: int) -> bool:
     """Tell whether one of the people asked has as many open questions of this asker as anybody may have."""
     asker = interaction.asked_by
-    mine = {"asker_tenant": asker.tenant, "asker_agent": asker.agent, "people": list(interaction.audience.seats)}
+    mine = {
+        "asker_tenant": asker.tenant,
+        "asker_agent": asker.agent,
+        "people": list(interaction.audience.seats),
+    }
     tx.connection.execute(_leave, mine)
     return max(tx.connection.execute(_taken, mine).scalars().all(), default=0) >= most_open
 

@@ -31,13 +31,17 @@ _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
 
 def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
     """Return the interaction kept under an id, or None."""
-    found = connection.execute(_one, {"wanted_id": interaction_id, "wanted_tenant": tenant}).mappings().first()
+    found = (
+        connection.execute(_one, {"wanted_id": interaction_id, "wanted_tenant": tenant}).mappings().first()
+    )
     return None if found is None else interaction_of(found)
 
 
 def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
     """Return those of the interactions that exist."""
-    return [interaction_of(row) for row in connection.execute(_many, {"ids": list(interaction_ids)}).mappings()]
+    return [
+        interaction_of(row) for row in connection.execute(_many, {"ids": list(interaction_ids)}).mappings()
+    ]
 
 
 def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:
@@ -60,6 +64,11 @@ def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:
     return [interaction_of(row) for row in connection.execute(query.limit(wanted.most)).mappings()]
 
 
+def open_ids(connection: sa.Connection) -> list[str]:
+    """Return the ids of all open interactions, the oldest first."""
+    return list(connection.execute(sa.select(_c.id).where(is_open).order_by(_c.asked_at)).scalars())
+
+
 def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -> News:
     """Return what happened after a change, and what is to be done when."""
     state = sa.select(_latest, _next_deadline, sa.exists().where(is_queued), dialect.now)
@@ -68,7 +77,9 @@ def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -
     if latest is not None and latest > after:
         changes = [Change(*row) for row in connection.execute(_changes, {"after": after})]
     last = changes[-1].seq if changes else latest or 0
-    return News(changes, last, None if deadline is None else moment(deadline), some_queued, moment(moment_now))
+    return News(
+        changes, last, None if deadline is None else moment(deadline), some_queued, moment(moment_now)
+    )
 
 
 def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:

@@ -1,10 +1,9 @@
 """Interactions and records as rows of the store, there and back."""
 
 import json
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
+import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from choice.answers import Answer, Outcome, TimedOut
@@ -14,8 +13,6 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction, version_of
 from choice.desk.people import Asker, Audience
 from choice.models import Form
-
-Row = Mapping[str, Any]
 
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 _answers = TypeAdapter(tuple[Answer, ...])
@@ -62,7 +59,7 @@ def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:
     return changed
 
 
-def interaction_of(row: Row) -> Interaction:
+def interaction_of(row: sa.RowMapping) -> Interaction:
     """Return the interaction that a row keeps."""
     users, roles = json.loads(row["audience"])
     return Interaction(
@@ -104,7 +101,7 @@ def timed_out_of(text: str, ended_at: int) -> TimedOut:
     return TimedOut.model_validate_json(text).model_copy(update={"at": moment(ended_at)})
 
 
-def record_of(row: Row) -> Record:
+def record_of(row: sa.RowMapping) -> Record:
     """Return the record that a row of the log keeps."""
     return Record(
         seq=row["seq"],

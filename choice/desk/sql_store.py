@@ -90,6 +90,10 @@ class SqlStore:
         """Return interactions, the oldest first."""
         return await self._runner.read(lambda connection: sql_reads.find(connection, wanted))
 
+    async def open_ids(self) -> list[str]:
+        """Return the ids of all open interactions."""
+        return await self._runner.read(sql_reads.open_ids)
+
     async def sweep(self, most: int) -> Swept:
         """End what is overdue, and open what is queued and may be."""
         return await self._runner.write(lambda tx: self._runner.units.sweep(tx, most))

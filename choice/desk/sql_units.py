@@ -81,7 +81,9 @@ class Units:
         changed, note = altered
         columns = changed_columns(interaction, changed)
         if columns:
-            tx.connection.execute(sa.update(interactions).where(interactions.c.id == interaction_id).values(columns))
+            tx.connection.execute(
+                sa.update(interactions).where(interactions.c.id == interaction_id).values(columns)
+            )
             tx.record(_entry(changed, note, row["now"]), changes)
         return Altered(changed, changes)
 

@@ -79,9 +79,13 @@ class SqliteFile:
         try:
             found = os.stat(self.path)
         except FileNotFoundError:
-            raise StoreMissing(str(self.path), "the database was removed while in use; put it back.") from None
+            raise StoreMissing(
+                str(self.path), "the database was removed while in use; put it back."
+            ) from None
         if (found.st_dev, found.st_ino) != self._identity:
-            raise StoreReplaced(str(self.path), "another file was put in the place of the database; start again to use it.")
+            raise StoreReplaced(
+                str(self.path), "another file was put in the place of the database; start again to use it."
+            )
 
     def meaning(self, error: sqlite3.Error) -> StoreError:
         """Return what an error of the library means for the one who asked."""
@@ -93,7 +97,9 @@ class SqliteFile:
         wanted = "wal" if sqlite3.sqlite_version_info >= _SAFE_WAL else "persist"
         (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
         if mode != wanted:
-            problem = f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
+            problem = (
+                f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
+            )
             raise StoreBusy(str(self.path), problem)
         connection.execute("PRAGMA synchronous=FULL")
         # A read-only file opens without a complaint; asking for the lock finds out.

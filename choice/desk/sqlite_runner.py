@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeVar
 
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 from choice.clock import Clock, micros
 from choice.desk.migrating import upgrade
-from choice.desk.sql_dialect import SqliteDialect
+from choice.desk.sql_dialect import SqlDialect, SqliteDialect
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
 from choice.desk.sqlite_file import SqliteFile
@@ -38,7 +39,7 @@ class SqliteRunner:
     """Owns the thread and the one connection. A unit is acknowledged only after its transaction was committed."""
 
     def __init__(self, file: SqliteFile, clock: Clock, most_open: int | None, step: Step = no_step) -> None:
-        self.dialect = SqliteDialect()
+        self.dialect: SqlDialect = SqliteDialect()
         self.clock = clock
         self._file = file
         self.units = Units(self.dialect, most_open)
@@ -127,7 +128,9 @@ class SqliteRunner:
             self._in_transaction(raw, "BEGIN", reads, lambda: self._look(connection, reads))
             self._answer(reads)
         if writes:
-            self._in_transaction(raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes))
+            self._in_transaction(
+                raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes)
+            )
             self._answer(writes)
 
     def _in_transaction(
@@ -164,7 +167,7 @@ class SqliteRunner:
                 self._decided_together(raw, tx, [job])
         for job in jobs:
             if job.kind == "write":
-                self._guarded(raw, tx, [job], lambda job=job: [job.work(tx)])
+                self._guarded(raw, tx, [job], partial(_work, job, tx))
         tx.seal(self.dialect.head, self.units.admit)
 
     def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
@@ -173,7 +176,11 @@ class SqliteRunner:
         )
 
     def _guarded(
-        self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job], work: Callable[[], Sequence[Any]]
+        self,
+        raw: sqlite3.Connection,
+        tx: Transaction,
+        jobs: Sequence[_Job],
+        work: Callable[[], Sequence[Any]],
     ) -> bool:
         """Do the work of some jobs so that its failure takes back nothing else; tell whether it was done."""
         raw.execute("SAVEPOINT unit")
@@ -220,6 +227,10 @@ class SqliteRunner:
         except RuntimeError:
             # The loop is gone, and with it everybody who waited.
             self._closed = True
+
+
+def _work(job: _Job, tx: Transaction) -> list[Any]:
+    return [job.work(tx)]
 
 
 def _settle(jobs: Sequence[_Job]) -> None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from choice.answers import Outcome, TimedOut
 from choice.desk.decision_log import ChainStart, Kind, Note, Record
 from choice.desk.interaction import Interaction, State
-from choice.desk.people import Asker, Person
+from choice.desk.people import Asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +169,10 @@ class Store(Protocol):
         """Return interactions, the oldest first."""
         ...
 
+    async def open_ids(self) -> list[str]:
+        """Return the ids of all open interactions, of whatever tenant, the oldest first: for the desk itself."""
+        ...
+
     async def sweep(self, most: int) -> Swept:
         """End what is overdue, the longest overdue first, at most so many at once; open what is queued and may be."""
         ...
@@ -192,8 +196,3 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         ...
-
-
-def visible_to(person: Person, interaction: Interaction) -> bool:
-    """Tell whether a person may know of an interaction."""
-    return person.tenant == interaction.asked_by.tenant and interaction.audience.admits(person)

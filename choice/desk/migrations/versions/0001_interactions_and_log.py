@@ -14,7 +14,9 @@ def upgrade() -> None:
     _interactions()
     _seats()
     _decision_log()
-    op.create_table("facts", sa.Column("name", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False))
+    op.create_table(
+        "facts", sa.Column("name", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
+    )
     if op.get_bind().dialect.name == "postgresql":
         for statement in _POSTGRESQL:
             op.execute(statement)
@@ -58,7 +60,9 @@ def _interactions() -> None:
         ("ix_interactions_queued", ["tenant", "agent"], f"{_open} AND queued"),
         ("ix_interactions_uncollected", ["tenant", "agent"], "state != 'open' AND acknowledged_at IS NULL"),
     ):
-        op.create_index(name, "interactions", columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
+        op.create_index(
+            name, "interactions", columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where)
+        )
 
 
 def _seats() -> None:
