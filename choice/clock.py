@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -21,12 +21,17 @@ class Clock(Protocol):
 class SystemClock:
     """The machine's time, read once and then counted on: setting the machine's clock moves nothing.
 
-    Time asleep counts where the system can count it (Linux, macOS). Clocks with the same `origin` agree to the microsecond
-    in every process of one boot, whatever the wall clock said when each was started.
+    Time asleep counts where the system can count it (Linux, macOS). Clocks with the same `origin` agree to the
+    microsecond in every process of one boot, whatever the wall clock said when each was started.
     """
 
     def __init__(self, origin: int | None = None) -> None:
         self.origin = wall_micros() - _counted_micros() if origin is None else origin
+
+    @classmethod
+    def set_to(cls, microseconds: int) -> Self:
+        """Return a clock that says now what another clock says."""
+        return cls(microseconds - _counted_micros())
 
     def now(self) -> datetime:
         """Return the moment it is, in UTC."""

@@ -26,6 +26,8 @@ KNOWN = frozenset(
 )
 """Every name that starts with CHOICE_ and means something."""
 
+MOST_OPEN = 5
+
 _PREFIX = "CHOICE_"
 
 
@@ -34,7 +36,7 @@ class Settings:
     """The settings of the desk."""
 
     database_url: str
-    most_open: int = 5
+    most_open: int = MOST_OPEN
     """How many questions of one agent a person may have open."""
     retention_days: int | None = None
     """After how many days the decision log is purged; never, if not set."""
@@ -51,7 +53,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
     data_dir = Path(variables["CHOICE_DATA_DIR"]) if variables.get("CHOICE_DATA_DIR") else _data_dir(variables, home)
     return Settings(
         database_url=variables.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
-        most_open=_whole(variables, "CHOICE_MAX_OPEN") or Settings.most_open,
+        most_open=_whole(variables, "CHOICE_MAX_OPEN") or MOST_OPEN,
         retention_days=_whole(variables, "CHOICE_RETENTION_DAYS"),
         unknown=tuple(sorted([name for name in variables if name.startswith(_PREFIX) and name not in KNOWN])),
     )

@@ -24,19 +24,21 @@ class Statements:
             .returning(_c.asked_at, _c.deadline)
         )
         self.decide = _decide(dialect)
-        overdue = sa.and_(is_open, _c.deadline <= now)
+        # The time is asked for once, not for every row: only then can PostgreSQL look the rows up by their deadline.
+        overdue = sa.and_(is_open, _c.deadline <= sa.select(now).scalar_subquery())
         longest_overdue = (
             sa.select(_c.id)
             .where(overdue)
             .order_by(_c.deadline)
             .limit(sa.bindparam("most", type_=sa.Integer))
             .with_for_update(skip_locked=True)
+            .cte("longest_overdue")  # and no subquery, which PostgreSQL might run more than once
         )
         time_out = sa.update(interactions).values(
             state="timed_out", outcome=_c.if_unanswered, ended_at=now, queued=sa.false()
         )
         told = (_c.id, _c.tenant, _c.agent, _c.project, _c.if_unanswered, _c.shown_at, _c.ended_at)
-        self.end_overdue = time_out.where(_c.id.in_(longest_overdue), overdue).returning(*told)
+        self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(*told)
         self.end_if_overdue = time_out.where(_c.id == sa.bindparam("overdue_id"), overdue).returning(*told)
         self.one = sa.select(interactions, now.label("now")).where(
             _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")

@@ -100,10 +100,9 @@ class SqlStore:
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
+        here = micros(self._runner.clock.now())
         return await self._runner.read(
-            lambda connection: sql_reads.news(
-                connection, self._runner.dialect, after, micros(self._runner.clock.now())
-            )
+            lambda connection: sql_reads.news(connection, self._runner.dialect, after, here)
         )
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
