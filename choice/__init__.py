@@ -1,0 +1,69 @@
+"""Turns the questions a language model asks into forms, and a person's answers into replies.
+
+Each name is loaded when it is first used, so importing the package costs next to nothing, and a command that
+only prints its help does not wait for pydantic.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
+    from choice.errors import ChoiceError, InvalidRequest
+    from choice.models import ChoiceRequest, Form, Option, Question
+    from choice.stream.detect import Detection, detect
+    from choice.stream.segments import FormFound, Segment, Text
+    from choice.stream.split import split
+    from choice.stream.splitter import Splitter
+    from choice.validation import parse_request
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "Answered",
+    "Cancelled",
+    "ChoiceError",
+    "ChoiceRequest",
+    "Detection",
+    "Form",
+    "FormFound",
+    "InvalidRequest",
+    "Option",
+    "Question",
+    "Segment",
+    "Splitter",
+    "Superseded",
+    "Text",
+    "TimedOut",
+    "__version__",
+    "detect",
+    "parse_request",
+    "split",
+]
+
+_OWNERS = {
+    "choice.answers": ("Answer", "Answered", "Cancelled", "Superseded", "TimedOut"),
+    "choice.errors": ("ChoiceError", "InvalidRequest"),
+    "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
+    "choice.stream.detect": ("Detection", "detect"),
+    "choice.stream.segments": ("FormFound", "Segment", "Text"),
+    "choice.stream.split": ("split",),
+    "choice.stream.splitter": ("Splitter",),
+    "choice.validation": ("parse_request",),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from the module that owns it."""
+    owner = next((module for module, names in _OWNERS.items() if name in names), None)
+    if owner is None:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    # The built-in function: importlib alone would cost more than the rest of this module.
+    value = getattr(__import__(owner, fromlist=(name,)), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -1,8 +1,8 @@
 """What is asked: options, questions, forms, and the request an agent makes."""
 
 import warnings
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
 
@@ -71,15 +71,33 @@ class Question(BaseModel):
     context: str | None = Field(default=None, max_length=MAX_PROMPT)
     category: Category | None = None
     selection_mode: SelectionMode = "single"
-    options: Annotated[tuple[Option, ...], BeforeValidator(_numbered)] = Field(
-        default=(), max_length=MAX_OPTIONS
-    )
+    options: tuple[Option, ...] = Field(default=(), max_length=MAX_OPTIONS)
     default_selection_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     min_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     max_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     allow_free_text: bool = True
     placeholder: str | None = Field(default=None, max_length=MAX_PLACEHOLDER)
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
+
+    if TYPE_CHECKING:
+
+        def __init__(  # noqa: PLR0913 - one argument a field
+            self,
+            *,
+            text: str,
+            options: Iterable[Option | str] = (),
+            id: str = "q1",  # noqa: A002 - the name of the field
+            context: str | None = None,
+            category: Category | None = None,
+            selection_mode: SelectionMode = "single",
+            default_selection_ids: Sequence[str] = (),
+            min_selections: int = ...,
+            max_selections: int = ...,
+            allow_free_text: bool = True,
+            placeholder: str | None = None,
+            metadata: dict[str, JsonValue] = ...,
+        ) -> None:
+            """Say to type checkers that plain strings become options and that limits follow from the mode."""
 
     @model_validator(mode="before")
     @classmethod

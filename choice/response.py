@@ -1,6 +1,6 @@
 """The outcome of a request, as `provide_choice` returns it to the agent that asked."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -94,6 +94,8 @@ def _ended(
             return "timeout", _timed_out(request.question, outcome)
         case Superseded():
             return "cancelled", Selection(summary="The question was superseded before anybody answered it.")
+        case _:
+            assert_never(outcome)
 
 
 def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Selection]:

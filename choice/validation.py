@@ -241,7 +241,8 @@ def parse_form(payload: object) -> Form:
     context = fields.text("context", models.MAX_PROMPT)
     questions: dict[str, Question] = {}
     for position, entry in enumerate(fields.entries("questions", models.MAX_QUESTIONS)):
-        one = Fields(entry, _QUESTION_FIELDS, _form_refusal(_mode_of(entry)), f"questions[{position}]")
+        asked = members_of(entry)
+        one = Fields(asked, _QUESTION_FIELDS, _form_refusal(_mode_of(asked)), f"questions[{position}]")
         question = _form_question(one, f"q{position + 1}")
         if question.id in questions:
             one.refuse("id", "must differ from the ids of the other questions.")
@@ -258,8 +259,7 @@ def parse_request_or_form(payload: object) -> ChoiceRequest | Form:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
     given = opened(payload, _refusal("single"))
-    members = members_of(given)
-    return parse_form(given) if members is not None and "questions" in members else parse_request(given)
+    return parse_form(given) if "questions" in (members_of(given) or ()) else parse_request(given)
 
 
 def parse_submission(payload: object, form: Form) -> Submission:
@@ -450,7 +450,7 @@ def _form_refusal(mode: SelectionMode) -> Callable[[str, str], InvalidRequest]:
     )
 
 
-def _mode_of(payload: object) -> SelectionMode:
+def _mode_of(given: object) -> SelectionMode:
     """Return the selection mode a payload asks for, `single` where it cannot be told."""
-    wanted = exact_text((members_of(payload) or {}).get("selection_mode"))
+    wanted = exact_text((members_of(given) or {}).get("selection_mode"))
     return next((mode for mode in _MODES if mode == wanted), "single")

@@ -57,7 +57,7 @@ def decoded(value: object) -> object:
 
 def label_of(member: object) -> str | None:
     """Return the label of a member of an option list, as the model wrote it; None where it has none."""
-    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, Mapping) else member)
+    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, Mapping) else member, 2 * MAX_VALUE)
 
 
 def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:

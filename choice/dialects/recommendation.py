@@ -69,10 +69,10 @@ def _bracket_behind_removed(label: str) -> str | None:
     if remark is None:
         return None
     before, closing = inner[:start].rstrip(_SPACE), label[len(inner) :].strip(_SPACE)
-    if closing and before.endswith(closing):
-        before, closing = before.removesuffix(closing).rstrip(_SPACE), ""
-    elif closing and before.count(closing) % 2 == 0:
+    if closing and before.count(closing) % 2 == 0:
         closing = ""
+    elif closing and before.endswith(closing):
+        before, closing = before.removesuffix(closing).rstrip(_SPACE), ""
     return before + (f" {inner[start]}{remark}{inner[-1]}" if remark else "") + closing
 
 

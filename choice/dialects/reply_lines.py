@@ -59,13 +59,10 @@ def value_or_label(option: Option) -> str:
 
 def unanswered(outcome: Cancelled | TimedOut | Superseded) -> str:
     """Return the sentence for a form that nobody answered, with the reason where one was given."""
-    match outcome:
-        case Cancelled(note=reason):
-            return _with_reason(CANCELLED, reason)
-        case Superseded(note=reason):
-            return _with_reason(SUPERSEDED, reason)
-        case TimedOut():
-            return TIMED_OUT
+    if isinstance(outcome, TimedOut):
+        return TIMED_OUT
+    sentence = CANCELLED if isinstance(outcome, Cancelled) else SUPERSEDED
+    return f"{sentence} The reason given: {outcome.note}" if outcome.note else sentence
 
 
 def chosen(question: Question, answer: Answer) -> tuple[Option, ...]:
@@ -135,7 +132,3 @@ def _is_unclear(question: Question, spelling: Spelling, separator: str) -> bool:
 
 def _numbered(option: Option) -> str:
     return f"{option.id}. {option.label}"
-
-
-def _with_reason(sentence: str, reason: str | None) -> str:
-    return f"{sentence} The reason given: {reason}" if reason else sentence

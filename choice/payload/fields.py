@@ -27,10 +27,13 @@ _HIDDEN_COUNT = "hidden ones count as they are shown, such as <U+202E>"
 
 
 def opened(payload: object, refusal: Refusal) -> object:
-    """Return a payload as it is, or what it says where it is JSON text."""
+    """Return the members of a payload or what its JSON text says; None where it is neither object nor text.
+
+    What is returned reads the same every time, which a mapping of another's making may not.
+    """
     text = payload if type(payload) is bytes else exact_text(payload)
     if text is None:
-        return payload
+        return members_of(payload)
     try:
         return read_json(text)
     except UnreadableJson as error:

@@ -10,7 +10,7 @@ import re
 
 from choice.errors import UnreadableJson
 
-MAX_SIZE = 512 * 1024
+MAX_SIZE = 256 * 1024
 """Characters of a `str`, or bytes of UTF-8."""
 MAX_DEPTH = 32
 MAX_BRACKETS = 8_000

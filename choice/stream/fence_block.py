@@ -6,7 +6,7 @@ from typing import NamedTuple
 from choice.dialects.text.json_choice import read_fence, read_json
 from choice.models import Form
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.json_block import OPENERS, may_open
+from choice.stream.json_block import OPENERS
 from choice.stream.line_start import SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
@@ -23,18 +23,18 @@ class Fence(NamedTuple):
     """The fence that opened a block: its character, how many of them, and what it says behind them."""
 
     mark: str
-    count: int
+    length: int
     info: str
 
     @property
     def is_opening(self) -> bool:
-        """Tell whether it opens a block; backticks behind backticks make the line a code span, which is prose."""
+        """Tell whether it opens a block; a backtick further on makes the line a code span, which is prose."""
         return self.mark != BACKTICK or BACKTICK not in self.info
 
     def closes(self, line: str) -> bool:
         """Tell whether a line ends the block."""
         bare = line.strip()
-        return len(bare) >= self.count and not bare.strip(self.mark)
+        return len(bare) >= self.length and not bare.strip(self.mark)
 
     def may_close(self, head: str) -> bool:
         """Tell whether a line that begins like this may still end the block."""
@@ -106,7 +106,7 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
     """Hold a block that may be a question until it closes."""
-    if _name(fence.info) != _CHOICES and not (yield from _begins_as_choice(reader)):
+    if _name(fence.info) != _CHOICES and not (yield from _begins_as_json(reader)):
         reader.held.release(reader.held.start)
         yield from _pass_body(reader, fence)
         return
@@ -129,7 +129,9 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
         line = held.text[held.start : stop]
         glued = not glued_seen and _is_glued(line, fence)
         if fence.closes(line) or glued or end < 0:
-            body = held.kept_text()[opening:] + ("" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line)
+            body = held.kept_text()[opening:] + (
+                "" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line
+            )
             if _settled(reader, fence, body, held.start + len(line.rstrip("\r"))):
                 return
             if fence.closes(line) or end < 0:
@@ -156,8 +158,8 @@ def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
     return True
 
 
-def _begins_as_choice(reader: Reader) -> Deciding:
-    """Tell whether a block of JSON begins as a choice does."""
+def _begins_as_json(reader: Reader) -> Deciding:
+    """Tell whether a block begins as JSON does; whatever its first key, it may hold a choice."""
     held = reader.held
     held.at = held.start
     while True:
@@ -165,7 +167,7 @@ def _begins_as_choice(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return held.text[first] in OPENERS and (yield from may_open(reader, first))
+            return held.text[first] in OPENERS
         if held.ended:
             return False
         reader.wait_for(ANYTHING)
@@ -195,4 +197,4 @@ def _is_glued(line: str, fence: Fence) -> bool:
     """Tell whether a line ends with the closing fence right behind the JSON."""
     bare = line.rstrip()
     body = bare.rstrip(fence.mark)
-    return len(bare) - len(body) >= fence.count and body.rstrip()[-1:] in ("}", "]")
+    return len(bare) - len(body) >= fence.length and body.rstrip()[-1:] in ("}", "]")

@@ -10,8 +10,9 @@ HOLD_LIMIT = 64 * 1024
 class HeldText:
     """Holds text back until it is known to be prose or part of a form.
 
-    What is held are the kept pieces (examined, waiting for a decision) and behind them `text[start:]`, of which everything
-    before `at` is examined. `start` and `at` move when text arrives, so no position may be remembered while waiting.
+    What is held are the kept pieces (examined, waiting for a decision) and behind them `text[start:]`, of
+    which everything before `at` is examined. Positions move when text arrives: none may be remembered while
+    waiting.
     """
 
     __slots__ = ("_kept", "_prose", "_segments", "at", "ended", "kept_size", "start", "text")
@@ -48,7 +49,7 @@ class HeldText:
         self.start = end
 
     def suppress(self, end: int, left_over: int, form: Form, dialect: str) -> None:
-        """Replace what is held before `end` by a form, but for the last `left_over` characters: those go as prose."""
+        """Replace what is held before `end` by a form; the last `left_over` characters of it go as prose."""
         self.keep(end)
         source = "".join(self._kept)
         self._kept.clear()

@@ -16,27 +16,21 @@ _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 
 
 def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
-    """Tell whether the object or array at a position begins as a choice does; None where more text must decide."""
-    unknown = False if ended else None
-    if text[at] == "[":
+    """Tell whether the object or array at a position begins as a choice does; None: more text decides."""
+    for expected in ("{", '"') if text[at] == "[" else ('"',):
         at = _behind_white(text, at + 1)
         if at >= len(text):
-            return unknown
-        if text[at] != "{":
+            return False if ended else None
+        if text[at] != expected:
             return False
-    at = _behind_white(text, at + 1)
-    if at >= len(text):
-        return unknown
-    if text[at] != '"':
-        return False
     key = text[at + 1 : at + 2 + _LONGEST_KEY]
     end = key.find('"')
     if end < 0:
-        return unknown if any(known.startswith(key) for known in FIRST_KEYS) else False
-    if key[:end] not in FIRST_KEYS:
-        return False
+        return None if not ended and any(known.startswith(key) for known in FIRST_KEYS) else False
     at = _behind_white(text, at + end + 2)
-    return unknown if at >= len(text) else text[at] == ":"
+    if key[:end] not in FIRST_KEYS or (ended and at >= len(text)):
+        return False
+    return None if at >= len(text) else text[at] == ":"
 
 
 def may_open(reader: Reader, at: int) -> Deciding:
@@ -52,11 +46,13 @@ def may_open(reader: Reader, at: int) -> Deciding:
 
 
 def read_block(reader: Reader) -> Reading:
-    """Read the object or array that begins where the held text begins, and replace it if it asks something."""
+    """Read the object or array that begins what is held, and replace it if it asks something."""
     held = reader.held
     held.at = held.start
     balanced = yield from _balanced(reader)
-    found = read_json(held.kept_text() + held.text[held.start : held.at], reader.category) if balanced else None
+    found = (
+        read_json(held.kept_text() + held.text[held.start : held.at], reader.category) if balanced else None
+    )
     if found is None:
         held.release(held.at)
     else:

@@ -31,7 +31,7 @@ def wait_for_head(reader: Reader, offset: int) -> Generator[None, None, str]:
 
 
 def wait_for_kind(reader: Reader, offset: int) -> Generator[None, None, Line]:
-    """Wait until the kind of the line is known that begins so many characters behind the start of the held text."""
+    """Wait for the kind of the line that begins so many characters behind the start of the held text."""
     held = reader.held
     while (kind := kind_of(held.text, held.start + offset, ended=held.ended)) is None:
         reader.wait_for(ANYTHING)

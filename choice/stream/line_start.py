@@ -62,5 +62,3 @@ def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
     if end == len(text) and not ended:
         return None
     return Line.INDENTED if width >= _CODE_INDENT else Line.PROSE
-
-

@@ -15,7 +15,7 @@ from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
 
 _MOST_BLANKS = 3
 _DEEPER = 2
-_COLONS = (":", "：")  # noqa: RUF001 - the colon of Chinese and Japanese
+_COLONS = (":", "：")
 _MAX_PHASE = 60
 
 
@@ -31,8 +31,8 @@ class _Role(Enum):
 class ListBlock:
     """Reads what follows a question, line by line, until it is known whether options do.
 
-    The question's line is kept already. In the end the whole is replaced by a form or released as prose, and the line
-    that decided it is still to be read.
+    The question's line is kept already. In the end the whole is replaced by a form or released as prose, and
+    the line that decided it is still to be read.
     """
 
     def __init__(self, reader: Reader, sentence: str, instruction: str) -> None:
@@ -47,7 +47,9 @@ class ListBlock:
 
     def read(self) -> Reading:
         """Read to the decision."""
-        if not ((yield from self._reaches_options()) and (yield from self._passes_options()) and self._settled()):
+        if not (
+            (yield from self._reaches_options()) and (yield from self._passes_options()) and self._settled()
+        ):
             self._held.release(self._held.start)
         self._held.at = self._held.start
         self._reader.before.clear()
@@ -75,7 +77,14 @@ class ListBlock:
 
     def _is_introduction(self, line: str, *, after_blank: bool) -> bool:
         """Tell whether a line may stand between question and options, and remember what it says."""
-        if "{" in line or line.lstrip().startswith("[") or is_question(line) or answers(line) or self._leads_in:
+        if (
+            not any(letter.isalnum() for letter in line)
+            or "{" in line
+            or line.lstrip().startswith("[")
+            or is_question(line)
+            or answers(line)
+            or self._leads_in
+        ):
             return False
         if line.rstrip().endswith(_COLONS) and invites_choice(line):
             self._leads_in = True
@@ -119,8 +128,10 @@ class ListBlock:
 
     def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
+        if self._options and is_question(self._options[-1].lines[0]):
+            return False
         if role is _Role.OPTION and marker is not None:
-            if len(self._options) == MOST or is_question(line):
+            if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
         else:
@@ -149,9 +160,11 @@ class ListBlock:
         return True
 
     def _metadata(self) -> dict[str, JsonValue]:
-        """Return the place of the question in the conversation: its number, and the heading it stands under."""
+        """Return the question's place in the conversation: its number, and the heading above it."""
         metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
-        words = "".join(letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()).split()
+        words = "".join(
+            letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()
+        ).split()
         if words:
             metadata["discovery_phase"] = "_".join(words)[:_MAX_PHASE]
         return metadata

@@ -24,7 +24,7 @@ def count_marks(reader: Reader, mark: str, wait: Callable[[Search], None]) -> Ge
 
 
 def span_behind(span: int, count: int) -> int:
-    """Return the run that has to end the code span behind a run of backticks; 0 where that is outside of code.
+    """Return the run that has to end the code span behind a run of backticks; 0 outside of code.
 
     `span` is the same for the text before the run.
     """

@@ -1,4 +1,4 @@
-"""A line of prose where only explicit blocks are looked for: it passes, and only what may begin a choice waits."""
+"""A line of prose where only explicit blocks are looked for: it passes, what may begin a choice waits."""
 
 import re
 

@@ -22,9 +22,9 @@ _MOST_BEFORE = 16
 class Reader:
     """The state that all parts of the splitter share.
 
-    Parts are generators: they examine `held` and yield when they need more text. Before they yield they say with `wait_for` which
-    characters matter to them; text without any of these does not wake them. Nothing they decide may depend on how
-    much text is there: only on the characters themselves.
+    Parts are generators: they examine `held` and yield when they need more text. Before they yield they say
+    which characters matter to them; text without any of these does not wake them. Nothing they decide may
+    depend on how much text is there: only on the characters themselves.
     """
 
     __slots__ = ("before", "category", "held", "in_list", "passing", "phase", "room", "search", "sequence")
@@ -46,13 +46,13 @@ class Reader:
         """How many listed questions were found."""
 
     def wait_for(self, search: Search, *, room: int = HOLD_LIMIT) -> None:
-        """Say before yielding: wake me when a character is found, or when more than `room` characters are held."""
+        """Say before yielding: wake me when a character is found or `room` more characters are held."""
         self.search = search
         self.passing = False
         self.room = room
 
     def pass_until(self, search: Search) -> None:
-        """Say before yielding: all that arrives is prose until a character is found. Releases what is held."""
+        """Say before yielding: all is prose until a character is found. Releases what is held."""
         self.held.release(len(self.held.text))
         self.held.at = len(self.held.text)
         self.search = search

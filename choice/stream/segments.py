@@ -25,7 +25,7 @@ Segment = Text | FormFound
 
 
 def joined(segments: list[Segment]) -> list[Segment]:
-    """Return the segments with neighbouring prose put together, so that they no longer show how the text was cut."""
+    """Return the segments with neighbouring prose put together: they no longer show how the text was cut."""
     whole: list[Segment] = []
     prose: list[str] = []
     for segment in segments:

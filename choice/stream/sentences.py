@@ -1,4 +1,4 @@
-"""Prose where listed questions are looked for: each sentence waits for its end, a question for what follows it."""
+"""Prose where listed questions are looked for: a sentence waits for its end, a question for its options."""
 
 import re
 
@@ -12,10 +12,11 @@ from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
 
 _LONGEST_TAIL = 20
-_NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search  # noqa: RUF001 - sentence ends of all scripts
+_NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search
 _NOTABLE_IN_CODE = re.compile("[\n`]").search
-_TAIL = re.compile("[.!?。！？؟\"'”’)\\]*_»）」』]{0,%d}" % _LONGEST_TAIL).match  # noqa: RUF001 - sentence ends and what closes behind them
-_WIDE = "。！？"  # noqa: RUF001 - sentence ends that need no space behind them
+_TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
+_CLOSING = "\"'”’)]»）」』"
+_WIDE = "。！？"
 _LONGEST = MAX_QUESTION + 200
 _ABBREVIATIONS = frozenset({
     "e.g", "i.e", "vs", "etc", "approx", "dr", "mr", "mrs", "ms", "cf", "resp", "incl",
@@ -26,8 +27,8 @@ _ABBREVIATIONS = frozenset({
 class Paragraph:
     """Reads prose from the start of a line to the end of it, or of the sentence that goes on in the next one.
 
-    What is held begins with the sentence being read. Once that is a question, `_question_end` says where it ends, and
-    the words behind it are held too.
+    What is held begins with the sentence being read. Once that is a question, `_question_end` says where it
+    ends, and the words behind it are held too.
     """
 
     def __init__(self, reader: Reader, kind: Line) -> None:
@@ -88,13 +89,17 @@ class Paragraph:
         """Decide whether the mark at the reader's position ends the sentence, and what follows from that."""
         held = self._held
         end = _TAIL(held.text, held.at).end()  # type: ignore[union-attr]  # it matches the empty text too
-        if end == len(held.text) and end - held.at < _LONGEST_TAIL and not held.ended:
+        if end == len(held.text) and not held.ended:
             self._reader.wait_for(ANYTHING)
             yield
             return
         marks = held.text[held.at : end]
-        behind = held.text[end : end + 1]
-        if not (behind.isspace() or not behind or marks[0] in _WIDE) or self._is_abbreviation(marks):
+        behind = held.text[end : end + 2]
+        if behind == " " and marks[-1] in _CLOSING and not held.ended:
+            self._reader.wait_for(ANYTHING)
+            yield
+            return
+        if self._goes_on_behind(marks, behind):
             held.at = end
         elif end - held.start > _LONGEST or self._too_long:
             self._release(end)
@@ -109,9 +114,15 @@ class Paragraph:
             self._reader.before.append(held.text[held.start : end])
             self._release(end)
 
-    def _is_abbreviation(self, marks: str) -> bool:
-        if marks != ".":
-            return False
+    def _goes_on_behind(self, marks: str, behind: str) -> bool:
+        """Tell whether the sentence goes on behind its marks: no space, a quoted end, an abbreviation."""
+        if behind and not behind[0].isspace() and marks[0] not in _WIDE:
+            return True
+        if marks[-1] in _CLOSING and behind[1:].islower():
+            return True
+        return marks == "." and self._is_abbreviation()
+
+    def _is_abbreviation(self) -> bool:
         text, at = self._held.text, self._held.at
         word = text[max(self._held.start, at - 8) : at].rpartition(" ")[2].lstrip("(\"'“")
         return word.casefold() in _ABBREVIATIONS

@@ -9,8 +9,8 @@ from choice.stream.splitter import Mode, Splitter
 async def split(chunks: AsyncIterable[str], mode: Mode = "discovery") -> AsyncIterator[Segment]:
     """Yield prose and forms as soon as they are certain.
 
-    When `chunks` breaks off with an error, what was held back is yielded as prose before the error goes on: a
-    question that may not be whole is not asked. Closing the iterator closes `chunks`, where that can be closed.
+    When `chunks` breaks off with an error, what was held back is yielded as prose before the error goes on:
+    a question that may not be whole is not asked. Closing the iterator closes `chunks` if it can be closed.
     """
     splitter = Splitter(mode)
     try:

@@ -3,9 +3,9 @@
 from collections.abc import Generator
 from typing import Literal
 
-from choice.stream.text_lines import read_text
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
+from choice.stream.text_lines import read_text
 
 Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")
@@ -16,8 +16,8 @@ _new = tuple.__new__
 class Splitter:
     """Separates prose from questions while a model's text arrives.
 
-    In the modes `discovery` and `clarification` lettered and numbered lists under a question are questions too; in `chat` only
-    explicit blocks are. What comes out does not depend on where the text was cut; see `docs/splitter.md` for the laws.
+    In the modes `discovery` and `clarification` lettered and numbered lists under a question are questions
+    too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
     __slots__ = ("_mode", "_pending", "_reader", "_reading")

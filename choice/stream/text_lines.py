@@ -2,9 +2,9 @@
 
 from choice.stream.fence_block import read_code, read_fenced
 from choice.stream.line_start import Line, kind_of
-from choice.stream.sentences import Paragraph
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import ANYTHING, Reader, Reading, pass_line
+from choice.stream.sentences import Paragraph
 
 
 def read_text(reader: Reader) -> Reading:
@@ -25,7 +25,7 @@ def read_text(reader: Reader) -> Reading:
 
 
 def _placed(reader: Reader, kind: Line, *, after_blank: bool) -> Line:
-    """Return what an indented line is in its place: an item's text inside a list, code after a blank line, else prose."""
+    """Return what an indented line is: text inside a list, code after a blank line, else prose."""
     if kind is Line.INDENTED:
         return Line.CODE if after_blank and not reader.in_list else Line.PROSE
     if kind not in (Line.BLANK, Line.INDENTED_FENCE):

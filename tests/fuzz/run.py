@@ -27,11 +27,11 @@ def main() -> int:
         try:
             check_seed(seed)
         except Exception:
-            print(f"Seed {seed} breaks a law: python -m tests.fuzz.run {seed}", file=sys.stderr)  # noqa: T201
+            print(f"Seed {seed} breaks a law: python -m tests.fuzz.run {seed}", file=sys.stderr)
             raise
-        if (seed - first) % 50_000 == 49_999:  # noqa: PLR2004 - a sign of life
-            print(f"{seed - first + 1} of {examples} texts kept the laws, {time.monotonic() - begun:.0f} s")  # noqa: T201
-    print(f"{examples} texts kept the laws, from seed {first} on.")  # noqa: T201
+        if (seed - first) % 50_000 == 49_999:
+            print(f"{seed - first + 1} of {examples} texts kept the laws, {time.monotonic() - begun:.0f} s")
+    print(f"{examples} texts kept the laws, from seed {first} on.")
     return 0
 
 

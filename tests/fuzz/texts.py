@@ -3,38 +3,48 @@
 import random
 
 FRAGMENTS = (
-    "Which one do you want?", "What is the goal?\n", "Do we keep it? Pick one:\n", "왜 그럴까요?\n", "你要哪个？\n", "ماذا تريد؟\n",  # noqa: RUF001
-    "**Which store?**\n", "## How should it look?\n", "1. Which database?\n", "Which of these do\nyou prefer?\n",
-    "(A) Use SQLite\n", "(B) Use PostgreSQL — for many servers\n", "(C) Something else (recommended)\n", "(D) None\n",
-    "A) one\n", "B) two\n", "a. first\n", "b. second\n", "- **A.** bold\n", "- **B.** bolder: yes\n", "① 甲\n", "② 乙\n",
-    "1. one\n", "2. two\n", "3. three\n", "7. seven\n", "1) uno\n", "2) dos\n", "（A）甲\n", "（B）乙\n", "   (A) in\n", "   (B) side\n",  # noqa: RUF001
-    "For example:\n", "Because of two things:\n", "This decides the rest.\n", "Select all that apply:\n", "   continued line\n",
-    "    - nested\n", "\tTabbed?\n", "> quoted?\n", "| a | b |\n", "# Heading\n", "e.g. this ", "etc. ", "Some prose. ", "More! ", "3.5 is",
-    "```", "```json\n", "```JSON\n", "```choices\n", "```python\n", "~~~\n", "~~~json\n", "````json\n", "````\n", "```\n", "   ```\n",
+    "Which one do you want?", "What is the goal?\n", "Do we keep it? Pick one:\n", "왜 그럴까요?\n",
+    "你要哪个？\n", "ماذا تريد؟\n",
+    "**Which store?**\n", "## How should it look?\n", "1. Which database?\n",
+    "Which of these do\nyou prefer?\n",
+    "(A) Use SQLite\n", "(B) Use PostgreSQL — for many servers\n", "(C) Something else (recommended)\n",
+    "(D) None\n",
+    "A) one\n", "B) two\n", "a. first\n", "b. second\n", "- **A.** bold\n", "- **B.** bolder: yes\n",
+    "① 甲\n", "② 乙\n",
+    "1. one\n", "2. two\n", "3. three\n", "7. seven\n", "1) uno\n", "2) dos\n", "（A）甲\n", "（B）乙\n",
+    "   (A) in\n", "   (B) side\n",
+    "For example:\n", "Because of two things:\n", "This decides the rest.\n", "Select all that apply:\n",
+    "   continued line\n",
+    "    - nested\n", "\tTabbed?\n", "> quoted?\n", "| a | b |\n", "# Heading\n", "e.g. this ", "etc. ",
+    "Some prose. ", "More! ", "3.5 is",
+    "```", "```json\n", "```JSON\n", "```choices\n", "```python\n", "~~~\n", "~~~json\n", "````json\n",
+    "````\n", "```\n", "   ```\n",
     "     ```\n", "`", "``", "`code?`", "}```\n",
     '{"type":"user_choice","question":"Q?","options":["a","b"]}',
     '{"context":"c","type":"user_choice","question":"Q?","choices":[{"id":"1","label":"L","description":"d"}]}',
     '{"question":"Q?","options":[{"label":"L","value":"v"},{"label":"M","value":"w"}]}\n',
-    '[{"type":"user_choice","question":"Q?","options":["a"]}]', '{"params":{"payload":{"type":"user_choice","question":"Z?","options":[1]}}}',
+    '[{"type":"user_choice","question":"Q?","options":["a"]}]',
+    '{"params":{"payload":{"type":"user_choice","question":"Z?","options":[1]}}}',
     '{"type":"user_choices","title":"T","questions":[{"id":"x","question":"A?","choices":["1","2"]}]}',
     '{"question":"T","choices":[{"question":"A?","options":["1","2"]},{"question":"B?","options":["3"]}]}',
     '{"type": ', '{ "context"', '{"port": 1}', "{", "[", "]", "}", '"', "\\", '\\"', ":", ",",
-    "\n", "\n\n", "\r\n", "\r", "\t", " ", "  ", "    ", "\u00a0", "\u3000", "\u2028", "\x00", "\ud800", "\udc00", "\ufeff", "\u202e", "😀",
-    "?", "？", "؟", "!", ".", "。", "…", '?"', "**", "- ", "* ", "推荐", "⭐", "(recommended)",  # noqa: RUF001
+    "\n", "\n\n", "\r\n", "\r", "\t", " ", "  ", "    ", "\u00a0", "\u3000", "\u2028", "\x00", "\ud800",
+    "\udc00", "\ufeff", "\u202e", "😀",
+    "?", "？", "؟", "!", ".", "。", "…", '?"', "**", "- ", "* ", "推荐", "⭐", "(recommended)",
     "x" * 60, "word " * 260, "\n" * 5, "y" * 1300, "{" * 70, "?" * 30, "`" * 25,
 )  # fmt: skip
 
 
 def fragments_of(seed: int, most: int = 24) -> str:
     """Return a text of up to `most` fragments, the same for the same seed."""
-    chooser = random.Random(seed)  # noqa: S311 - texts to try, no secrets
+    chooser = random.Random(seed)
     return "".join(chooser.choices(FRAGMENTS, k=chooser.randint(1, most)))
 
 
 def cuts_of(text: str, seed: int) -> list[str]:
     """Return a text cut into pieces, the same for the same seed."""
-    chooser = random.Random(seed)  # noqa: S311 - cuts to try, no secrets
-    if chooser.random() < 0.3:  # noqa: PLR2004 - every third text or so in single characters
+    chooser = random.Random(seed)
+    if chooser.random() < 0.3:
         return list(text)
     places = sorted(chooser.choices(range(len(text) + 1), k=chooser.randint(0, 12)))
     return [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]

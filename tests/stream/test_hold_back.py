@@ -7,14 +7,17 @@ from choice.stream.splitter import Mode, Splitter
 
 pytestmark = pytest.mark.requirement("QC5", "UP6")
 
-PROSE = "The index (see 3.5) is small: `a?b` and [a link](x), {braces} too; nothing asks.\nA second line — fine.\n"
+PROSE = "The index (see 3.5) is small: `a?b` and [a link](x), {braces} too; no more.\nA second line — fine.\n"
 
 
 def held_after(text: str, mode: Mode) -> str:
     """Return what is still held after a text was fed character by character."""
     splitter = Splitter(mode)
     released = "".join(
-        segment.text for character in text for segment in splitter.feed(character) if isinstance(segment, Text)
+        segment.text
+        for character in text
+        for segment in splitter.feed(character)
+        if isinstance(segment, Text)
     )
     assert text.startswith(released)
     return text[len(released) :]
@@ -38,7 +41,9 @@ def test_in_chat_prose_waits_only_where_a_block_may_begin(end: int) -> None:
         ("Hello\n```jsx", ""),
         ("Hello\n```json\n", "```json\n"),
         ('Hello\n```json\n{"ty', '```json\n{"ty'),
-        ('Hello\n```json\n{"tx', ""),
+        ('Hello\n```json\n{"port', '```json\n{"port'),
+        ("Hello\n```\n{", "```\n{"),
+        ("Hello\n```\nx", ""),
         ("Hello\n```json\n1", ""),
         ("Hello\n```python\n{", ""),
         ("Hello\n```choices\nanything", "```choices\nanything"),
@@ -85,7 +90,9 @@ def test_in_chat_only_the_beginning_of_a_block_waits(text: str, held: str) -> No
         ("```python\ncode", ""),
     ],
 )
-def test_in_discovery_a_sentence_waits_for_its_end_and_a_question_for_its_options(text: str, held: str) -> None:
+def test_in_discovery_a_sentence_waits_for_its_end_and_a_question_for_its_options(
+    text: str, held: str
+) -> None:
     splitter = Splitter("discovery")
     out = [segment for character in text for segment in splitter.feed(character)]
     seen = sum(len(segment.text if isinstance(segment, Text) else segment.source) for segment in out)

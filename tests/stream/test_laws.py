@@ -17,7 +17,7 @@ MODES_STRATEGY = st.sampled_from(MODES)
 BUILT = st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=20).map("".join)
 RAW = st.text(st.characters(exclude_categories=()), max_size=200)
 TEXTS = st.one_of(BUILT, RAW, st.tuples(BUILT, RAW, BUILT).map("".join))
-QUESTION_LETTERS = st.text(alphabet="A(B)1.2?\n -*`{}\"[]:>|#~\\", max_size=120)
+QUESTION_LETTERS = st.text(alphabet='A(B)1.2?\n -*`{}"[]:>|#~\\', max_size=120)
 
 
 def pieces_of(text: str, places: list[int]) -> list[str]:
@@ -29,7 +29,9 @@ def pieces_of(text: str, places: list[int]) -> list[str]:
 @given(TEXTS, st.lists(st.integers(0, 10_000), max_size=30), MODES_STRATEGY)
 @example("Which one?\n(A) x\n(B) y", [10, 11], "discovery")
 @settings(max_examples=300)
-def test_what_is_found_does_not_depend_on_where_the_text_is_cut(text: str, places: list[int], mode: Mode) -> None:
+def test_what_is_found_does_not_depend_on_where_the_text_is_cut(
+    text: str, places: list[int], mode: Mode
+) -> None:
     check_laws(text, pieces_of(text, places), mode)
 
 

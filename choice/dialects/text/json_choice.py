@@ -8,12 +8,18 @@ from choice.dialects.text import choices_fence, user_choice, user_choice_group, 
 from choice.models import Category, Form
 
 FIRST_KEYS = frozenset({
-    "type", "question", "questions", "context", "choices", "options", "title", "description", "id", "rationale",
-    "recommendedChoiceId", "multiSelect", "multi_select", "multiple", "max_selections", "maxSelections", "metadata",
-    "placeholder", "category", "version", "params", "payload", "arguments", "input", "data", "command", "commandId",
-    "name", "tool", "kind", "priority",
+    "type", "question", "questions", "context", "choices", "options", "title", "description", "id",
+    "rationale",
+    "recommendedChoiceId", "multiSelect", "multi_select", "multiple", "max_selections", "maxSelections",
+    "min_selections", "selection_mode", "allow_free_text", "metadata", "meta", "placeholder", "category",
+    "version",
+    "params", "payload", "arguments", "input", "data", "command", "commandId", "name", "tool", "kind",
+    "priority",
+    "urgency", "header", "text", "prompt", "message", "reason", "phase", "step", "language", "$schema",
+    "intent",
+    "action", "ui",
 })  # fmt: skip
-"""Keys with which a choice or its wrapper may begin; an object that begins with another key is prose."""
+"""Keys with which a bare choice or its wrapper may begin; a bare object that begins otherwise is prose."""
 
 _WRAPPERS = ("params", "payload", "arguments", "input", "data")
 _WRAPPED_AT_MOST = 3

@@ -5,12 +5,13 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.text.option_marker import Marker
-from choice.dialects.text.option_text import option_of
+from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     are_steps,
     is_explained,
     is_question,
+    is_topic,
     question_text,
 )
 from choice.dialects.text.selection_hint import most_selections
@@ -48,14 +49,16 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     """Return the dialect and form of a listed question, or None where it is better shown as text."""
     lettered = listed.options[0].marker.lettered
     text = question_text(listed.sentence)
-    if not FEWEST <= len(listed.options) <= MOST or not text or len(text) > MAX_QUESTION:
+    if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
+        return None
+    if not any(letter.isalpha() for letter in text):
         return None
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if not lettered and (is_explained(text) or are_steps([option.lines[0] for option in listed.options])):
+    if not lettered and _is_explanation(listed, text):
         return None
-    most = most_selections(" ".join((text, listed.instruction, listed.between)), len(options))
+    most = most_selections(f"{text} {listed.instruction} {listed.between}", len(options))
     question = Question(
         text=text,
         context=_rationale(listed),
@@ -68,14 +71,22 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
 
 
+def _is_explanation(listed: ListedQuestion, text: str) -> bool:
+    """Tell whether a numbered list explains its question instead of offering options."""
+    labels = [option.lines[0] for option in listed.options]
+    return is_explained(text) or is_topic(listed.sentence) or are_steps(labels)
+
+
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
-    """Return the options, or None where one of them is none: too long, a question itself, the same as another."""
+    """Return the options, or None where one of them is none: too long, a double, an early question."""
     options: list[Option] = []
     for option in listed:
         number = option.marker.number
         first = option.marker.emphasis + option.lines[0]
-        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]])
-        if read_option is None or is_question(read_option.label):
+        read_option = option_of(
+            chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]]
+        )
+        if read_option is None or (is_question(read_option.label) and option is not listed[-1]):
             return None
         options.append(read_option)
     labels = {option.label.casefold() for option in options}
@@ -84,12 +95,12 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 def _rationale(listed: ListedQuestion) -> str | None:
     """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = plain_line(listed.between)
+    between = without_emphasis(plain_line(listed.between))
     if between:
         return between
     rationale = ""
     for sentence in reversed(listed.before):
-        longer = f"{plain_line(sentence)} {rationale}".strip()
+        longer = f"{without_emphasis(plain_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break
         rationale = longer

@@ -50,7 +50,7 @@ def marker_of(line: str) -> Marker | None:
     at += len(emphasis)
     if _CIRCLED_ONE <= line[at : at + 1] <= _CIRCLED_TWENTY:
         number = ord(line[at]) - ord(_CIRCLED_ONE) + 1
-        return _finished(line, at + 1, "①1 ", number, indent, emphasis)
+        return _finished(line, Marker("①1 ", number, indent, at + 1, emphasis))
     opened = line[at : at + 1] in ("(", "（")
     counted = _counted(line, at + opened)
     if counted is None:
@@ -60,7 +60,7 @@ def marker_of(line: str) -> Marker | None:
     if closer is None or (opened and closer != ")"):
         return None
     style = f"{'(' if opened else ''}{kind}{closer}"
-    return _finished(line, end + 1, style, number, indent, emphasis)
+    return _finished(line, Marker(style, number, indent, end + 1, emphasis))
 
 
 def is_item(line: str) -> bool:
@@ -72,7 +72,7 @@ def is_item(line: str) -> bool:
 def may_begin_item(words: str) -> bool:
     """Tell whether words at the start of a line may still turn out to be an item of a list."""
     first, second = words[:1], words[1:2]
-    if first in tuple(BULLETS + "*_(（") or first.isdecimal() or _CIRCLED_ONE <= first <= _CIRCLED_TWENTY:  # noqa: RUF001
+    if first in tuple(BULLETS + "*_(（") or first.isdecimal() or _CIRCLED_ONE <= first <= _CIRCLED_TWENTY:
         return True
     return not first or (not second or second in _CLOSERS)
 
@@ -108,14 +108,15 @@ def _counted(line: str, at: int) -> tuple[str, int, int] | None:
     return None
 
 
-def _finished(line: str, at: int, style: str, number: int, indent: int, emphasis: str) -> Marker | None:
-    """Return the marker that ends at a position, if what follows can be an option's text."""
+def _finished(line: str, marker: Marker) -> Marker | None:
+    """Return the marker with its text's beginning, or None where what follows cannot be an option's text."""
+    at, emphasis = marker.text_at, marker.emphasis
     if emphasis and line.startswith(emphasis, at):
         at += len(emphasis)
         emphasis = ""
-    spaced = line[at : at + 1] in tuple(SPACES) or line[at - 1] in _WIDE_CLOSERS or style[0] == "①"
+    spaced = line[at : at + 1] in tuple(SPACES) or line[at - 1] in _WIDE_CLOSERS or marker.style[0] == "①"
     if not spaced or not line[at:].strip():
         return None
     while line[at] in SPACES:
         at += 1
-    return Marker(style, number, indent, at, emphasis)
+    return marker._replace(text_at=at, emphasis=emphasis)

@@ -5,13 +5,13 @@ from choice.dialects.recommendation import without_recommendation
 from choice.models import MAX_DESCRIPTION, Option
 from choice.plain_text import plain_line
 
-_SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")  # noqa: RUF001 - dashes and colons as models write them
-_LEADING = " \t\u00a0:：-–—"  # noqa: RUF001 - the same, as they stand behind a bold label
-_OPENERS, _CLOSERS = "([（【「", ")]）】」"  # noqa: RUF001 - brackets of all scripts
+_SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")
+_LEADING = " \t\u00a0:：-–—"
+_OPENERS, _CLOSERS = "([（【「", ")]）】」"
 
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:
-    """Return the option that a marker's lines describe, or None where a person could not be shown all of it."""
+    """Return the option that a marker's lines describe, or None where not all of it could be shown."""
     text = plain_line(lines[0])
     rest = [line.strip() for line in lines[1:]]
     if rest and _goes_on(text, rest[0]):
@@ -19,9 +19,11 @@ def option_of(option_id: str, lines: list[str]) -> Option | None:
     text, marked = without_recommendation(text)
     label, description = _split(text)
     label, marked_label = without_recommendation(without_emphasis(label))
-    details = [detail for detail in (description, *(plain_line(without_emphasis(line)) for line in rest)) if detail]
+    details = [
+        detail for detail in (description, *(plain_line(without_emphasis(line)) for line in rest)) if detail
+    ]
     described, marked_description = without_recommendation("\n".join(details)) if details else ("", False)
-    if described.strip("()[]（）").casefold() in ("recommended", "default"):  # noqa: RUF001 - full-width brackets
+    if described.strip("()[]（）").casefold() in ("recommended", "default"):
         described, marked_description = "", True
     if not label or len(label) > MAX_DESCRIPTION or len(described) > MAX_DESCRIPTION:
         return None
@@ -40,11 +42,11 @@ def without_emphasis(text: str) -> str:
 
 def _goes_on(text: str, next_line: str) -> bool:
     """Tell whether a label was merely wrapped: it has no end of its own and the next line begins small."""
-    return next_line[:1].islower() and text[-1:] not in ".!?:;。！？"  # noqa: RUF001 - sentence ends of all scripts
+    return next_line[:1].islower() and text[-1:] not in ".!?:;。！？"
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return label and description: at the end of a bold beginning, else at the first separator outside brackets."""
+    """Return label and description: at the end of a bold beginning, else at a separator outside brackets."""
     for mark in ("**", "__"):
         end = text.find(mark, len(mark))
         if text.startswith(mark) and end > 0:
@@ -63,7 +65,9 @@ def _separator(text: str) -> tuple[int, int]:
     found = sorted((at, -len(mark)) for mark in _SEPARATORS if (at := text.find(mark)) > 0)
     for at, width in found:
         before, behind = text[:at], text[at - width :].strip()
-        in_brackets = sum(before.count(mark) for mark in _OPENERS) > sum(before.count(mark) for mark in _CLOSERS)
+        in_brackets = sum(before.count(mark) for mark in _OPENERS) > sum(
+            before.count(mark) for mark in _CLOSERS
+        )
         in_code = before.count("`") % 2 == 1
         in_range = before[-1:].isdigit() and behind[:1].isdigit() and ":" not in text[at : at - width]
         if behind and before.strip() and not in_brackets and not in_code and not in_range:

@@ -3,11 +3,12 @@
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
 from choice.plain_text import plain_line
 
-QUESTION_MARKS = "?？؟"  # noqa: RUF001 - question marks of all scripts
+QUESTION_MARKS = "?？؟"
 MAX_QUESTION = 1000
 
 _CHOOSING = (
-    "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate", "possibilit",
+    "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate",
+    "possibilit",
     "suggestion", "answer with", "reply with", "vote", "all that apply", "up to", "one of",
     "선택", "골라", "고르", "예시", "예를 들", "옵션", "보기", "중 하나", "번호",
     "选", "選", "例如", "比如", "択", "例えば", "たとえば", "オプション",
@@ -17,26 +18,61 @@ _CHOOSING = (
     "اختر", "اختيار", "خيار", "مثال", "حدد",
 )  # fmt: skip
 _ANSWERING = (
-    "because", "since ", "due to", "for two reasons", "for three reasons", "weil", "denn ", "porque", "parce", "왜냐하면", "때문",
+    "because", "since ", "due to", "for two reasons", "for three reasons", "weil", "denn ", "porque",
+    "parce", "왜냐하면", "때문",
     "因为", "因為", "なぜなら", "لأن",
 )  # fmt: skip
 _EXPLAINED = (
-    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has", "how do i", "how can i",
-    "how do you", "how do we", "how do they", "how can you", "how can we", "how it works",
-    "what happened", "what happens", "what changed", "what has changed", "what went", "what does", "what did", "what's new",
-    "what is new", "what's next", "what is next", "what next", "what now", "so what", "what have",
-    "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是", "なぜ", "どうして", "どのように動",
-    "warum", "wieso", "weshalb", "wie funktioniert", "was ist passiert", "was passiert", "por qué", "cómo funciona", "qué pasó",
-    "qué ocurre", "pourquoi", "comment fonctionne", "comment ça", "que se passe", "لماذا", "كيف يعمل",
+    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has", "how will",
+    "how would", "how do i", "how can i", "how do you", "how do we", "how do they", "how can you",
+    "how can we",
+    "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
+    "what happens", "what changed", "what has changed", "what went", "what does", "what did", "what's new",
+    "what is new", "what's next", "what is next", "what next", "what now", "what have", "what's the plan",
+    "what is the plan", "what do you get", "what you get", "what you'll get", "what will you get",
+    "who is this for", "who is it for", "who's it for",
+    "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是",
+    "なぜ", "どうして", "どのように動", "warum", "wieso", "weshalb", "wie funktioniert", "was ist passiert",
+    "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
+    "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
+_LISTED_FACTS = (
+    "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
+    "prerequisite",
+    "step", "reason", "risk", "limitation", "consequence", "cause", "symptom", "finding", "takeaway",
+    "key point",
+)  # fmt: skip
+_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = (
-    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "plan", "intend", "need", "your ",
-    "do you think", "원하", "선호", "할까요", "想", "希望", "您", "你", "ですか", "ますか", "möchte", "sollen", "prefier", "quier", "desea",
-    "préf", "voulez", "souhait", "تريد", "تفضل",
+    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
+    "intend",
+    "you need", "your ", "do you think", "원하", "선호", "할까요", "想", "希望", "您", "你", "たいですか",
+    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
+    "souhait", "تريد", "تفضل",
 )  # fmt: skip
+_CHOICE_WORDS = (
+    "which",
+    "어떤",
+    "어느",
+    "哪",
+    "どの",
+    "どちら",
+    "どれ",
+    "welche",
+    "cuál",
+    "quel",
+    "أي",
+    "choose",
+    "pick",
+    "select",
+)
 _DONE = ("✅", "✔", "☑", "[x]", "[X]", "✓")
-_STEPS = ("first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음", "마지막", "首先", "然后",
-          "最后", "まず", "次に", "最後に", "zuerst", "dann", "danach", "primero", "luego", "después", "d'abord", "ensuite", "enfin")  # fmt: skip
+_STEPS = (
+    "first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음",
+    "마지막", "首先", "然后", "最后", "まず", "次に", "最後に", "zuerst", "dann", "danach", "primero",
+    "luego",
+     "después", "d'abord", "ensuite", "enfin",
+)  # fmt: skip
 _FEW_STEPS = 2
 
 
@@ -51,11 +87,11 @@ def question_text(sentence: str) -> str:
 
 def is_question(sentence: str) -> bool:
     """Tell whether a sentence ends in a question mark, closing marks aside."""
-    return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(tuple(QUESTION_MARKS))  # noqa: RUF001
+    return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(tuple(QUESTION_MARKS))
 
 
 def invites_choice(words: str) -> bool:
-    """Tell whether words behind a question ask to choose, or say nothing at all: then they do not answer it."""
+    """Tell whether words behind a question ask to choose or say nothing: they do not answer it."""
     said = words.casefold()
     return not any(letter.isalpha() for letter in said) or any(cue in said for cue in _CHOOSING)
 
@@ -63,13 +99,25 @@ def invites_choice(words: str) -> bool:
 def answers(words: str) -> bool:
     """Tell whether a paragraph behind a question answers it instead of saying why it is asked."""
     said = words.strip(" \t*_").casefold()
-    return said.startswith(_ANSWERING) or (said.endswith((":", "：")) and not invites_choice(said))  # noqa: RUF001
+    return said.startswith(_ANSWERING) or (said.endswith((":", "：")) and not invites_choice(said))
 
 
 def is_explained(question: str) -> bool:
     """Tell whether a question is of the kind that its writer goes on to explain, and wishes for nothing."""
     said = question.casefold().lstrip("¿¡\"'“‘« ")
-    return said.startswith(_EXPLAINED) and not any(wish in said for wish in _WISHES)
+    while said.startswith(_FILLERS):
+        said = said.partition(" ")[2].lstrip()
+    if any(wish in said for wish in _WISHES):
+        return False
+    if said.startswith(("what are the", "what were the")):
+        return any(fact in said for fact in _LISTED_FACTS)
+    return said.startswith(_EXPLAINED)
+
+
+def is_topic(sentence: str) -> bool:
+    """Tell whether a question is a heading that announces a topic: it asks for nothing."""
+    said = sentence.casefold().lstrip()
+    return said.startswith("#") and not any(word in said for word in (*_WISHES, *_CHOICE_WORDS))
 
 
 def are_steps(labels: list[str]) -> bool:

@@ -1,8 +1,10 @@
 """The words by which a model says that several options may be chosen."""
 
 _ANY = (
-    "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any", "select any", "pick any",
-    "one or more", "select multiple", "choose multiple", "pick multiple", "multiple choices allowed", "multi-select",
+    "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any",
+    "select any", "pick any",
+    "one or more", "select multiple", "choose multiple", "pick multiple", "multiple choices allowed",
+    "multi-select",
     "multiple selection", "as many as", "choose several", "select several",
     "복수 선택", "복수선택", "여러 개", "여러개", "모두 선택", "모두 골라", "해당하는 것을 모두", "중복 선택",
     "可多选", "可多選", "多选", "多選", "可以多选", "选择所有", "所有适用",
@@ -13,8 +15,10 @@ _ANY = (
     "كل ما ينطبق", "جميع ما ينطبق", "أكثر من خيار", "اختيار متعدد",
 )  # fmt: skip
 _UP_TO = (
-    "up to", "at most", "no more than", "maximum of", "max.", "max ", "최대", "최대한", "最多选择", "最多選擇", "最多可选", "最多选", "最多",
-    "最大", "bis zu", "höchstens", "maximal", "hasta", "como máximo", "jusqu'à", "jusqu’à", "au maximum", "حتى", "بحد أقصى",  # noqa: RUF001
+    "up to", "at most", "no more than", "maximum of", "max.", "max ", "최대", "최대한", "最多选择",
+    "最多選擇", "最多可选", "最多选", "最多",
+    "最大", "bis zu", "höchstens", "maximal", "hasta", "como máximo", "jusqu'à", "jusqu’à", "au maximum",
+    "حتى", "بحد أقصى",
 )  # fmt: skip
 _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
@@ -23,8 +27,11 @@ _WORDS = {
     "deux": 2, "trois": 3, "quatre": 4, "cinq": 5,
     "두": 2, "세": 3, "네": 4, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6,
 }  # fmt: skip
-_CHOOSING = ("choose", "select", "pick", "선택", "골라", "고르", "选", "選", "wähl", "auswähl", "elige", "elija", "selecc",
-             "escog", "chois", "sélect", "اختر", "حدد", "vote", "tick", "check")  # fmt: skip
+_CHOOSING = (
+    "choose", "select", "pick", "선택", "골라", "고르", "选", "選", "wähl", "auswähl", "elige", "elija",
+    "selecc",
+     "escog", "chois", "sélect", "اختر", "حدد", "vote", "tick", "check",
+)  # fmt: skip
 
 
 def most_selections(words: str, options: int) -> int:
@@ -48,7 +55,7 @@ def _number_behind(said: str, phrase: str) -> int | None:
     if digits:
         return int(behind[:digits])
     words = behind.split()
-    word = words[0].strip(".,;:)*") if words else ""
+    word = words[0].strip(".,;:)(*?!）（") if words else ""
     if word in _WORDS:
         return _WORDS[word]
     return _WORDS.get(behind[:1])

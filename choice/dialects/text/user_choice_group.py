@@ -12,7 +12,8 @@ NAME = "user_choice_group"
 def read(source: Mapping[str, object], category: Category | None) -> Form | None:
     """Return the form of a group, or None where it is not a valid one.
 
-    Without a type it is a group only when every member brings options of its own: otherwise `choices` are mere options.
+    Without a type it is a group only when every member asks a question of its own: otherwise `choices` are
+    mere options.
     """
     members = decoded(first_of(source, ("choices", "questions")))
     if source.get("type") != NAME and not _is_untyped_group(source, members):

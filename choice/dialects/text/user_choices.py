@@ -21,8 +21,10 @@ def read(source: Mapping[str, object], category: Category | None) -> Form | None
     )
 
 
-def form_of(title: str | None, context: str | None, members: object, category: Category | None) -> Form | None:
-    """Return a form of all members; one that is not a valid question makes the whole invalid: none is dropped silently."""
+def form_of(
+    title: str | None, context: str | None, members: object, category: Category | None
+) -> Form | None:
+    """Return a form of all members; one that is not a valid question makes the whole invalid."""
     if not isinstance(members, list) or not 1 <= len(members) <= MAX_QUESTIONS:
         return None
     questions = [

@@ -1,0 +1,1 @@
+"""The command `choicewire`, one file for each of its commands."""

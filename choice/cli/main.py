@@ -1,0 +1,89 @@
+"""The command line: a table of commands, and what they have in common."""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from choice.cli import demo, instructions, lint, schema, split
+from choice.cli.command import Command, UsageError
+
+COMMANDS: tuple[Command, ...] = (
+    split.COMMAND,
+    lint.COMMAND,
+    schema.COMMAND,
+    instructions.COMMAND,
+    demo.COMMAND,
+)
+
+_INTERRUPTED = 130
+_PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 done, 1 failed, 2 wrong usage."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What models write does not fit into the encodings of old terminals, and files are read elsewhere.
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; without this, Python would complain about it when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    return status
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    parser = _parser()
+    given, too_much = parser.parse_known_args(arguments)
+    if too_much:
+        # Said by the command, which knows what it takes.
+        given.parser.error(f"unrecognized arguments: {' '.join(too_much)}")
+    if given.version:
+        print(f"choicewire {_version()}")
+        return 0
+    if given.command is None:
+        parser.print_help()
+        return 0
+    try:
+        status: int = given.command.run(given)
+    except UsageError as error:
+        print(f"choicewire {given.command.name}: {error}", file=sys.stderr)
+        return 2
+    return status
+
+
+def _version() -> str:
+    from importlib.metadata import version  # noqa: PLC0415 - costly, and needed for nothing else
+
+    return version("choicewire")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="choicewire",
+        description="Finds the questions a language model asks and turns them into forms.",
+        epilog="Try first: choicewire demo\nHelp on one command: choicewire split --help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and stop")
+    parser.set_defaults(command=None, parser=parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in COMMANDS:
+        one = commands.add_parser(
+            command.name,
+            help=command.summary,
+            description=command.description,
+            epilog=command.example,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.add_arguments(one)
+        one.set_defaults(command=command, parser=one)
+    return parser

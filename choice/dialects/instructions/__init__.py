@@ -1,0 +1,39 @@
+"""Prompt texts that teach a model to ask well, one for each dialect.
+
+Each holds exactly one example, between a line `<example>` and a line `</example>`: for a dialect found in
+text the message a model would write, for a tool the arguments of a call.
+"""
+
+from importlib import resources
+
+from choice.errors import UnknownDialect
+
+_SUFFIX = ".md"
+_OPENED, _CLOSED = "<example>\n", "</example>\n"
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the dialects that have instructions, in alphabetical order."""
+    files = [entry.name for entry in resources.files(__name__).iterdir()]
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
+
+
+def read(name: str) -> str:
+    """Return the instructions of a dialect.
+
+    Raises:
+        UnknownDialect: there are none for the name.
+    """
+    known = names()
+    if name not in known:
+        raise UnknownDialect(name, known)
+    return resources.files(__name__).joinpath(name + _SUFFIX).read_text("utf-8")
+
+
+def example(name: str) -> str:
+    """Return the example in the instructions of a dialect.
+
+    Raises:
+        UnknownDialect: there are none for the name.
+    """
+    return read(name).partition(_OPENED)[2].partition(_CLOSED)[0].strip()

@@ -1,0 +1,176 @@
+"""The tool `AskUserQuestion` as Claude calls it: up to four questions, answered together.
+
+Answers are keyed by the text of the question, to the letter: a text that is shown in another form than it was
+asked is kept as the question's key, and a text that is asked twice is refused.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import JsonValue
+
+from choice.answers import Outcome
+from choice.dialects.lenient import first_of, label_of, text_of
+from choice.dialects.tools.arguments import SEVERAL, Arguments, first_repeated
+from choice.dialects.tools.keyed_answers import keyed_answers
+from choice.models import MAX_DESCRIPTION, MAX_LABEL, MAX_PROMPT, Form, Option, Question
+from choice.plain_text import has_lone_surrogate
+
+MIN_QUESTIONS, MAX_QUESTIONS = 1, 4
+MIN_OPTIONS, MAX_OPTIONS = 2, 4
+MAX_HEADER = 12
+MAX_KEPT_HEADER = 100
+MAX_PREVIEW = 20_000
+
+_EXAMPLE: dict[str, object] = {
+    "questions": [
+        {
+            "question": "Which database should the service use?",
+            "header": "Database",
+            "multiSelect": False,
+            "options": [
+                {"label": "SQLite", "description": "One file, no server"},
+                {"label": "PostgreSQL", "description": "Several processes share it"},
+            ],
+        }
+    ]
+}
+
+
+class AskUserQuestion:
+    """Asks one to four questions and is answered with an object of answers keyed by question text."""
+
+    name = "ask_user_question"
+    tool_name = "AskUserQuestion"
+    description = (
+        "Ask the person one to four questions, each with two to four options; the result holds the answers. "
+        "Own words are always possible, so offer no option for them."
+    )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        option = {
+            "type": "object",
+            "properties": {
+                "label": {"type": "string", "minLength": 1, "maxLength": MAX_LABEL},
+                "description": {
+                    "type": "string",
+                    "maxLength": MAX_DESCRIPTION,
+                    "description": "What choosing it means.",
+                },
+                "preview": {
+                    "type": "string",
+                    "maxLength": MAX_PREVIEW,
+                    "description": "What the person would get, in Markdown.",
+                },
+            },
+            "required": ["label", "description"],
+            "additionalProperties": False,
+        }
+        question = {
+            "type": "object",
+            "properties": {
+                "question": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": MAX_PROMPT,
+                    "description": "The question, understandable on its own and different from the others.",
+                },
+                "header": {
+                    "type": "string",
+                    "maxLength": MAX_HEADER,
+                    "description": "What it is about, in a word or two.",
+                },
+                "multiSelect": {"type": "boolean", "description": "Whether several options may be chosen."},
+                "options": {
+                    "type": "array",
+                    "minItems": MIN_OPTIONS,
+                    "maxItems": MAX_OPTIONS,
+                    "items": option,
+                },
+            },
+            "required": ["question", "header", "options", "multiSelect"],
+            "additionalProperties": False,
+        }
+        questions = {"type": "array", "minItems": MIN_QUESTIONS, "maxItems": MAX_QUESTIONS, "items": question}
+        return {
+            "type": "object",
+            "properties": {"questions": questions},
+            "required": ["questions"],
+            "additionalProperties": False,
+        }
+
+    def read(self, arguments: object) -> Form:
+        """Return the form that a call asks for.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        given = Arguments(arguments, _EXAMPLE)
+        if first_of(given.values, ("questions",)) is None and "question" in given.values:
+            given = Arguments({"questions": [given.values]}, _EXAMPLE)
+        members = given.members("questions", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
+        questions = tuple(_question(member, at) for at, member in enumerate(members))
+        repeated = first_repeated([question.text for question in questions])
+        if repeated is not None:
+            given.refuse(f"questions[{repeated}].question", "is asked twice; answers are told apart by it.")
+        return Form(questions=questions)
+
+    def reply(self, form: Form, outcome: Outcome) -> str:
+        """Return the questions and their answers as JSON; without an answer, `response` says why."""
+        return keyed_answers(form, outcome)
+
+
+def _question(member: object, at: int) -> Question:
+    given = Arguments(member, _EXAMPLE, f"questions[{at}]")
+    options = given.options(MIN_OPTIONS, MAX_OPTIONS)
+    several = given.flag("multiSelect", *SEVERAL)
+    text = given.required_text("question", "text", "prompt", "header", limit=MAX_PROMPT)
+    return Question(
+        id=f"q{at + 1}",
+        text=text,
+        selection_mode="multi" if several else "single",
+        options=tuple(_as_labelled(option, member) for option, member in _pairs(given, options)),
+        metadata=_metadata(given, text, options),
+    )
+
+
+def _pairs(given: Arguments, options: tuple[Option, ...]) -> Iterator[tuple[Option, object]]:
+    """Return each option with the member it was read from."""
+    return zip(options, given.members("options", "choices", least=MIN_OPTIONS, most=MAX_OPTIONS), strict=True)
+
+
+def _as_labelled(option: Option, member: object) -> Option:
+    """Return an option that sends back its label as the model wrote it, recommending marks included."""
+    label = label_of(member)
+    return option.model_copy(update={"value": None if label == option.label else label})
+
+
+def _metadata(given: Arguments, text: str, options: tuple[Option, ...]) -> dict[str, JsonValue]:
+    """Return what a form has no place for: header, previews, and the text to the letter where it differs."""
+    found: dict[str, JsonValue] = {}
+    header = given.text("header", limit=MAX_KEPT_HEADER)
+    if header is not None:
+        found["header"] = header
+    previews: dict[str, JsonValue] = {
+        option.id: preview
+        for at, (option, member) in enumerate(_pairs(given, options))
+        if (preview := _preview(given, member, at)) is not None
+    }
+    if previews:
+        found["previews"] = previews
+    asked = given.values.get("question")
+    if isinstance(asked, str) and asked != text and not has_lone_surrogate(asked):
+        found["key"] = asked
+    return found
+
+
+def _preview(given: Arguments, member: object, at: int) -> str | None:
+    preview = member.get("preview") if isinstance(member, Mapping) else None
+    if isinstance(preview, str) and len(preview) > MAX_PREVIEW:
+        given.refuse(f"options[{at}].preview", f"must have at most {MAX_PREVIEW} characters.")
+    return text_of(preview)
+
+
+ASK_USER_QUESTION = AskUserQuestion()

@@ -1,0 +1,126 @@
+"""The tool `present_choices`: it tells the model to write a `choices` block, which then asks the person."""
+
+import json
+from typing import Any
+
+from choice.answers import Outcome
+from choice.dialects.reply_lines import by_value, value_or_label
+from choice.dialects.tools.arguments import Arguments
+from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
+
+MIN_OPTIONS, MAX_OPTIONS = 2, 4
+
+_EXAMPLE: dict[str, object] = {
+    "question": "How should the new source be read?",
+    "options": [
+        {"label": "By its feed", "value": "feed"},
+        {"label": "Page by page", "value": "pages"},
+    ],
+    "context": "The site has a feed, but it lists only the last ten articles.",
+}
+
+
+class PresentChoices:
+    """Asks one question with two to four options and is answered with the value of the chosen one."""
+
+    name = "present_choices"
+    tool_name = "present_choices"
+    description = (
+        "Offer the person two to four options as buttons; use it for yes or no too. "
+        "The result says what to write next; the person's choice arrives as their next message."
+    )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        return {
+            "type": "object",
+            "properties": {
+                "question": {
+                    "type": "string",
+                    "minLength": 1,
+                    "maxLength": MAX_PROMPT,
+                    "description": "The question, understandable on its own.",
+                },
+                "options": {
+                    "type": "array",
+                    "minItems": MIN_OPTIONS,
+                    "maxItems": MAX_OPTIONS,
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "label": {
+                                "type": "string",
+                                "minLength": 1,
+                                "maxLength": MAX_LABEL,
+                                "description": "What the button says.",
+                            },
+                            "value": {
+                                "type": "string",
+                                "minLength": 1,
+                                "maxLength": MAX_VALUE,
+                                "description": "What the person's message will say when they choose it.",
+                            },
+                        },
+                        "required": ["label", "value"],
+                        "additionalProperties": False,
+                    },
+                },
+                "context": {
+                    "type": "string",
+                    "maxLength": MAX_PROMPT,
+                    "description": "What the person should know before choosing.",
+                },
+            },
+            "required": ["question", "options"],
+            "additionalProperties": False,
+        }
+
+    def read(self, arguments: object) -> Form:
+        """Return the form that a call asks for.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        given = Arguments(arguments, _EXAMPLE)
+        options = given.options(MIN_OPTIONS, MAX_OPTIONS)
+        if len({value_or_label(option) for option in options}) < len(options):
+            given.refuse("options", "must have different values: the value alone tells which one was chosen.")
+        question = Question(
+            text=given.required_text("question", "text", "prompt", limit=MAX_PROMPT),
+            context=given.text("context", "description", limit=MAX_PROMPT),
+            options=options,
+        )
+        return Form(questions=(question,))
+
+    def instruction(self, arguments: object) -> str:
+        """Return the result of a call: what the model must write now so that the person is asked.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        question = self.read(arguments).questions[0]
+        block = {
+            "question": question.text,
+            "options": [
+                {"label": option.label, "value": value_or_label(option)}
+                | ({"description": option.description} if option.description else {})
+                | ({"recommended": True} if option.recommended else {})
+                for option in question.options
+            ],
+        }
+        written = f"```choices\n{json.dumps(block, ensure_ascii=False)}\n```"
+        shown = f"{question.context}\n\n{written}" if question.context else written
+        return (
+            "Nobody has been asked yet. End your message with everything between the two lines of dashes, "
+            f"character for character:\n---\n{shown}\n---\n"
+            "Then stop and wait: the person's next message is their choice, and nothing that depends on it "
+            "may be done before."
+        )
+
+    def reply(self, form: Form, outcome: Outcome) -> str:
+        """Return the value of the chosen option, or the person's own words."""
+        return by_value(form, outcome)
+
+
+PRESENT_CHOICES = PresentChoices()

@@ -1,0 +1,1 @@
+"""The formats in which forms, answers and segments leave the program."""

@@ -1,0 +1,32 @@
+import json
+
+import pytest
+
+from choice.dialects import instructions
+from choice.dialects.registry import dialect_names
+from tests.cli.choicewire import choicewire
+
+pytestmark = pytest.mark.requirement("SL3")
+
+
+def test_without_a_name_the_dialects_are_listed() -> None:
+    listed = choicewire("instructions").stdout.decode().split()
+
+    assert sorted(listed) == sorted(dialect_names())
+    assert json.loads(choicewire("instructions", "--json").stdout) == {"names": listed}
+
+
+@pytest.mark.parametrize("name", ["lettered_list", "user_choice", "provide_choice"])
+def test_with_a_name_the_text_of_that_dialect_is_printed(name: str) -> None:
+    text = instructions.read(name)
+
+    assert choicewire("instructions", name).stdout.decode().strip() == text.strip()
+    assert json.loads(choicewire("instructions", name, "--json").stdout) == {"name": name, "text": text}
+
+
+def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
+    done = choicewire("instructions", "../secret")
+
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert "user_choice" in done.stderr.decode()

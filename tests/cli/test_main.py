@@ -1,0 +1,100 @@
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import choice
+from choice.cli.main import COMMANDS
+from tests.cli.choicewire import ROOT, choicewire, environment
+
+NAMES = [command.name for command in COMMANDS]
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",)])
+def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
+    done = choicewire(*arguments)
+
+    assert done.returncode == 0
+    for name in NAMES:
+        assert name in done.stdout.decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_with_an_example_that_fits_a_terminal(name: str) -> None:
+    done = choicewire(name, "--help", COLUMNS="80")
+
+    shown = done.stdout.decode()
+    assert done.returncode == 0
+    assert f"  choicewire {name}" in shown.partition("examples:")[2]
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("arguments", [(), *((name,) for name in NAMES)])
+def test_help_does_not_wait_for_pydantic(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "choice", *arguments, "--help"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+
+    assert "choice.cli.main" in done.stderr
+    assert "pydantic" not in done.stderr
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert choicewire("--version").stdout.decode() == f"choicewire {choice.__version__}\n"
+
+
+@pytest.mark.parametrize("wrong", [["nonsense"], ["--nonsense"], ["split", "--help-me"]])
+def test_wrong_usage_ends_with_2_and_shows_the_usage(wrong: list[str]) -> None:
+    done = choicewire(*wrong)
+
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"usage: choicewire")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are those of POSIX")
+@pytest.mark.parametrize("command", ["schema", "demo"])
+def test_a_reader_that_goes_away_is_no_error_worth_a_word(command: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "choice", command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=30) == 128 + signal.SIGPIPE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are those of POSIX")
+def test_an_interrupt_is_quiet() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "choice", "demo", "--pace", "10"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=30) == 128 + signal.SIGINT
+
+
+def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
+    done = choicewire("instructions", "lettered_list", PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0
+    assert "—" in done.stdout.decode()

@@ -1,0 +1,48 @@
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.choicewire import choicewire
+
+NAMES = {
+    *("Option", "Question", "Form", "Answer", "SubmissionInput"),
+    *("Answered", "Cancelled", "TimedOut", "Superseded", "Outcome", "ProvideChoiceResponse"),
+    *("TextLine", "FormLine", "SegmentLine"),
+    *("provide_choice.arguments", "present_question.arguments", "present_choices.arguments"),
+    "AskUserQuestion.arguments",
+}
+
+
+def schema(*arguments: str) -> dict[str, Any]:
+    done = choicewire("schema", *arguments)
+
+    assert done.returncode == 0
+    whole: dict[str, Any] = json.loads(done.stdout)
+    return whole
+
+
+@pytest.mark.requirement("PC1")
+def test_everything_on_the_wire_is_described() -> None:
+    whole = schema()
+
+    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert set(whole["$defs"]) >= NAMES
+
+
+def test_the_schema_is_the_same_each_time() -> None:
+    assert choicewire("schema", PYTHONHASHSEED="1").stdout == choicewire("schema", PYTHONHASHSEED="2").stdout
+
+
+def test_one_definition_comes_with_what_it_refers_to_and_nothing_else() -> None:
+    form = schema("Form")
+
+    assert form["$ref"] == "#/$defs/Form"
+    assert set(form["$defs"]) == {"Form", "Question", "Option", "JsonValue"}
+
+
+def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
+    done = choicewire("schema", "Nonsense")
+
+    assert done.returncode == 2
+    assert "FormLine" in done.stderr.decode()

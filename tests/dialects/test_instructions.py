@@ -1,0 +1,46 @@
+import pytest
+
+from choice.dialects import instructions
+from choice.dialects.registry import dialect_names
+from choice.errors import UnknownDialect
+
+pytestmark = pytest.mark.requirement("SL3")
+
+EVERY_NAME = pytest.mark.parametrize("name", instructions.names())
+
+
+def test_every_dialect_has_instructions() -> None:
+    assert instructions.names() == tuple(sorted(dialect_names()))
+
+
+@EVERY_NAME
+def test_instructions_hold_one_worked_example(name: str) -> None:
+    text = instructions.read(name)
+
+    assert text.count("<example>\n") == text.count("</example>\n") == 1
+    assert len(instructions.example(name)) > 100
+    assert instructions.example(name) in text
+
+
+@EVERY_NAME
+def test_instructions_are_short(name: str) -> None:
+    assert len(instructions.read(name)) < 3500
+
+
+@EVERY_NAME
+@pytest.mark.parametrize("said", ["own words", "two to four", "at once", "wait", "recommend"])
+def test_instructions_say_what_makes_a_good_question(name: str, said: str) -> None:
+    assert said in instructions.read(name)
+
+
+@EVERY_NAME
+def test_nothing_follows_the_example(name: str) -> None:
+    assert instructions.read(name).endswith("\n\n</example>\n")
+
+
+@pytest.mark.parametrize("name", ["morse", "", "../registry", "__init__"])
+def test_an_unknown_name_is_refused(name: str) -> None:
+    with pytest.raises(UnknownDialect) as caught:
+        instructions.read(name)
+
+    assert caught.value.known == instructions.names()

@@ -1,0 +1,105 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.dialects.recommendation import without_recommendation
+
+pytestmark = pytest.mark.requirement("QC11")
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "SQLite (recommended)",
+        "SQLite (Recommended)",
+        "(recommended) SQLite",
+        "[Recommended] SQLite",
+        "(recommended): SQLite",
+        "SQLite (default)",
+        "SQLite (par défaut)",
+        "SQLite（推荐）",
+        "【おすすめ】SQLite",
+        "SQLite ⭐",
+        "SQLite ⭐️",
+        "⭐️ SQLite",
+        "★ SQLite",
+        "SQLite (⭐ recommended)",
+        "SQLite (recommended) ⭐",
+        "SQLite (Recommended · 3/5)",
+        "SQLite 추천",
+        "SQLite - 추천",
+        "추천: SQLite",
+        "おすすめ SQLite",
+        "SQLite **(recommended)**",
+        "**(recommended)** SQLite",
+        "  SQLite (recommended)  ",
+    ],
+)
+def test_a_mark_at_either_end_recommends_and_is_removed(label: str) -> None:
+    assert without_recommendation(label) == ("SQLite", True)
+
+
+@pytest.mark.parametrize(
+    ("label", "rest"),
+    [
+        ("**SQLite (recommended)**", "**SQLite**"),
+        ("**SQLite** (recommended)", "**SQLite**"),
+        ("**(recommended) SQLite**", "**SQLite**"),
+        ("**SQLite** (recommended)**", "**SQLite**"),
+        ("👍 (recommended)", "👍"),
+    ],
+)
+def test_emphasis_around_what_is_left_stays_closed(label: str, rest: str) -> None:
+    assert without_recommendation(label) == (rest, True)
+
+
+@pytest.mark.parametrize(
+    ("label", "rest"),
+    [
+        ("SQLite (recommended, no server)", "SQLite (no server)"),
+        ("SQLite (Recommended — no server)", "SQLite (no server)"),
+        ("[Recommended: no server] SQLite", "SQLite [no server]"),
+    ],
+)
+def test_a_remark_behind_the_mark_stays(label: str, rest: str) -> None:
+    assert without_recommendation(label) == (rest, True)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "",
+        "SQLite",
+        "(recommended)",
+        "⭐",
+        "⭐ ⭐",
+        "★★★",
+        "⭐⭐⭐ Great",
+        "Hotel 5★",
+        "Port (default port 80)",
+        "Port (default: 80)",
+        "B (recommended for large teams)",
+        "Use (recommended) settings",
+        "(not recommended) SQLite",
+        "Shipping (standard)",
+        "상품추천",
+        "recommended)",
+        "(recommended SQLite",
+    ],
+)
+def test_what_only_looks_like_a_mark_stays(label: str) -> None:
+    assert without_recommendation(label) == (label, False)
+
+
+PIECES = st.sampled_from(
+    ["(", ")", "recommended", "(default)", "⭐", "추천", "*", " ", ",", "a", "\ufe0f", "1"]
+)
+
+
+@given(st.lists(PIECES, max_size=8).map("".join))
+def test_no_mark_is_left_and_something_always_is(label: str) -> None:
+    rest, found = without_recommendation(label)
+
+    assert without_recommendation(rest) == (rest, False)
+    assert found == (rest != label)
+    assert rest or not label

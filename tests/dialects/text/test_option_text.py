@@ -1,0 +1,98 @@
+"""Labels and descriptions out of an option's lines."""
+
+import pytest
+
+from choice.dialects.text.option_text import option_of, without_emphasis
+
+pytestmark = pytest.mark.requirement("QC9", "QC11")
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "description"),
+    [
+        ("Use SQLite", "Use SQLite", None),
+        ("SQLite — one file", "SQLite", "one file"),
+        ("SQLite – one file", "SQLite", "one file"),
+        ("SQLite - one file", "SQLite", "one file"),
+        ("SQLite -- one file", "SQLite", "one file"),
+        ("SQLite: one file", "SQLite", "one file"),
+        ("数据库：一个文件", "数据库", "一个文件"),
+        ("**SQLite** - one file", "SQLite", "one file"),
+        ("**SQLite:** one file", "SQLite", "one file"),
+        ("**SQLite**: one **small** file", "SQLite", "one small file"),
+        ("__SQLite__ — one file", "SQLite", "one file"),
+        ("**SQLite**", "SQLite", None),
+        ("**Use** SQLite now", "Use SQLite now", None),
+        ("10 - 20 people", "10 - 20 people", None),
+        ("Call f(a: b) now", "Call f(a: b) now", None),
+        ("Run `a: b` now", "Run `a: b` now", None),
+        ("Open http://x.y", "Open http://x.y", None),
+        (": odd", ": odd", None),
+        ("odd - ", "odd -", None),
+        ("well-known tool", "well-known tool", None),
+    ],
+)
+def test_a_separator_splits_label_and_description(line: str, label: str, description: str | None) -> None:
+    option = option_of("A", [line])
+
+    assert option is not None
+    assert (option.label, option.description) == (label, description)
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "description"),
+    [
+        ("SQLite (recommended)", "SQLite", None),
+        ("SQLite ⭐", "SQLite", None),
+        ("⭐ SQLite", "SQLite", None),
+        ("SQLite (default) — one file", "SQLite", "one file"),
+        ("SQLite — one file (Recommended)", "SQLite", "one file"),
+        ("**SQLite (recommended)** — one file", "SQLite", "one file"),
+        ("**SQLite** (recommended): one file", "SQLite", "one file"),
+        ("SQLite — recommended", "SQLite", None),
+        ("SQLite 추천", "SQLite", None),
+        ("SQLite（推荐）", "SQLite", None),
+        ("【おすすめ】SQLite", "SQLite", None),
+    ],
+)
+def test_a_recommendation_is_read_and_removed(line: str, label: str, description: str | None) -> None:
+    option = option_of("A", [line])
+
+    assert option is not None
+    assert option.recommended
+    assert (option.label, option.description) == (label, description)
+
+
+def test_indented_lines_describe_the_option() -> None:
+    option = option_of("A", ["SQLite", "Simple, one file.", "- no server"])
+
+    assert option is not None
+    assert option.description == "Simple, one file.\n- no server"
+
+
+def test_a_wrapped_label_is_put_together() -> None:
+    option = option_of("A", ["Increase revenue through", "new customers"])
+
+    assert option is not None
+    assert (option.label, option.description) == ("Increase revenue through new customers", None)
+
+
+def test_a_long_label_is_cut_and_kept_whole_as_description() -> None:
+    option = option_of("A", ["word " * 60])
+
+    assert option is not None
+    assert len(option.label) <= 200
+    assert option.label.endswith("…")
+    assert option.description == ("word " * 60).strip()
+
+
+@pytest.mark.parametrize("lines", [["x" * 501], ["x", "y" * 501], ["****"]])
+def test_what_could_not_be_shown_whole_is_no_option(lines: list[str]) -> None:
+    assert option_of("A", lines) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"), [("**a** b", "a b"), ("*a*", "a"), ("_a_", "a"), ("a*b", "a*b"), ("**", "")]
+)
+def test_emphasis_marks_go(text: str, bare: str) -> None:
+    assert without_emphasis(text) == bare

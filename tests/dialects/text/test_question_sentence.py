@@ -1,0 +1,99 @@
+"""Sentences that ask, and sentences that only look like it."""
+
+import pytest
+
+from choice.dialects.text.question_sentence import (
+    answers,
+    are_steps,
+    invites_choice,
+    is_explained,
+    is_question,
+    question_text,
+)
+
+pytestmark = pytest.mark.requirement("QC2", "QC8")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        (" Which store?", "Which store?"),
+        ("## Which store?", "Which store?"),
+        ("**Which store?**", "Which store?"),
+        ("1. Which store?", "Which store?"),
+        ("**2. Which store?**", "Which store?"),
+        ("- Which\n store?", "Which store?"),
+        ("*Which store?*", "Which store?"),
+        ("Which **store** is it?", "Which store is it?"),
+    ],
+)
+def test_a_question_is_shown_without_its_marks(sentence: str, text: str) -> None:
+    assert question_text(sentence) == text
+
+
+@pytest.mark.parametrize("sentence", ["a?", "a？", "a؟", "a?**", 'a?"', "a?) ", "a?!", "a?\r"])
+def test_question_marks_of_all_scripts_end_a_question(sentence: str) -> None:
+    assert is_question(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["a.", "", "a? b", "?a"])
+def test_other_ends_do_not(sentence: str) -> None:
+    assert not is_question(sentence)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", " 🤔", "Pick one:", "(select one)", "For example:", "하나를 선택하세요", "例如：", "Zum Beispiel:"],
+)
+def test_words_that_invite_to_choose_do_not_answer(words: str) -> None:
+    assert invites_choice(words)
+
+
+@pytest.mark.parametrize("words", ["It is simple.", "Because of two things:", "Here is the thing"])
+def test_other_words_do(words: str) -> None:
+    assert not invites_choice(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "answering"),
+    [
+        ("Because it is so.", True),
+        ("There are two reasons:", True),
+        ("This decides the rest.", False),
+        ("Some options:", False),
+        ("因为有两个原因", True),
+    ],
+)
+def test_a_paragraph_may_answer_the_question_before_it(words: str, *, answering: bool) -> None:
+    assert answers(words) is answering
+
+
+@pytest.mark.parametrize(
+    ("question", "explained"),
+    [
+        ("How does it work?", True),
+        ("Why did it fail?", True),
+        ("What's next?", True),
+        ("¿Por qué falló?", True),
+        ("왜 실패했나요?", True),
+        ("How should we deploy?", False),
+        ("Why do you want this?", False),
+        ("Which store?", False),
+        ("What is the main goal?", False),
+    ],
+)
+def test_some_questions_are_asked_to_be_explained(question: str, *, explained: bool) -> None:
+    assert is_explained(question) is explained
+
+
+@pytest.mark.parametrize(
+    ("labels", "steps"),
+    [
+        (["First, stop it", "Then start it"], True),
+        (["✅ Tests", "Docs"], True),
+        (["First class", "Second class"], False),
+        (["SQLite", "PostgreSQL"], False),
+    ],
+)
+def test_steps_and_reports_are_no_options(labels: list[str], *, steps: bool) -> None:
+    assert are_steps(labels) is steps

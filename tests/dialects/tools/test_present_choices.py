@@ -1,0 +1,93 @@
+import json
+
+import pytest
+
+from choice.answers import Answer, Answered
+from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.errors import InvalidRequest
+
+pytestmark = pytest.mark.requirement("FB2")
+
+CALL = {
+    "question": "How should the source be read?",
+    "options": [{"label": "By its feed", "value": "feed"}, {"label": "Page by page", "value": "pages"}],
+}
+
+
+def test_a_call_becomes_a_form_of_one_question() -> None:
+    question = PRESENT_CHOICES.read(CALL | {"context": "It has a feed."}).questions[0]
+
+    assert (question.text, question.context) == ("How should the source be read?", "It has a feed.")
+    assert [(option.label, option.value) for option in question.options] == [
+        ("By its feed", "feed"),
+        ("Page by page", "pages"),
+    ]
+
+
+def test_a_sloppy_call_means_the_same() -> None:
+    sloppy = json.dumps({"prompt": CALL["question"], "choices": json.dumps(CALL["options"])})
+
+    assert PRESENT_CHOICES.read(sloppy) == PRESENT_CHOICES.read(CALL)
+
+
+def test_the_result_tells_the_model_to_write_the_block_and_wait() -> None:
+    result = PRESENT_CHOICES.instruction(CALL)
+    block = result.partition("```choices\n")[2].partition("\n```")[0]
+
+    assert json.loads(block) == CALL
+    assert result.index("wait") > result.index(block)
+
+
+def test_the_context_stands_before_the_block() -> None:
+    result = PRESENT_CHOICES.instruction(CALL | {"context": "It has a feed."})
+
+    assert "---\nIt has a feed.\n\n```choices\n" in result
+
+
+def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
+    options = [{"label": "Feed (recommended)", "description": "Ten newest"}, "Pages"]
+
+    result = PRESENT_CHOICES.instruction({"question": "How?", "options": options})
+
+    assert json.loads(result.partition("```choices\n")[2].partition("\n```")[0])["options"] == [
+        {"label": "Feed", "value": "Feed", "description": "Ten newest", "recommended": True},
+        {"label": "Pages", "value": "Pages"},
+    ]
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
+    with pytest.raises(InvalidRequest, match="2 to 4") as caught:
+        PRESENT_CHOICES.instruction(CALL | {"options": [str(number) for number in range(count)]})
+
+    assert caught.value.field == "options"
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"question": None}, "question"),
+        ({"context": ["a"]}, "context"),
+        ({"options": [{"label": "A", "value": "x"}, {"label": "B", "value": "x"}]}, "options"),
+        ({"options": [{"label": "A", "value": "B"}, "B"]}, "options"),
+    ],
+)
+def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        PRESENT_CHOICES.read(CALL | change)
+
+    assert caught.value.field == field
+
+
+@pytest.mark.requirement("FB4", "FB8")
+def test_the_reply_is_the_value() -> None:
+    form = PRESENT_CHOICES.read(
+        {
+            "question": "Delete it?",
+            "options": [{"label": "Delete", "value": "yes"}, {"label": "Keep", "value": "no"}],
+        }
+    )
+
+    assert (
+        PRESENT_CHOICES.reply(form, Answered(answers=(Answer(question_id="q1", option_ids=("2",)),))) == "no"
+    )

@@ -1,0 +1,112 @@
+import json
+
+import pytest
+
+from choice.answers import Answer, Answered
+from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.errors import InvalidRequest
+
+pytestmark = pytest.mark.requirement("QC10")
+
+CALL = {
+    "question": "What is the main goal?",
+    "rationale": "It decides what is built first.",
+    "category": "discovery",
+    "options": [
+        {"label": "More customers", "description": "Reach new markets"},
+        {"label": "Lower costs (recommended)", "description": "Do more by machine"},
+        {"label": "Happier customers"},
+    ],
+}
+
+
+def test_a_call_becomes_a_form_of_one_question() -> None:
+    question = PRESENT_QUESTION.read(CALL).questions[0]
+
+    assert question.text == "What is the main goal?"
+    assert question.context == "It decides what is built first."
+    assert question.category == "discovery"
+    assert question.allow_free_text
+    assert (question.selection_mode, question.max_selections) == ("single", 1)
+    assert [
+        (option.id, option.label, option.description, option.recommended) for option in question.options
+    ] == [
+        ("1", "More customers", "Reach new markets", False),
+        ("2", "Lower costs", "Do more by machine", True),
+        ("3", "Happier customers", None, False),
+    ]
+
+
+def test_a_sloppy_call_means_the_same() -> None:
+    sloppy = json.dumps(
+        {
+            "text": "What is the main goal?",
+            "reason": "It decides what is built first.",
+            "category": "Discovery",
+            "choices": json.dumps(CALL["options"]),
+            "multiSelect": "false",
+        }
+    )
+
+    assert PRESENT_QUESTION.read(sloppy) == PRESENT_QUESTION.read(CALL)
+
+
+@pytest.mark.requirement("QC11")
+@pytest.mark.parametrize(
+    ("how_many", "most"),
+    [
+        ({"multi": True}, 3),
+        ({"multiple": "yes"}, 3),
+        ({"max_selections": 2}, 2),
+        ({"max_selections": "2"}, 2),
+        ({"maxSelections": 6}, 3),
+        ({"multi": True, "max_selections": 1}, 1),
+        ({}, 1),
+    ],
+)
+def test_several_options_may_be_chosen_where_the_call_says_so(how_many: dict[str, object], most: int) -> None:
+    question = PRESENT_QUESTION.read(CALL | how_many).questions[0]
+
+    assert question.max_selections == most
+    assert question.selection_mode == ("single" if most == 1 else "multi")
+
+
+@pytest.mark.requirement("QC11")
+def test_phase_and_sequence_are_kept_as_metadata() -> None:
+    place = {"discovery_phase": "goals", "question_sequence": 2}
+
+    assert PRESENT_QUESTION.read(CALL | {"metadata": place | {"other": [1]}}).questions[0].metadata == place
+    assert PRESENT_QUESTION.read(CALL | {"metadata": {}}).questions[0].metadata == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"question": " "}, "question"),
+        ({"question": "x" * 1001}, "question"),
+        ({"rationale": "x" * 501}, "rationale"),
+        ({"category": "gossip"}, "category"),
+        ({"options": None}, "options"),
+        ({"options": ["A"]}, "options"),
+        ({"options": list("ABCDEFG")}, "options"),
+        ({"options": ["A", "A"]}, "options[1].label"),
+        ({"max_selections": 0}, "max_selections"),
+        ({"metadata": "goals"}, "metadata"),
+        ({"metadata": {"question_sequence": "second"}}, "metadata.question_sequence"),
+    ],
+)
+def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        PRESENT_QUESTION.read(CALL | change)
+
+    assert caught.value.field == field
+
+
+@pytest.mark.requirement("QC14")
+def test_the_reply_is_the_label() -> None:
+    form = PRESENT_QUESTION.read(CALL)
+
+    assert (
+        PRESENT_QUESTION.reply(form, Answered(answers=(Answer(question_id="q1", option_ids=("2",)),)))
+        == "Lower costs"
+    )

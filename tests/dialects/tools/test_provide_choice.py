@@ -1,0 +1,159 @@
+import json
+
+import pytest
+
+from choice.answers import Answer, Answered, Cancelled, TimedOut
+from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
+from choice.errors import InvalidRequest
+from choice.models import Form, Option, Question
+
+pytestmark = pytest.mark.requirement("PC1")
+
+CALL = {
+    "title": "Choose a store",
+    "prompt": "The service needs a store. Which one?",
+    "selection_mode": "multi",
+    "options": [
+        {"id": "1", "label": "SQLite", "recommended": True},
+        {"id": "2", "label": "PostgreSQL"},
+    ],
+    "default_selection_ids": ["2"],
+}
+
+
+def test_a_call_becomes_a_form_of_one_question() -> None:
+    form = PROVIDE_CHOICE.read(CALL)
+
+    assert form.title == "Choose a store"
+    assert form.questions[0].text == "The service needs a store. Which one?"
+    assert form.questions[0].default_selection_ids == ("2",)
+
+
+def test_the_settings_of_a_call_are_kept_in_its_request() -> None:
+    request = PROVIDE_CHOICE.request(CALL | {"timeout_seconds": 60, "transport": "web"})
+
+    assert (request.timeout_seconds, request.transport) == (60, "web")
+    assert request.form == PROVIDE_CHOICE.read(CALL)
+
+
+def test_every_field_of_the_schema_is_understood() -> None:
+    every = CALL | {
+        "selection_mode": "hybrid",
+        "min_selections": 0,
+        "max_selections": 2,
+        "placeholder": "Anything else",
+        "show_placeholder": True,
+        "single_submit_mode": False,
+        "allow_option_annotations": True,
+        "allow_global_annotation": True,
+        "timeout_seconds": 60,
+        "use_defaults": True,
+        "transport": "terminal",
+        "session_id": "s1",
+    }
+
+    assert set(every) == set(PROVIDE_CHOICE.parameters["properties"])
+    assert PROVIDE_CHOICE.request(every).use_defaults
+
+
+def test_the_schema_names_every_mode_and_transport() -> None:
+    properties = PROVIDE_CHOICE.parameters["properties"]
+
+    assert properties["selection_mode"]["enum"] == ["single", "multi", "text_input", "hybrid"]
+    assert sorted(properties["transport"]["enum"]) == ["auto", "terminal", "web"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": json.dumps(CALL["options"])},
+        {"options": [json.dumps(option) for option in json.loads(json.dumps(CALL["options"]))]},
+        {"options": None, "choices": CALL["options"]},
+        {"options": ["SQLite (recommended)", "PostgreSQL"]},
+        {
+            "options": [
+                {"text": "SQLite", "is_default": "true"},
+                {"id": 2, "name": "PostgreSQL", "recommended": "no"},
+            ]
+        },
+        {"default_selection_ids": "2"},
+        {"default_selection_ids": 2},
+        {"default_selection_ids": "[2]"},
+        {"selection_mode": None, "multiple": True},
+    ],
+)
+def test_a_sloppy_call_means_the_same(change: dict[str, object]) -> None:
+    assert PROVIDE_CHOICE.read(CALL | change) == PROVIDE_CHOICE.read(CALL)
+    assert PROVIDE_CHOICE.read(json.dumps(CALL | change)) == PROVIDE_CHOICE.read(CALL)
+
+
+def test_one_of_several_is_one_where_the_call_says_so() -> None:
+    assert (
+        PROVIDE_CHOICE.read(CALL | {"selection_mode": None, "multi": False}).questions[0].selection_mode
+        == "single"
+    )
+
+
+def test_own_words_alone_need_no_options() -> None:
+    call = {"title": "Name it", "prompt": "What should it be called?", "selection_mode": "text_input"}
+
+    assert PROVIDE_CHOICE.read(call).questions[0].options == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"title": ""}, "title"),
+        ({"options": ["SQLite", "PostgreSQL"]}, "options"),
+        ({"options": ["A (recommended)", "A"]}, "options[1].label"),
+        ({"options": ["A (recommended)", None]}, "options[1]"),
+        ({"options": [{"label": "A", "recommended": True, "colour": "red"}]}, "options[0].colour"),
+        ({"default_selection_ids": ["3"]}, "default_selection_ids"),
+        ({"default_selection_ids": {}}, "default_selection_ids"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+@pytest.mark.requirement("PC2")
+def test_a_call_that_breaks_a_rule_is_refused_by_field(change: dict[str, object], field: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        PROVIDE_CHOICE.read(CALL | change)
+
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("arguments", [None, [CALL], "title", 3])
+def test_arguments_are_an_object(arguments: object) -> None:
+    with pytest.raises(InvalidRequest):
+        PROVIDE_CHOICE.read(arguments)
+
+
+@pytest.mark.requirement("PC3")
+def test_the_reply_is_the_response_as_json() -> None:
+    answer = Answer(question_id="q1", option_ids=("2", "1"), option_notes={"1": "for tests"})
+
+    reply = json.loads(
+        PROVIDE_CHOICE.reply(PROVIDE_CHOICE.read(CALL), Answered(answers=(answer,), note="Soon"))
+    )
+
+    assert reply["action_status"] == "selected"
+    assert reply["selection"]["selected_ids"] == ["1", "2"]
+    assert reply["selection"]["option_annotations"] == {"1": "for tests"}
+    assert reply["selection"]["global_annotation"] == "Soon"
+
+
+@pytest.mark.requirement("PC3")
+def test_silence_and_cancelling_have_a_status_of_their_own() -> None:
+    form = PROVIDE_CHOICE.read(CALL)
+
+    assert json.loads(PROVIDE_CHOICE.reply(form, Cancelled()))["action_status"] == "cancelled"
+    assert json.loads(PROVIDE_CHOICE.reply(form, TimedOut()))["action_status"] == "timeout"
+
+
+def test_a_form_without_a_title_is_answered_too() -> None:
+    question = Question(text="Which " * 100, options=(Option(id="1", label="A"),))
+
+    reply = PROVIDE_CHOICE.reply(
+        Form(questions=(question,)), Answered(answers=(Answer(question_id="q1", option_ids=("1",)),))
+    )
+
+    assert json.loads(reply)["selection"]["selected_ids"] == ["1"]

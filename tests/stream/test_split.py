@@ -1,0 +1,104 @@
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+
+import pytest
+
+from choice.stream.segments import FormFound, Segment, Text, joined
+from choice.stream.split import split
+from choice.stream.splitter import Mode, Splitter
+
+ANSWER = "Both would do.\n\nWhich one?\n\n(A) Tea\n(B) Coffee\n\nTake your time.\n"
+
+
+class Broken(Exception):
+    """The connection to the model broke off."""
+
+
+class Source:
+    """Chunks of text that can break off, and that remember being closed."""
+
+    def __init__(self, chunks: Iterable[str], *, breaks: bool = False) -> None:
+        self._chunks = iter(chunks)
+        self._breaks = breaks
+        self.closed = False
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        return self
+
+    async def __anext__(self) -> str:
+        for chunk in self._chunks:
+            return chunk
+        if self._breaks:
+            raise Broken
+        raise StopAsyncIteration
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+
+class Endless:
+    """Chunks that cannot be closed."""
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        return self
+
+    async def __anext__(self) -> str:
+        return "word "
+
+
+async def gathered(chunks: Source, mode: Mode = "discovery") -> list[Segment]:
+    return [segment async for segment in split(chunks, mode)]
+
+
+@pytest.mark.requirement("UP6")
+@pytest.mark.parametrize("mode", ["discovery", "clarification", "chat"])
+@pytest.mark.parametrize("size", [1, 3, 17, 1000])
+def test_an_async_iterator_is_split_as_the_splitter_splits(mode: Mode, size: int) -> None:
+    splitter = Splitter(mode)
+    source = Source(ANSWER[at : at + size] for at in range(0, len(ANSWER), size))
+
+    found = asyncio.run(gathered(source, mode))
+
+    assert joined(found) == joined(splitter.feed(ANSWER) + splitter.flush())
+    assert source.closed
+
+
+def test_prose_is_yielded_before_the_next_chunk_is_asked_for() -> None:
+    async def first() -> Segment:
+        return await anext(split(Endless(), "chat"))
+
+    assert asyncio.run(first()) == Text("word ")
+
+
+def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
+    found: list[Segment] = []
+
+    async def gather(source: Source) -> None:
+        async for segment in split(source):
+            found.append(segment)  # noqa: PERF401 - what came before the error counts
+
+    source = Source([ANSWER, "And now?\n(A) This\n(B) Tha"], breaks=True)
+    with pytest.raises(Broken):
+        asyncio.run(gather(source))
+
+    assert [type(segment) for segment in joined(found)] == [Text, FormFound, Text]
+    assert found[-1] == Text("And now?\n(A) This\n(B) Tha")
+    assert source.closed
+
+
+def test_closing_it_closes_the_source() -> None:
+    source = Source([ANSWER])
+
+    async def leave() -> None:
+        segments = split(source)
+        await anext(segments)
+        await segments.aclose()  # type: ignore[attr-defined]  # it is a generator
+
+    asyncio.run(leave())
+
+    assert source.closed
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="discovery, clarification, chat"):
+        asyncio.run(gathered(Source([]), "quiz"))  # type: ignore[arg-type]  # the point of the test

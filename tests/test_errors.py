@@ -1,0 +1,78 @@
+"""Errors name what went wrong, carry the facts, and stay short whatever they are about."""
+
+import pytest
+
+from choice.errors import (
+    ChoiceError,
+    InvalidAnswer,
+    InvalidRequest,
+    UnknownDialect,
+    UnknownOption,
+    UnknownQuestion,
+    UnreadableJson,
+    WrongCount,
+)
+
+HUGE = "x" * 1_000_000
+MANY = [f"option-{number}" for number in range(100)]
+
+
+def test_an_invalid_request_carries_field_rule_and_example() -> None:
+    error = InvalidRequest("title", "is required.", {"title": "Paint", "options": [{"id": "red"}]})
+
+    assert str(error) == "title: is required."
+    assert (error.field, error.rule) == ("title", "is required.")
+    assert error.example == {"title": "Paint", "options": [{"id": "red"}]}
+
+
+def test_an_unknown_option_says_what_is_offered() -> None:
+    error = UnknownOption("q1", "pink", ["red", "blue"])
+
+    assert str(error) == "option_ids: question 'q1' has no option 'pink', only 'red', 'blue'."
+    assert (error.question_id, error.option_id, error.known) == ("q1", "pink", ("red", "blue"))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [(1, 1, "takes exactly 1 options, not 3."), (0, 2, "takes 0 to 2 options, not 3.")],
+)
+def test_a_wrong_count_says_how_many_are_right(least: int, most: int, said: str) -> None:
+    error = WrongCount("q1", 3, least, most)
+
+    assert str(error).endswith(said)
+    assert (error.question_id, error.chosen, error.least, error.most) == ("q1", 3, least, most)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnknownQuestion(HUGE, MANY),
+        UnknownOption(HUGE, HUGE, MANY),
+        UnknownOption("q1", "a", [HUGE] * 100),
+        UnknownDialect(HUGE, MANY),
+        WrongCount(HUGE, 1, 2, 3),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_stays_short_whatever_it_is_about(error: ChoiceError) -> None:
+    assert len(str(error)) <= 700
+
+
+def test_names_beyond_the_first_few_are_counted() -> None:
+    assert str(UnknownDialect("x", MANY)).endswith("'option-9' and 90 more.")
+    assert str(UnknownDialect("x", [])) == "There is no dialect 'x'; known are nothing."
+
+
+def test_a_half_character_in_a_name_can_still_be_written() -> None:
+    assert str(UnknownQuestion("\ud800", ["q1"])).encode()
+
+
+@pytest.mark.parametrize(
+    "error", [UnknownQuestion("q9", ["q1"]), UnknownOption("q1", "x", ["a"]), WrongCount("q1", 0, 1, 1)]
+)
+def test_an_answer_that_does_not_fit_can_be_caught_as_such(error: ChoiceError) -> None:
+    assert isinstance(error, InvalidAnswer)
+
+
+def test_unreadable_json_says_the_rule_in_a_sentence() -> None:
+    assert str(UnreadableJson("must be UTF-8.")) == "The text must be UTF-8."

@@ -1,0 +1,169 @@
+"""The response to `provide_choice`: the same for the same outcome, and honest about who answered."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.models import ChoiceRequest, Option, Question
+from choice.response import ProvideChoiceResponse, Selection, pending, respond
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+LABELS = ("Red", "Green", "Blue", "x" * 200)
+REQUEST = ChoiceRequest(
+    title="Paint",
+    question=Question(
+        text="Which colours?",
+        selection_mode="hybrid",
+        options=tuple([Option(id=label[:5].lower(), label=label) for label in LABELS]),
+        default_selection_ids=("green", "blue"),
+    ),
+    use_defaults=True,
+)
+
+
+def answered(*option_ids: str, words: str | None = None, notes: dict[str, str] | None = None) -> Answered:
+    answer = Answer(question_id="q1", option_ids=option_ids, custom_text=words, option_notes=notes or {})
+    return Answered(answers=(answer,), note="soon", answered_by="ada", surface="web", at=NOON)
+
+
+@pytest.mark.requirement("PC3")
+def test_a_choice_is_returned_in_the_order_of_the_options_with_its_notes() -> None:
+    outcome = answered("blue", "red", words="and gold", notes={"blue": "cold", "red": "warm"})
+
+    response = respond(REQUEST, outcome, session_id="s-1")
+
+    assert response.model_dump(mode="json") == {
+        "action_status": "selected",
+        "selection": {
+            "selected_ids": ["red", "blue"],
+            "custom_input": "and gold",
+            "option_annotations": {"red": "warm", "blue": "cold"},
+            "global_annotation": "soon",
+            "transport": "web",
+            "url": None,
+            "summary": "Chosen: Red, Blue, with own words.",
+            "session_id": "s-1",
+            "answered_by": "ada",
+            "timed_out_with_defaults": False,
+        },
+    }
+    assert list(response.selection.option_annotations) == ["red", "blue"]
+
+
+@pytest.mark.requirement("PC3")
+@pytest.mark.parametrize(
+    ("outcome", "status", "ids", "summary"),
+    [
+        (answered("red"), "selected", ("red",), "Chosen: Red."),
+        (answered(words="Gold"), "custom_input", (), "Answered in own words."),
+        (answered(), "selected", (), "No option was chosen."),
+        (
+            answered("red", "green", "blue", "xxxxx"),
+            "selected",
+            ("red", "green", "blue", "xxxxx"),
+            "Chosen: Red, Green, Blue and 1 more.",
+        ),
+        (answered("xxxxx"), "selected", ("xxxxx",), f"Chosen: {'x' * 59}…."),
+        (Answered(answers=()), "selected", (), "No option was chosen."),
+        (Cancelled(note="not now"), "cancelled", (), "The question was cancelled."),
+        (Superseded(), "cancelled", (), "The question was superseded before anybody answered it."),
+        (TimedOut(), "timeout", (), "Nobody answered in time."),
+        (
+            TimedOut(used_defaults=True),
+            "timeout",
+            ("green", "blue"),
+            "Nobody answered in time; the default counts: Green, Blue.",
+        ),
+    ],
+)
+def test_each_ending_has_its_status_and_one_sentence(
+    outcome: Outcome, status: str, ids: tuple[str, ...], summary: str
+) -> None:
+    response = respond(REQUEST, outcome)
+
+    assert response.action_status == status
+    assert response.selection.selected_ids == ids
+    assert response.selection.summary == summary
+
+
+@pytest.mark.requirement("PC3")
+def test_a_timeout_that_used_defaults_never_looks_like_an_answer() -> None:
+    defaults = Answer(question_id="q1", option_ids=("blue",))
+
+    response = respond(REQUEST, TimedOut(answers=(defaults,), used_defaults=True))
+
+    assert response.action_status == "timeout"
+    assert response.selection.selected_ids == ("blue",)
+    assert response.selection.timed_out_with_defaults
+    assert response.selection.answered_by is None
+
+
+def test_a_timeout_without_defaults_chooses_nothing() -> None:
+    stray = Answer(question_id="q1", option_ids=("blue",))
+
+    response = respond(REQUEST, TimedOut(answers=(stray,)))
+
+    assert response.selection == Selection(summary="Nobody answered in time.")
+
+
+def test_the_reason_of_a_cancellation_is_passed_on() -> None:
+    response = respond(REQUEST, Cancelled(note="not now", answered_by="ada", surface="slack"))
+
+    selection = response.selection
+    assert (selection.global_annotation, selection.answered_by, selection.transport) == (
+        "not now",
+        "ada",
+        "slack",
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "surface", "said"),
+    [
+        ("auto", None, None, None),
+        ("terminal", None, None, "terminal"),
+        ("terminal", None, "web", "web"),
+        ("auto", "terminal", "web", "terminal"),
+    ],
+)
+def test_the_transport_is_where_the_answer_was_given(
+    asked: str, given: str | None, surface: str | None, said: str | None
+) -> None:
+    request = REQUEST.model_copy(update={"transport": asked, "session_id": "s-7"})
+
+    response = respond(request, Cancelled(surface=surface), transport=given)
+
+    assert response.selection.transport == said
+    assert response.selection.session_id == "s-7"
+
+
+@pytest.mark.requirement("PC3")
+def test_a_hand_off_says_where_to_answer_and_how() -> None:
+    response = pending(
+        session_id="s-1", url="http://127.0.0.1:8400/choice/s-1", command="choicewire answer s-1"
+    )
+
+    assert response == ProvideChoiceResponse(
+        action_status="pending_terminal_launch",
+        selection=Selection(
+            transport="terminal",
+            url="http://127.0.0.1:8400/choice/s-1",
+            session_id="s-1",
+            summary="Run this command in a terminal to answer at http://127.0.0.1:8400/choice/s-1: "
+            "choicewire answer s-1",
+        ),
+    )
+
+
+@given(st.lists(st.sampled_from(REQUEST.question.option_ids)), st.none() | st.text(min_size=1))
+def test_the_order_of_clicks_does_not_show(clicked: list[str], words: str | None) -> None:
+    response = respond(REQUEST, answered(*clicked, words=words))
+
+    assert response == respond(REQUEST, answered(*reversed(clicked), words=words))
+    assert list(response.selection.selected_ids) == sorted(
+        set(clicked), key=REQUEST.question.option_ids.index
+    )
+    assert ProvideChoiceResponse.model_validate_json(response.model_dump_json()) == response
