@@ -40,6 +40,24 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
         yield desk
 
 
+@asynccontextmanager
+async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
+    """Open a store to read it; one that does not exist is not made.
+
+    Raises:
+        StoreError: There is none, or it cannot be used.
+    """
+    settings = environment_settings()
+    wanted = url or settings.database_url
+    if wanted.startswith("sqlite:") and "?" not in wanted:
+        wanted += "?mode=rw"
+    store, _wakeups = await open_store(wanted, settings)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
 def environment_settings() -> Settings:
     """Return the settings of the environment and of `.env` in the working directory; report names that mean nothing."""
     file = Path(".env")

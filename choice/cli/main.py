@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from choice.cli import demo, instructions, lint, schema, split
+from choice.cli import demo, instructions, lint, log, schema, split, stats
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -14,6 +14,8 @@ COMMANDS: tuple[Command, ...] = (
     lint.COMMAND,
     schema.COMMAND,
     instructions.COMMAND,
+    stats.COMMAND,
+    log.COMMAND,
     demo.COMMAND,
 )
 

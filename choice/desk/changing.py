@@ -25,7 +25,7 @@ class Changing:
         self.store = store
         self.waiters = Waiters()
         self.known = Known()
-        self.pulse = Pulse(store, self.happened, self.waiters.wake)
+        self.pulse = Pulse(store, self.happened, self.waiters.wake, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
         self._make_id = make_id
@@ -97,6 +97,11 @@ class Changing:
                 if interaction.outcome is not None:
                     self.waiters.wake(interaction.id, interaction.outcome)
         self._show(changes)
+
+    def beat(self) -> None:
+        """Let every surface do what it put off."""
+        for showing in self.showings:
+            showing.beat()
 
     def _show(self, changes: Sequence[Change]) -> None:
         for showing in self.showings:

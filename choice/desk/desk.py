@@ -319,9 +319,9 @@ class Desk:
         loaded = await self.store.load(interaction_id, by.tenant)
         return self._changing.known.remember(access.for_person(loaded, interaction_id, by))
 
-    async def _shown(self, interaction: Interaction, surface: str) -> None:
+    async def _shown(self, interaction: Interaction, surface: str) -> Interaction:
         tenant = interaction.asked_by.tenant
-        await self._changing.alter(interaction.id, tenant, alterations.shown(surface))
+        return await self._changing.alter(interaction.id, tenant, alterations.shown(surface))
 
     def _start(self, work: Coroutine[Any, Any, object], owner: set[asyncio.Task[Any]]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -26,10 +26,12 @@ class Pulse:
         store: Store,
         changed: Callable[[Sequence[Change]], Awaitable[None]],
         timed_out: Callable[[str, Outcome], None],
+        each_beat: Callable[[], None],
     ) -> None:
         self._store = store
         self._changed = changed
         self._timed_out = timed_out
+        self._each_beat = each_beat
         self._hinted = asyncio.Event()
         self._seen = 0
         self._own: set[int] = set()
@@ -92,6 +94,7 @@ class Pulse:
             admission_due = news.some_queued and self._beats % _BEATS_BETWEEN_ADMISSIONS == 0
             if admission_due or (news.next_deadline is not None and news.next_deadline <= news.now):
                 await self._sweep()
+            self._each_beat()
 
     async def _sweep(self) -> None:
         swept_all = False

@@ -15,10 +15,10 @@ logger = logging.getLogger(__name__)
 
 
 class Showing:
-    """One surface and the interactions that it must look at again. A surface that fails is tried again with the next beat."""
+    """One surface, and the interactions that it must look at again. What fails is tried again with the next beat."""
 
     def __init__(
-        self, surface: Surface, store: Store, first_shown: Callable[[Interaction, str], Awaitable[None]]
+        self, surface: Surface, store: Store, first_shown: Callable[[Interaction, str], Awaitable[Interaction]]
     ) -> None:
         self.surface = surface
         self._store = store
@@ -77,6 +77,7 @@ class Showing:
         if interaction.outcome is not None or interaction.queued or interaction.is_snoozed(now):
             await self.surface.close(interaction)
             return
-        await self.surface.show(interaction)
         if interaction.shown_at is None:
-            await self._first_shown(interaction, self.surface.name)
+            # Before it is shown: a surface may take the answer before it returns.
+            interaction = await self._first_shown(interaction, self.surface.name)
+        await self.surface.show(interaction)
