@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import socket
@@ -9,7 +10,8 @@ import stat
 from pathlib import Path
 
 from choice.desk.wakeups import Hint
-from choice.errors import StoreError
+
+logger = logging.getLogger(__name__)
 
 _GONE = (ConnectionRefusedError, FileNotFoundError)
 
@@ -25,14 +27,13 @@ class DatagramWakeups:
         self._about_to_tell = False
 
     async def start(self, hint: Hint) -> None:
-        """Listen on a socket of one's own."""
-        _private(self._folder.parent)
-        _private(self._folder)
-        own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        own.setblocking(False)  # noqa: FBT003 - the socket's own interface
-        own.bind(str(self._path))
-        self._socket = own
-        self._loop.add_reader(own.fileno(), self._received, hint)
+        """Listen on a socket of one's own; where that cannot be, the others' changes are seen a little later."""
+        try:
+            self._socket = self._bound()
+        except OSError as error:
+            logger.warning("Changes of other processes are seen late: %s: %s", self._folder, error)
+        else:
+            self._loop.add_reader(self._socket.fileno(), self._received, hint)
 
     def tell(self) -> None:
         """Send a datagram to each of the others, once for all that happens in one turn of the loop."""
@@ -48,6 +49,18 @@ class DatagramWakeups:
             self._socket.close()
             self._socket = None
             self._path.unlink(missing_ok=True)
+
+    def _bound(self) -> socket.socket:
+        _make_private(self._folder.parent)
+        _make_private(self._folder)
+        own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        own.setblocking(False)  # noqa: FBT003 - the socket's own interface
+        try:
+            own.bind(str(self._path))
+        except OSError:
+            own.close()
+            raise
+        return own
 
     def _send(self) -> None:
         self._about_to_tell = False
@@ -78,13 +91,14 @@ def folder_for(database: Path, base: Path) -> Path:
     return base / f"choicewire-{os.getuid()}" / f"{found.st_dev:x}-{found.st_ino:x}"
 
 
-def _private(folder: Path) -> None:
+def _make_private(folder: Path) -> None:
     """Make a folder that is ours alone, or make sure that it is.
 
     Raises:
-        StoreError: Somebody else made it.
+        PermissionError: It is somebody else's, or open to others.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
-    found = os.lstat(folder)
+    found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o077:
-        raise StoreError(str(folder), "this folder should be ours alone, and is not; remove it.")
+        message = "this folder should be ours alone, and is not; remove it"
+        raise PermissionError(message)

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in migrations/versions: what this program reads and writes."""
 
 metadata = sa.MetaData(
@@ -27,7 +27,7 @@ interactions = sa.Table(
     sa.Column("asked_at", sa.BigInteger, nullable=False),
     sa.Column("ask_key", sa.Text),
     sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("queued", sa.Boolean, nullable=False),
+    sa.Column("queued", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("policy", sa.Text, nullable=False),
     sa.Column("urgency", sa.Text, nullable=False),
     sa.Column("dialect", sa.Text),

@@ -37,8 +37,9 @@ _MEANING: dict[int, tuple[type[StoreError], str]] = {
 class SqliteFile:
     """A database file by its path."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS) -> None:
         self.path = path
+        self._busy_seconds = busy_seconds
         self._identity: tuple[int, int] | None = None
 
     def create(self) -> None:
@@ -61,7 +62,7 @@ class SqliteFile:
             raise StoreMissing(str(self.path), "there is no such file.")
         address = f"file:{quote(str(self.path.absolute()))}?mode=rw"
         try:
-            connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(address, uri=True, timeout=self._busy_seconds, isolation_level=None)
             self._prepare(connection)
         except sqlite3.Error as error:
             raise self.meaning(error) from error

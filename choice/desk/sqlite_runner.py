@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -91,21 +92,14 @@ class SqliteRunner:
         if opening is None:
             return
         try:
-            raw = self._file.connect()
-            engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
-            connection = engine.connect()
-            self._migrate(raw, connection)
+            with closing(self._file.connect()) as raw, _core(raw) as connection:
+                self._migrate(raw, connection)
+                self._answer([opening])
+                while batch := self._next_batch():
+                    self._serve(raw, connection, batch)
         except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
             opening.error = self._meaning(error)
             self._answer([opening])
-            return
-        self._answer([opening])
-        try:
-            while batch := self._next_batch():
-                self._serve(raw, connection, batch)
-        finally:
-            connection.close()
-            raw.close()
 
     def _next_batch(self) -> list[_Job]:
         """Return all jobs that wait, at least one; none once the store is closed."""
@@ -227,6 +221,14 @@ class SqliteRunner:
         except RuntimeError:
             # The loop is gone, and with it everybody who waited.
             self._closed = True
+
+
+@contextmanager
+def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
+    """Use a connection through SQLAlchemy. Transactions are not its business: they begin and end on the raw one."""
+    engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
+    with engine.connect() as connection:
+        yield connection
 
 
 def _work(job: _Job, tx: Transaction) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Make the tables for interactions, seats and the decision log."""
+"""Make the tables for interactions and the decision log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,9 +10,8 @@ _open = "state = 'open'"
 
 
 def upgrade() -> None:
-    """Make the tables for interactions, seats and the decision log."""
+    """Make the tables for interactions and the decision log."""
     _interactions()
-    _seats()
     _decision_log()
     op.create_table(
         "facts", sa.Column("name", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
@@ -36,7 +35,6 @@ def _interactions() -> None:
         sa.Column("asked_at", sa.BigInteger, nullable=False),
         sa.Column("ask_key", sa.Text),
         sa.Column("digest", sa.Text, nullable=False),
-        sa.Column("queued", sa.Boolean, nullable=False),
         sa.Column("policy", sa.Text, nullable=False),
         sa.Column("urgency", sa.Text, nullable=False),
         sa.Column("dialect", sa.Text),
@@ -57,17 +55,11 @@ def _interactions() -> None:
     op.create_index("ix_interactions_tenant_asked_at", "interactions", ["tenant", "asked_at"])
     for name, columns, where in (
         ("ix_interactions_open", ["deadline"], _open),
-        ("ix_interactions_queued", ["tenant", "agent"], f"{_open} AND queued"),
         ("ix_interactions_uncollected", ["tenant", "agent"], "state != 'open' AND acknowledged_at IS NULL"),
     ):
         op.create_index(
             name, "interactions", columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where)
         )
-
-
-def _seats() -> None:
-    names = ("tenant", "agent", "person", "interaction_id")
-    op.create_table("seats", *[sa.Column(name, sa.Text, primary_key=True) for name in names])
 
 
 def _decision_log() -> None:
@@ -103,7 +95,7 @@ _POSTGRESQL = (
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$
     """,
     """
-    CREATE FUNCTION desk_head(OUT seq bigint, OUT hash bytea, OUT some_queued boolean) LANGUAGE plpgsql VOLATILE AS $$
+    CREATE FUNCTION desk_head(OUT seq bigint, OUT hash bytea) LANGUAGE plpgsql VOLATILE AS $$
     BEGIN
         PERFORM pg_advisory_xact_lock(5249112601174223011);
         SELECT log.seq, log.hash INTO seq, hash FROM decision_log AS log ORDER BY log.seq DESC LIMIT 1;
@@ -111,7 +103,6 @@ _POSTGRESQL = (
             seq := 0;
             hash := decode(repeat('00', 32), 'hex');
         END IF;
-        some_queued := EXISTS (SELECT FROM interactions WHERE state = 'open' AND queued);
     END $$
     """,
     """
