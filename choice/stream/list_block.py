@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
 from choice.dialects.text.option_marker import Marker, indent_of, is_item, marker_of
+from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_head, wait_for_kind
@@ -28,6 +29,11 @@ class _Role(Enum):
     BREAK = auto()
 
 
+def _is_underline(line: str) -> bool:
+    """Tell whether a line makes the one above it a heading."""
+    return set(line.strip()) in ({"="}, {"-"})
+
+
 class ListBlock:
     """Reads what follows a question, line by line, until it is known whether options do.
 
@@ -41,6 +47,8 @@ class ListBlock:
         self._sentence = sentence
         self._instruction = instruction
         self._leads_in = False
+        self._doubtful = False
+        """The line before the options announces something, perhaps no options: letters settle it."""
         self._between: list[str] = []
         self._options: list[ListedOption] = []
         self._end_of_options = 0
@@ -67,7 +75,7 @@ class ListBlock:
             head = yield from wait_for_head(self._reader, 0)
             marker = marker_of(head)
             if marker is not None and marker.number == 1:
-                return True
+                return marker.lettered or not self._doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
             if not line or not self._is_introduction(line, after_blank=blanks > 0):
                 return False
@@ -77,17 +85,19 @@ class ListBlock:
 
     def _is_introduction(self, line: str, *, after_blank: bool) -> bool:
         """Tell whether a line may stand between question and options, and remember what it says."""
+        if not any(letter.isalnum() for letter in line):
+            return _is_underline(line) and not after_blank and not self._between
         if (
-            not any(letter.isalnum() for letter in line)
-            or "{" in line
+            "{" in line
             or line.lstrip().startswith("[")
             or is_question(line)
             or answers(line)
             or self._leads_in
         ):
             return False
-        if line.rstrip().endswith(_COLONS) and invites_choice(line):
+        if without_emphasis(line.strip()).endswith(_COLONS):
             self._leads_in = True
+            self._doubtful = not invites_choice(line)
             self._instruction += line
             return True
         if self._between and after_blank:

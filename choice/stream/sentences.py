@@ -108,7 +108,7 @@ class Paragraph:
                 self._release(held.start + self._question_end)
             self._question_end = end - held.start
             held.at = end
-        elif self._question_end and self._is_instruction(end):
+        elif self._is_heading or (self._question_end and self._is_instruction(end)):
             held.at = end
         else:
             self._reader.before.append(held.text[held.start : end])

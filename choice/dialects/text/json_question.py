@@ -21,7 +21,8 @@ def question_of(
 ) -> Question | None:
     """Return the question that an object asks, or None where it has no text or not one option."""
     text = text_of(first_of(source, _TEXT_KEYS))
-    options = options_of(first_of(source, _OPTION_KEYS), source.get("recommendedChoiceId"))
+    listed = next((source[key] for key in _OPTION_KEYS if source.get(key)), None)
+    options = options_of(listed, source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
     most = _most(source, options)

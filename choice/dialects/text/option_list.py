@@ -8,11 +8,14 @@ from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
+    are_sentences,
     are_steps,
     is_explained,
     is_question,
     is_topic,
+    offers_choice,
     question_text,
+    wants_all,
 )
 from choice.dialects.text.selection_hint import most_selections
 from choice.models import Category, Form, Option, Question
@@ -56,9 +59,9 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if not lettered and _is_explanation(listed, text):
+    if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
         return None
-    most = most_selections(f"{text} {listed.instruction} {listed.between}", len(options))
+    most = most_selections(text, f"{listed.instruction} {listed.between}", len(options))
     question = Question(
         text=text,
         context=_rationale(listed),
@@ -74,7 +77,9 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a numbered list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    return is_explained(text) or is_topic(listed.sentence) or are_steps(labels)
+    return (
+        is_topic(listed.sentence) or are_steps(labels) or (are_sentences(labels) and not offers_choice(text))
+    )
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:

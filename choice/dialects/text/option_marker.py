@@ -14,6 +14,8 @@ _CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
 _WIDE_CLOSERS = "）．、"
 _CIRCLED_ONE, _CIRCLED_TWENTY = "①", "⑳"
 _MOST_DIGITS = 2
+_FIRST_WIDE = "\u1100"
+"""From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
 
 
 class Marker(NamedTuple):
@@ -114,7 +116,13 @@ def _finished(line: str, marker: Marker) -> Marker | None:
     if emphasis and line.startswith(emphasis, at):
         at += len(emphasis)
         emphasis = ""
-    spaced = line[at : at + 1] in tuple(SPACES) or line[at - 1] in _WIDE_CLOSERS or marker.style[0] == "①"
+    behind = line[at : at + 1]
+    spaced = (
+        behind in tuple(SPACES)
+        or behind >= _FIRST_WIDE
+        or line[at - 1] in _WIDE_CLOSERS
+        or marker.style[0] == "①"
+    )
     if not spaced or not line[at:].strip():
         return None
     while line[at] in SPACES:

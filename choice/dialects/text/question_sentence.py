@@ -9,7 +9,7 @@ MAX_QUESTION = 1000
 _CHOOSING = (
     "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate",
     "possibilit",
-    "suggestion", "answer with", "reply with", "vote", "all that apply", "up to", "one of",
+    "suggestion", "let me know", "answer with", "reply with", "vote", "all that apply", "up to", "one of",
     "선택", "골라", "고르", "예시", "예를 들", "옵션", "보기", "중 하나", "번호",
     "选", "選", "例如", "比如", "択", "例えば", "たとえば", "オプション",
     "wähl", "auswahl", "beispiel", "möglichkeit", "variante", "entscheid",
@@ -36,6 +36,15 @@ _EXPLAINED = (
     "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
+_PAST = ("did i ", "did we ", "have i ", "have we ")
+_REQUESTS = tuple(
+    f"{asking} {wanted}"
+    for asking in ("can you", "could you", "would you", "will you", "können sie", "könnten sie", "kannst du")
+    for wanted in (
+        "send", "share", "provide", "give", "tell", "confirm", "describe", "list", "check", "paste", "attach",
+        "upload", "mir", "uns", "bitte",
+    )
+)  # fmt: skip
 _LISTED_FACTS = (
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
     "prerequisite",
@@ -46,10 +55,13 @@ _FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,
 _WISHES = (
     "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
     "intend",
-    "you need", "your ", "do you think", "원하", "선호", "할까요", "想", "希望", "您", "你", "たいですか",
+    "you need", "today", "currently", "at the moment", "these days", "your ", "do you think", "원하",
+    "선호", "할까요", "想", "希望", "您", "你", "たいですか",
     "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
     "souhait", "تريد", "تفضل",
 )  # fmt: skip
+_WHAT_THERE_IS = "有哪些"
+"""Asks what there is, although it has the word for `which`."""
 _CHOICE_WORDS = (
     "which",
     "어떤",
@@ -66,7 +78,7 @@ _CHOICE_WORDS = (
     "pick",
     "select",
 )
-_DONE = ("✅", "✔", "☑", "[x]", "[X]", "✓")
+_DONE = ("✅", "✔", "☑", "✓", "[x]", "[X]", "[ ]", "☐")
 _STEPS = (
     "first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음",
     "마지막", "首先", "然后", "最后", "まず", "次に", "最後に", "zuerst", "dann", "danach", "primero",
@@ -93,13 +105,15 @@ def is_question(sentence: str) -> bool:
 def invites_choice(words: str) -> bool:
     """Tell whether words behind a question ask to choose or say nothing: they do not answer it."""
     said = words.casefold()
-    return not any(letter.isalpha() for letter in said) or any(cue in said for cue in _CHOOSING)
+    if any(cue in said for cue in _CHOOSING):
+        return True
+    spoken = "".join(letter if letter.isalpha() else " " for letter in said).split()
+    return all(len(word) == 1 and word.isascii() for word in spoken)
 
 
 def answers(words: str) -> bool:
     """Tell whether a paragraph behind a question answers it instead of saying why it is asked."""
-    said = words.strip(" \t*_").casefold()
-    return said.startswith(_ANSWERING) or (said.endswith((":", "：")) and not invites_choice(said))
+    return words.strip(" \t*_").casefold().startswith(_ANSWERING)
 
 
 def is_explained(question: str) -> bool:
@@ -107,6 +121,8 @@ def is_explained(question: str) -> bool:
     said = question.casefold().lstrip("¿¡\"'“‘« ")
     while said.startswith(_FILLERS):
         said = said.partition(" ")[2].lstrip()
+    if "you" not in said and any(past in said for past in _PAST):
+        return True
     if any(wish in said for wish in _WISHES):
         return False
     if said.startswith(("what are the", "what were the")):
@@ -114,14 +130,31 @@ def is_explained(question: str) -> bool:
     return said.startswith(_EXPLAINED)
 
 
+def wants_all(question: str) -> bool:
+    """Tell whether a question requests everything that follows it, not one of it."""
+    said = question.casefold().replace(" please", "")
+    return said.startswith(_REQUESTS) and not any(word in said for word in _CHOICE_WORDS)
+
+
+def offers_choice(question: str) -> bool:
+    """Tell whether a question has a word that asks to choose or to say a wish."""
+    said = question.casefold().replace(_WHAT_THERE_IS, "")
+    return any(word in said for word in (*_WISHES, *_CHOICE_WORDS))
+
+
 def is_topic(sentence: str) -> bool:
     """Tell whether a question is a heading that announces a topic: it asks for nothing."""
-    said = sentence.casefold().lstrip()
-    return said.startswith("#") and not any(word in said for word in (*_WISHES, *_CHOICE_WORDS))
+    return sentence.lstrip().startswith("#") and not offers_choice(sentence)
 
 
 def are_steps(labels: list[str]) -> bool:
     """Tell whether list items are steps or a report of what was done."""
-    if any(label.startswith(_DONE) for label in labels):
+    if all(label.startswith(_DONE) for label in labels):
         return True
-    return sum(label.casefold().startswith(_STEPS) for label in labels) >= _FEW_STEPS
+    said = [label.casefold() for label in labels]
+    return sum(any(label.startswith(step) for label in said) for step in _STEPS) >= _FEW_STEPS
+
+
+def are_sentences(labels: list[str]) -> bool:
+    """Tell whether every list item is a full sentence."""
+    return all(label.rstrip(" *_\"'”’)").endswith((".", "。", "!", "！")) for label in labels)

@@ -4,11 +4,14 @@ import pytest
 
 from choice.dialects.text.question_sentence import (
     answers,
+    are_sentences,
     are_steps,
     invites_choice,
     is_explained,
     is_question,
+    is_topic,
     question_text,
+    wants_all,
 )
 
 pytestmark = pytest.mark.requirement("QC2", "QC8")
@@ -43,7 +46,17 @@ def test_other_ends_do_not(sentence: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", " 🤔", "Pick one:", "(select one)", "For example:", "하나를 선택하세요", "例如：", "Zum Beispiel:"],
+    [
+        "",
+        " 🤔",
+        "Pick one:",
+        "(select one)",
+        "For example:",
+        "하나를 선택하세요",
+        "例如：",
+        "Zum Beispiel:",
+        "(A/B/C)",
+    ],
 )
 def test_words_that_invite_to_choose_do_not_answer(words: str) -> None:
     assert invites_choice(words)
@@ -58,7 +71,7 @@ def test_other_words_do(words: str) -> None:
     ("words", "answering"),
     [
         ("Because it is so.", True),
-        ("There are two reasons:", True),
+        ("There are two reasons:", False),
         ("This decides the rest.", False),
         ("Some options:", False),
         ("因为有两个原因", True),
@@ -90,10 +103,37 @@ def test_some_questions_are_asked_to_be_explained(question: str, *, explained: b
     ("labels", "steps"),
     [
         (["First, stop it", "Then start it"], True),
-        (["✅ Tests", "Docs"], True),
+        (["✅ Tests", "✅ Docs"], True),
+        (["✅ Yes", "❌ No"], False),
+        (["Next week", "Next month"], False),
         (["First class", "Second class"], False),
         (["SQLite", "PostgreSQL"], False),
     ],
 )
 def test_steps_and_reports_are_no_options(labels: list[str], *, steps: bool) -> None:
     assert are_steps(labels) is steps
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Could you please send the following?", True),
+        ("Können Sie mir Folgendes schicken?", True),
+        ("Could you tell me which one you prefer?", False),
+        ("Which one?", False),
+    ],
+)
+def test_a_request_for_everything_is_no_choice(question: str, *, expected: bool) -> None:
+    assert wants_all(question) is expected
+
+
+@pytest.mark.parametrize(("labels", "expected"), [(["One.", "Two。"], True), (["One.", "Two"], False)])
+def test_items_may_be_full_sentences(labels: list[str], *, expected: bool) -> None:
+    assert are_sentences(labels) is expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"), [("## Topics?", True), ("## Which one?", False), ("Topics?", False)]
+)
+def test_a_heading_may_announce_a_topic(sentence: str, *, expected: bool) -> None:
+    assert is_topic(sentence) is expected

@@ -31,7 +31,25 @@ pytestmark = pytest.mark.requirement("QC11")
         ("Selecciona todas las que correspondan", 5),
         ("Choisissez jusqu'à 2", 2),
         ("اختر كل ما ينطبق", 5),
+        ("Elija dos como máximo", 2),
+        ("You may choose more than one", 5),
     ],
 )
 def test_words_say_how_many_options_may_be_chosen(words: str, most: int) -> None:
-    assert most_selections(words, 5) == most
+    assert most_selections("Which ones?", words, 5) == most
+
+
+@pytest.mark.parametrize(
+    ("question", "most"),
+    [
+        ("Which do you need (select all that apply)?", 5),
+        ("Which of these apply, select all that apply?", 5),
+        ("Choose up to two: which features matter?", 2),
+        ("어떤 기능이 필요한가요? (복수 선택 가능)", 5),
+        ("Should a manager be able to select up to 5 people?", 1),
+        ("列表是否需要多选功能？", 1),
+        ("Sollen mehrere Personen zugreifen?", 1),
+    ],
+)
+def test_of_the_question_itself_only_plain_instructions_count(question: str, most: int) -> None:
+    assert most_selections(question, "", 5) == most

@@ -1,0 +1,55 @@
+"""Runs the benchmarks, all or those named: `python -m benchmarks [NAME ...]`."""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+
+from benchmarks import import_time, json_block, linearity, splitter_against_floor, splitter_against_regex
+from benchmarks.reporting import Result, write_results
+
+BENCHMARKS: Mapping[str, Callable[[], Iterator[Result]]] = {
+    "regex": splitter_against_regex.results,
+    "floor": splitter_against_floor.results,
+    "json": json_block.results,
+    "import": import_time.results,
+    "linearity": linearity.results,
+}
+
+
+def main() -> None:
+    """Print a line per ratio as it is found; keep them when all benchmarks were run."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Ratios against peers, in CPU time."
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all if none is named"
+    )
+    names: list[str] = parser.parse_args().names
+    unknown = set(names) - set(BENCHMARKS)
+    if unknown:
+        parser.error(
+            f"there is no benchmark {', '.join(sorted(unknown))}; choose from {', '.join(BENCHMARKS)}"
+        )
+    results: list[Result] = []
+    for name in names or BENCHMARKS:
+        for result in BENCHMARKS[name]():
+            print(result.line(), flush=True)
+            results.append(result)
+    if not names:
+        write_results(results)
+    _summarise(results)
+
+
+def _summarise(results: list[Result]) -> None:
+    """Say plainly what was missed and what could not be measured."""
+    for verdict in ("missed", "unsteady"):
+        names = [result.name for result in results if result.verdict == verdict]
+        if names:
+            print(f"{verdict}: {len(names)}")
+            for name in names:
+                print(f"  {name}")
+    if all(result.verdict in {"pass", "info"} for result in results):
+        print("all targets met")
+
+
+if __name__ == "__main__":
+    main()

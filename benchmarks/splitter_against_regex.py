@@ -1,0 +1,22 @@
+"""The splitter, token by token, against one pattern run once over the finished text."""
+
+from collections.abc import Iterator
+
+from benchmarks.feeding import split, tokens_of
+from benchmarks.measuring import Ratio, ratio_of
+from benchmarks.prose import paragraph_length, prose
+from benchmarks.regex_peer import searched
+from benchmarks.reporting import Result, at_least
+
+
+def results() -> Iterator[Result]:
+    """Measure how many times as long as the splitter the pattern takes."""
+    for size in (10, 100):
+        text = prose(size * 1000)
+        name = f"regex / splitter, {size} KB of prose, paragraphs of {paragraph_length(text)}"
+        yield Result(name, _ratio(text), at_least(10))
+
+
+def _ratio(text: str) -> Ratio:
+    tokens = tokens_of(text)
+    return ratio_of(lambda: searched(text), lambda: split(tokens, "discovery"))

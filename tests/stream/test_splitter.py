@@ -1,0 +1,157 @@
+"""What the splitter makes of whole texts; the corpus has many more."""
+
+import pytest
+
+from choice.stream.segments import FormFound, Segment, Text
+from choice.stream.splitter import Mode, Splitter
+from tests.fuzz.laws import split_pieces
+
+LIST = "Which store?\n(A) SQLite\n(B) PostgreSQL\n"
+BLOCK = '{"type":"user_choice","question":"Which store?","options":["SQLite","PostgreSQL"]}'
+
+
+def shapes(segments: list[Segment]) -> list[str]:
+    """Return each segment's text, or the name of its dialect."""
+    return [segment.text if isinstance(segment, Text) else f"<{segment.dialect}>" for segment in segments]
+
+
+def split(text: str, mode: Mode = "discovery") -> list[str]:
+    """Return the shapes of a whole text's segments."""
+    return shapes(split_pieces([text], mode))
+
+
+@pytest.mark.requirement("QC4")
+def test_lists_are_questions_in_discovery_and_clarification_only() -> None:
+    assert split(LIST, "discovery") == ["<lettered_list>", "\n"]
+    assert split(LIST, "clarification") == ["<lettered_list>", "\n"]
+    assert split(LIST, "chat") == [LIST]
+    assert split(BLOCK, "chat") == ["<user_choice>"]
+
+
+@pytest.mark.requirement("QC4")
+def test_the_category_of_a_question_is_the_mode_it_was_asked_in() -> None:
+    modes: list[tuple[Mode, str | None]] = [
+        ("discovery", "discovery"),
+        ("clarification", "clarification"),
+        ("chat", None),
+    ]
+    for mode, category in modes:
+        (found,) = split_pieces([BLOCK], mode)
+
+        assert isinstance(found, FormFound)
+        assert found.form.questions[0].category == category
+
+
+@pytest.mark.requirement("QC7")
+def test_several_questions_in_one_message_are_found_in_order() -> None:
+    text = f"First. {LIST}\nAnd now:\n\n```json\n{BLOCK}\n```\nLast: {BLOCK} done."
+
+    assert split(text) == [
+        "First.",
+        "<lettered_list>",
+        "\n\nAnd now:\n\n",
+        "<user_choice>",
+        "\nLast: ",
+        "<user_choice>",
+        " done.",
+    ]
+
+
+@pytest.mark.requirement("QC11")
+def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
+    segments = split_pieces([f"# Business Objectives!\n\n{LIST}\n{LIST}"], "discovery")
+    forms = [segment.form for segment in segments if isinstance(segment, FormFound)]
+
+    assert [form.questions[0].metadata for form in forms] == [
+        {"question_sequence": 1, "discovery_phase": "business_objectives"},
+        {"question_sequence": 2, "discovery_phase": "business_objectives"},
+    ]
+
+
+@pytest.mark.requirement("QC8")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which?\n(A) one\n",
+        "Which?\n(A) one\n(C) three\n",
+        "Which?\n(A) one\n(B) two?\n(C) three\n",
+        "Which?\n(A) one\n(B) two?\n   three\n",
+        "Which?\n(A) one?\n(B) two\n",
+        "Which?\n(B) one\n(C) two\n",
+        "Which?\n- one\n- two\n",
+        "Which?\n\n\n\n\n(A) one\n(B) two\n",
+        "Which?\n> quoted\n(A) one\n(B) two\n",
+        "Which?\n(A) one\n    ```\n    code\n    ```\n(B) two\n",
+        "Which?\n" + "".join(f"{number}. option\n" for number in range(1, 9)),
+    ],
+)
+def test_a_malformed_list_stays_as_it_was(text: str) -> None:
+    assert split(text) == [text]
+
+
+def test_a_list_ends_where_other_text_or_another_list_begins() -> None:
+    assert split(f"{LIST}That is it.") == ["<lettered_list>", "\nThat is it."]
+    assert split(f"{LIST}1. step\n") == ["<lettered_list>", "\n1. step\n"]
+    assert split(f"{LIST}(A) again\n") == ["<lettered_list>", "\n(A) again\n"]
+    assert split(f"{LIST}> quote\n") == ["<lettered_list>", "\n> quote\n"]
+
+
+def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
+    (found, _) = split_pieces(["Which?\n\n(A) one\n    more of it\n\n    - detail\n\n(B) two\n"], "discovery")
+
+    assert isinstance(found, FormFound)
+    assert [option.description for option in found.form.questions[0].options] == ["- detail", None]
+    assert found.form.questions[0].options[0].label == "one more of it"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```python\n{BLOCK}\n```\n",
+        f"````\n```json\n{BLOCK}\n```\n````\n",
+        f"> {BLOCK}\n",
+        f"| {BLOCK} |\n",
+        f"Say `{BLOCK}` here.",
+        f"Say ``a ` {BLOCK}`` here.",
+        f"\n\n    {BLOCK}\n",
+        f"1. item\n\n     ```json\n     {BLOCK}\n     ```\n",
+        f"``` `` {BLOCK}\n",
+        f"```json\n{BLOCK}\nmore\n```\n",
+        f"```json title\n[1]\n```\n{BLOCK[:-1]}",
+        "```choices\nnot json\n```\n",
+        "~~~ruby\n```choices\n~~~\n",
+    ],
+)
+def test_code_quotes_and_tables_are_never_questions(text: str) -> None:
+    assert split(text) == [text]
+
+
+def test_fences_of_all_kinds_are_read() -> None:
+    for opening, closing in [
+        ("```json", "```"),
+        ("```JSON", "```"),
+        ("~~~json", "~~~~"),
+        ("````", "````"),
+        ("```", "```"),
+    ]:
+        assert split(f"Before\n{opening}\n{BLOCK}\n{closing}\nafter") == [
+            "Before\n",
+            "<user_choice>",
+            "\nafter",
+        ]
+    assert split(f"```json\n{BLOCK}```\nafter") == ["<user_choice>", "\nafter"]
+    assert split(f"```json\n{BLOCK}\n") == ["<user_choice>"]
+    assert split(f"```json\r\n{BLOCK}\r\n```\r\nafter") == ["<user_choice>", "\r\nafter"]
+
+
+def test_a_text_can_be_followed_by_another() -> None:
+    splitter = Splitter("discovery")
+    first = splitter.feed(LIST) + splitter.flush()
+    second = splitter.feed(LIST) + splitter.flush()
+
+    assert first == second
+
+
+def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="discovery, clarification, chat"):
+        Splitter("story")  # type: ignore[arg-type]
