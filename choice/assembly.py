@@ -17,6 +17,10 @@ from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings, read_env_file, read_settings
 
+_DATABASE = "CHOICE_DATABASE_URL"
+_SQLITE = "A desk on SQLite"
+_POSTGRESQL = "A desk on PostgreSQL"
+
 logger = logging.getLogger(__name__)
 
 
@@ -24,8 +28,8 @@ logger = logging.getLogger(__name__)
 async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> AsyncIterator[Desk]:
     """Open the desk that a URL names, or the one that the settings name.
 
-    `sqlite:///file.db` is made where there is none (`?mode=rw` forbids that), `postgresql://…` must exist, `memory:` is
-    gone with the process. A clock is for tests; PostgreSQL has its own.
+    `sqlite:///file.db` is made where there is none (`?mode=rw` forbids that), `postgresql://…` must exist,
+    `memory:` is gone with the process. A clock is for tests; PostgreSQL has its own.
 
     Raises:
         StoreError: The database cannot be used.
@@ -59,7 +63,7 @@ async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
 
 
 def environment_settings() -> Settings:
-    """Return the settings of the environment and of `.env` in the working directory; report names that mean nothing."""
+    """Return the settings of the environment and of `.env` here; report names that mean nothing."""
     file = Path(".env")
     from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
     settings = read_settings(from_file | dict(os.environ), Path.home())
@@ -77,18 +81,18 @@ async def open_store(url: str, settings: Settings, clock: Clock | None = None) -
         return await _open_sqlite(url, settings, clock)
     if scheme in {"postgresql", "postgres"}:
         return await _open_postgres(url, settings)
-    raise InvalidSetting("CHOICE_DATABASE_URL", f"must start with sqlite:, postgresql: or memory:, not {scheme!r}.")
+    raise InvalidSetting(_DATABASE, f"must start with sqlite:, postgresql: or memory:, not {scheme!r}.")
 
 
 async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tuple[Store, Wakeups]:
     try:
         from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise MissingExtra("A desk on SQLite", "desk") from error
+        raise MissingExtra(_SQLITE, extra="desk") from error
     parts = urlsplit(url)
     path = Path(unquote(parts.path).removeprefix("/"))
     if not path.name:
-        raise InvalidSetting("CHOICE_DATABASE_URL", "must name a file: sqlite:///relative.db or sqlite:////absolute.db.")
+        raise InvalidSetting(_DATABASE, "must name a file: sqlite:///relative.db or sqlite:////absolute.db.")
     if parse_qs(parts.query).get("mode") != ["rw"]:
         create_sqlite_file(path)
     store = await open_sqlite_store(path, most_open=settings.most_open, clock=clock)
@@ -110,6 +114,6 @@ async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
         from choice.desk.postgres_store import open_postgres_store  # noqa: PLC0415 - an extra
         from choice.desk.postgres_wakeups import PostgresWakeups  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise MissingExtra("A desk on PostgreSQL", "postgres") from error
+        raise MissingExtra(_POSTGRESQL, extra="postgres") from error
     store = await open_postgres_store(url, most_open=settings.most_open)
     return store, PostgresWakeups(url)

@@ -21,8 +21,8 @@ class Clock(Protocol):
 class SystemClock:
     """The machine's time, read once and then counted on: setting the machine's clock moves nothing.
 
-    Time asleep counts where the system can count it (Linux, macOS). Clocks with the same `origin` agree to the
-    microsecond in every process of one boot, whatever the wall clock said when each was started.
+    Time asleep counts where the system can count it (Linux, macOS). Clocks with the same `origin` agree to
+    the microsecond in every process of one boot, whatever the wall clock said when each was started.
     """
 
     def __init__(self, origin: int | None = None) -> None:

@@ -133,7 +133,7 @@ class StaleVersion(ChoiceError):
 
     def __init__(self, interaction_id: str, shown: str, current: str) -> None:
         super().__init__(
-            f"Interaction {interaction_id!r} has changed since version {shown!r} was shown; it is {current!r} now."
+            f"Interaction {interaction_id!r} is at version {current!r} now; {shown!r} was answered."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -144,9 +144,7 @@ class StaleDraft(ChoiceError):
     """A draft was changed by somebody else since it was shown."""
 
     def __init__(self, interaction_id: str, shown: int, current: int) -> None:
-        super().__init__(
-            f"The draft of {interaction_id!r} is at step {current}, not {shown}: look again before changing it."
-        )
+        super().__init__(f"The draft of {interaction_id!r} is at step {current} by now, not at {shown}.")
         self.interaction_id = interaction_id
         self.shown = shown
         self.current = current

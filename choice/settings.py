@@ -50,7 +50,9 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
     Raises:
         InvalidSetting: One of them cannot be used.
     """
-    data_dir = Path(variables["CHOICE_DATA_DIR"]) if variables.get("CHOICE_DATA_DIR") else _data_dir(variables, home)
+    data_dir = (
+        Path(variables["CHOICE_DATA_DIR"]) if variables.get("CHOICE_DATA_DIR") else _data_dir(variables, home)
+    )
     return Settings(
         database_url=variables.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
         most_open=_whole(variables, "CHOICE_MAX_OPEN") or MOST_OPEN,

@@ -11,7 +11,6 @@ from choice.desk.store import Opening
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
-
 Asked = Form | Question | ChoiceRequest
 
 
@@ -82,7 +81,8 @@ def _require_defaults(form: Form) -> None:
         if len(question.default_selection_ids) < max(1, question.min_selections):
             rule = f"question {question.id!r} has no defaults that could count when nobody answers."
             example = {"default_selection_ids": list(question.option_ids[:1]), "use_defaults": True}
-            raise InvalidRequest("default_selection_ids", rule, example)
+            field = "default_selection_ids"
+            raise InvalidRequest(field, rule, example)
 
 
 def _digest(interaction: Interaction, timeout: timedelta) -> str:

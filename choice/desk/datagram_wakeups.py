@@ -17,7 +17,7 @@ _GONE = (ConnectionRefusedError, FileNotFoundError)
 
 
 class DatagramWakeups:
-    """Each desk has a socket in a folder that belongs to the file; telling sends each of the others a datagram."""
+    """Each desk has a socket in a folder that belongs to the file; telling sends the others a datagram."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -27,7 +27,7 @@ class DatagramWakeups:
         self._about_to_tell = False
 
     async def start(self, hint: Hint) -> None:
-        """Listen on a socket of one's own; where that cannot be, the others' changes are seen a little later."""
+        """Listen on a socket of one's own; where that cannot be, the others are heard a little later."""
         try:
             self._socket = self._bound()
         except OSError as error:
@@ -86,7 +86,7 @@ class DatagramWakeups:
 
 
 def folder_for(database: Path, base: Path) -> Path:
-    """Return the folder for the sockets of a database: the same for every process of a user that opened the file."""
+    """Return the folder for the sockets of a database, the same for all processes of a user."""
     found = database.stat()
     return base / f"choicewire-{os.getuid()}" / f"{found.st_dev:x}-{found.st_ino:x}"
 

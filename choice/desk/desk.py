@@ -34,8 +34,8 @@ def new_id() -> str:
 class Desk:
     """Keeps forms until they have their one outcome. Use it as an asynchronous context manager.
 
-    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that there is
-    none: every method that takes an id may raise UnknownInteraction. Every method may raise a StoreError.
+    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that there
+    is none: every method that takes an id may raise UnknownInteraction. Every method may raise a StoreError.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Desk:
     # --- For those who ask ---
 
     async def open(self, asked: Asked, **terms: Unpack[Terms]) -> Interaction:
-        """Put a form on the desk and return at once. With a `key`, asking the same again returns the same interaction.
+        """Put a form on the desk and return at once. With a `key`, asking again returns the same interaction.
 
         Raises:
             InvalidRequest: It cannot be asked like that.
@@ -170,7 +170,7 @@ class Desk:
     async def list(
         self, by: Person, *, state: State | None = "open", asked_by: Asker | None = None, most: int = 100
     ) -> list[Interaction]:
-        """Return the interactions that a person may answer, or might have, the oldest first; queued ones too."""
+        """Return the interactions that a person may answer, the oldest first; queued ones too."""
         found: list[Interaction] = []
         wanted = Wanted(tenant=by.tenant, state=state, asked_by=asked_by, most=most)
         while len(found) < most and (page := await self.store.find(wanted)):
@@ -196,8 +196,8 @@ class Desk:
     ) -> Interaction:
         """Answer every question of a form. When this returns, the answer is durable.
 
-        `version` is the version that was shown; `answer_id` makes sending the same again harmless; `matched` says for
-        each question by which rule typed words were taken for an option.
+        `version` is the version that was shown; `answer_id` makes sending the same again harmless; `matched`
+        says for each question by which rule typed words were taken for an option.
 
         Raises:
             InvalidAnswer: It does not fit the form.
@@ -268,14 +268,14 @@ class Desk:
         record = Note(kind="cancelled", actor=name, surface=surface, body=body(note=note))
         return await self._changing.end(interaction, outcome, record, key=key)
 
-    async def extend(self, interaction_id: str, timeout: float, *, by: Asker | Person) -> Interaction:
+    async def extend(self, interaction_id: str, span: float, *, by: Asker | Person) -> Interaction:
         """Set the deadline to so many seconds from now, at most thirty days after it was asked.
 
         Raises:
             InvalidRequest: The time is too short or too long.
             InteractionClosed: It has ended; nothing brings it back.
         """
-        change = alterations.extended(seconds(timeout), by)
+        change = alterations.extended(seconds(span), by)
         return await self._changing.alter(interaction_id, by.tenant, change)
 
     async def snooze(self, interaction_id: str, pause: float, *, by: Person) -> Interaction:

@@ -66,7 +66,8 @@ class Draft:
         """
         missing = self.open_questions(form)
         if missing:
-            raise InvalidAnswer("answers", f"there is no answer yet to {', '.join(map(repr, missing))}.")
+            field, rule = "answers", f"there is no answer yet to {', '.join(map(repr, missing))}."
+            raise InvalidAnswer(field, rule)
         return self.answers
 
     def _without(self, question_id: str) -> tuple[Answer, ...]:

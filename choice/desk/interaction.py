@@ -140,7 +140,7 @@ class Interaction:
         return replace(self, typing_until=until, deadline=self._capped(until + self.remaining(now)))
 
     def drafted(self, step: DraftStep, seen: int | None = None) -> "Interaction":
-        """Return it after one step of filling it in; `seen` is the step of the draft that the person looked at.
+        """Return it after one step of filling it in; `seen` is the step of the draft that was looked at.
 
         Raises:
             StaleDraft: Somebody else changed the draft meanwhile.

@@ -8,7 +8,7 @@ _MOST = 1024
 
 
 class Known:
-    """The last interactions seen, as they were then. What is decided on them is decided by the store, which knows better."""
+    """The last interactions seen, as they were then; what counts is decided by the store."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, tuple[Interaction, str]] = OrderedDict()

@@ -1,7 +1,8 @@
 """Who asks, who answers, and who may answer what.
 
-Asking and answering are separate rights, and separate types: an `Asker` opens and collects, a `Person` answers. Whoever
-lets callers in (a token, a socket, a terminal) decides which of the two a caller is; no id and no link makes one the other.
+Asking and answering are separate rights, and separate types: an `Asker` opens and collects, a `Person`
+answers. Whoever lets callers in (a token, a socket, a terminal) decides which of the two a caller is; no id
+and no link makes one the other.
 """
 
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may answer: listed users, those with one of the roles, or, with neither, anyone who has the link."""
+    """Who may answer: listed users, those with one of the roles; with neither, anyone who has the link."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()

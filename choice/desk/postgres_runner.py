@@ -28,7 +28,7 @@ _now = sa.select(sa.func.desk_now())
 
 
 class PostgresRunner:
-    """Owns the pool. A unit that lost its connection is run again: doing it twice has the effect of doing it once."""
+    """Owns the pool. A unit that lost its connection is run again: twice has the effect of once."""
 
     def __init__(self, url: sa.URL, most_open: int | None, step: Step = no_step) -> None:
         self.dialect: SqlDialect = PostgresDialect()
@@ -75,7 +75,7 @@ class PostgresRunner:
         await self._engine.dispose()
 
     async def _run(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Do work in a task of its own: whoever waits for it may leave, the connection is never left half-way."""
+        """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
         task = asyncio.get_running_loop().create_task(self._persistently(work))

@@ -1,4 +1,4 @@
-"""The pulse of a desk: it looks at the store when told to, when a deadline passes, and four times a second anyway."""
+"""The pulse of a desk: it looks at the store when told to, at each deadline, and four times a second anyway."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Brings what happened elsewhere, and ends what is overdue. One task and one timer for all interactions."""
+    """Brings what happened elsewhere and ends what is overdue: one task and one timer for all."""
 
     def __init__(
         self,

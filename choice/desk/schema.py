@@ -66,7 +66,7 @@ seats = sa.Table(
     sa.Column("agent", sa.Text, primary_key=True),
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
-    comment="Whose open questions are counted; rows of ended interactions are removed when the next is opened.",
+    comment="Whose open questions are counted; rows of ended ones are removed when the next is opened.",
 )
 
 decision_log = sa.Table(

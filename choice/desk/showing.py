@@ -15,10 +15,13 @@ logger = logging.getLogger(__name__)
 
 
 class Showing:
-    """One surface, and the interactions that it must look at again. What fails is tried again with the next beat."""
+    """One surface, and what it must look at again. What fails is tried again with the next beat."""
 
     def __init__(
-        self, surface: Surface, store: Store, first_shown: Callable[[Interaction, str], Awaitable[Interaction]]
+        self,
+        surface: Surface,
+        store: Store,
+        first_shown: Callable[[Interaction, str], Awaitable[Interaction]],
     ) -> None:
         self.surface = surface
         self._store = store

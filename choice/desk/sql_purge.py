@@ -13,7 +13,8 @@ _log = decision_log.c
 def purge(tx: Transaction, dialect: SqlDialect, before: int) -> int:
     """Remove the oldest records up to the first that is to be kept, and what ended before the moment.
 
-    The log is cut at one place only, and the hash of the last record cut off is kept: the rest can still be verified.
+    The log is cut at one place only, and the hash of the last record cut off is kept: the rest can still be
+    verified.
     """
     connection = tx.connection
     kept_from = connection.execute(sa.select(sa.func.min(_log.seq)).where(_log.at >= before)).scalar()

@@ -55,7 +55,7 @@ def take_seats(tx: Transaction, interaction: Interaction) -> None:
 
 
 def let_in(tx: Transaction, tenant: str, agent: str, most_open: int) -> list[Interaction]:
-    """Open what an asker has in the queue and the people asked have room for: the urgent first, then the oldest."""
+    """Open what an asker has in the queue and people have room for: the urgent first, then the oldest."""
     waiting = tx.connection.execute(_waiting, {"asker_tenant": tenant, "asker_agent": agent})
     admitted: list[Interaction] = []
     for row in waiting.mappings().all():

@@ -13,7 +13,7 @@ _c = interactions.c
 
 
 class Statements:
-    """Statements that decide and change; whatever depends on time asks the store's clock inside the statement."""
+    """Statements that decide and change; each asks the store's clock itself, where time matters."""
 
     def __init__(self, dialect: SqlDialect) -> None:
         now = dialect.now
@@ -24,7 +24,7 @@ class Statements:
             .returning(_c.asked_at, _c.deadline)
         )
         self.decide = _decide(dialect)
-        # The time is asked for once, not for every row: only then can PostgreSQL look the rows up by their deadline.
+        # The time is asked for once, not for every row: only then can PostgreSQL use the index of deadlines.
         overdue = sa.and_(is_open, _c.deadline <= sa.select(now).scalar_subquery())
         longest_overdue = (
             sa.select(_c.id)
@@ -38,7 +38,9 @@ class Statements:
             state="timed_out", outcome=_c.if_unanswered, ended_at=now, queued=sa.false()
         )
         told = (_c.id, _c.tenant, _c.agent, _c.project, _c.if_unanswered, _c.shown_at, _c.ended_at)
-        self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(*told)
+        self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(
+            *told
+        )
         self.end_if_overdue = time_out.where(_c.id == sa.bindparam("overdue_id"), overdue).returning(*told)
         self.one = sa.select(interactions, now.label("now")).where(
             _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")

@@ -1,4 +1,4 @@
-"""One transaction of the store: its connection, and the records that will be sealed before it is committed."""
+"""One transaction of the store: its connection, and the records to be sealed before it is committed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The units of work that change something: plain functions on one transaction, the same for every database."""
+"""The units of work that change something: functions on one transaction, the same for every database."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -66,7 +66,7 @@ class SqliteFile:
             self._prepare(connection)
         except sqlite3.Error as error:
             raise self.meaning(error) from error
-        found = os.stat(self.path)
+        found = self.path.stat()
         self._identity = (found.st_dev, found.st_ino)
         return connection
 
@@ -78,7 +78,7 @@ class SqliteFile:
             StoreReplaced: Another file lies in its place.
         """
         try:
-            found = os.stat(self.path)
+            found = os.stat(self.path)  # noqa: PTH116 - before and after every transaction, so it must be quick
         except FileNotFoundError:
             raise StoreMissing(
                 str(self.path), "the database was removed while in use; put it back."

@@ -37,7 +37,7 @@ class _Job:
 
 
 class SqliteRunner:
-    """Owns the thread and the one connection. A unit is acknowledged only after its transaction was committed."""
+    """Owns the thread and the one connection. A unit is acknowledged only after its commit."""
 
     def __init__(self, file: SqliteFile, clock: Clock, most_open: int | None, step: Step = no_step) -> None:
         self.dialect: SqlDialect = SqliteDialect()
@@ -225,7 +225,7 @@ class SqliteRunner:
 
 @contextmanager
 def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
-    """Use a connection through SQLAlchemy. Transactions are not its business: they begin and end on the raw one."""
+    """Use a connection through SQLAlchemy; transactions begin and end on the raw one."""
     engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
     with engine.connect() as connection:
         yield connection

@@ -16,8 +16,8 @@ async def open_sqlite_store(
 ) -> SqlStore:
     """Open the store in a file that exists.
 
-    Without a clock of their own, all processes on the file share one: its origin is kept in the file, so that setting the
-    machine's clock moves no deadline, and no two processes disagree about what is overdue.
+    Without a clock of their own, all processes on the file share one: its origin is kept in the file, so that
+    setting the machine's clock moves no deadline, and no two processes disagree about what is overdue.
 
     Raises:
         StoreError: The file is missing, read-only, damaged, or of another version.

@@ -80,7 +80,7 @@ class Altered:
 
 
 Alteration = Callable[[Interaction, datetime], tuple[Interaction, Note] | None]
-"""Says what an interaction becomes and what is recorded of that; None leaves it alone. Pure: it may be run twice."""
+"""Says what an interaction becomes and what is recorded; None leaves it alone. Pure: it may be run twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,9 @@ class WantedRecords:
 class Store(Protocol):
     """Keeps interactions and the log of what happened to them.
 
-    Whatever is returned from a change is durable. An id is unique over all tenants; an interaction is found only
-    under its own tenant. Every method may raise a StoreError, and then nothing is known to have happened: doing the same again settles it.
+    Whatever is returned from a change is durable. An id is unique over all tenants; an interaction is found
+    only under its own tenant. Every method may raise a StoreError, and then nothing is known to have happened:
+    doing the same again settles it.
     """
 
     def now(self) -> datetime:
@@ -146,11 +147,11 @@ class Store(Protocol):
         ...
 
     async def open(self, opening: Opening) -> Opened:
-        """Keep a new interaction, queued if its asker has too many open; the same id or key again keeps nothing new."""
+        """Keep a new interaction, queued if its asker has too many open; one id or key is kept once."""
         ...
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome, if it is open, of that version, and before its deadline on the store's clock."""
+        """Give an interaction its outcome, if it is open, of that version, and in time on the store's clock."""
         ...
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
@@ -162,7 +163,7 @@ class Store(Protocol):
         ...
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist, of whatever tenant: for the desk itself, not for callers."""
+        """Return those of the interactions that exist, of whatever tenant: for the desk, not for callers."""
         ...
 
     async def find(self, wanted: Wanted) -> list[Interaction]:
@@ -170,11 +171,11 @@ class Store(Protocol):
         ...
 
     async def open_ids(self) -> list[str]:
-        """Return the ids of all open interactions, of whatever tenant, the oldest first: for the desk itself."""
+        """Return the ids of all open interactions, of whatever tenant: for the desk, not for callers."""
         ...
 
     async def sweep(self, most: int) -> Swept:
-        """End what is overdue, the longest overdue first, at most so many at once; open what is queued and may be."""
+        """End what is overdue, at most so many at once; open what is queued and may be."""
         ...
 
     async def news(self, after: int) -> News:
@@ -190,7 +191,7 @@ class Store(Protocol):
         ...
 
     async def purge(self, before: datetime) -> int:
-        """Forget what ended before a moment, and all records from before it; return how many records that were."""
+        """Forget what ended before a moment, and all records from before it; return how many those were."""
         ...
 
     async def close(self) -> None:

@@ -7,6 +7,9 @@ from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import Form
 from choice.validation import check_answer
 
+_ANSWERS = "answers"
+_QUESTION_ID = "question_id"
+
 
 def submission_of(answers: Submission | Answer | Iterable[Answer]) -> Submission:
     """Return answers as a submission."""
@@ -31,10 +34,10 @@ def checked(form: Form, answers: Iterable[Answer]) -> tuple[Answer, ...]:
         if question is None:
             raise UnknownQuestion(answer.question_id, [one.id for one in form.questions])
         if question.id in by_question:
-            raise InvalidAnswer("question_id", "must not name a question that is answered already.")
+            raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
         by_question[question.id] = check_answer(question, answer)
     if len(by_question) < len(form.questions):
         raise InvalidAnswer(
-            "answers", f"must answer each of the {len(form.questions)} questions of this form."
+            _ANSWERS, f"must answer each of the {len(form.questions)} questions of this form."
         )
     return tuple([by_question[question.id] for question in form.questions])

@@ -8,7 +8,7 @@ Hint = Callable[[], None]
 
 
 class Wakeups(Protocol):
-    """Carries hints between the desks of one store. A hint may be lost or come twice: the store is the truth."""
+    """Carries hints between the desks of one store. A hint may be lost or doubled: the store is the truth."""
 
     async def start(self, hint: Hint) -> None:
         """Call `hint` whenever another desk tells of a change."""

@@ -1,7 +1,7 @@
 """What every store promises, as checks that each implementation must pass.
 
-    for check in CHECKS:
-        await check(subject)          # with a new, empty store each time
+for check in CHECKS:
+    await check(subject)          # with a new, empty store each time
 """
 
 import asyncio
@@ -131,7 +131,7 @@ async def a_decision_before_the_deadline_counts(subject: Subject) -> None:
 
 async def a_sweep_ends_what_is_overdue_and_nothing_else(subject: Subject) -> None:
     short = (await _open(subject)).interaction
-    long = (await _open(subject, timeout=90)).interaction
+    long = (await _open(subject, span=90)).interaction
     await subject.pass_time(60)
 
     swept = await subject.store.sweep(10)
@@ -358,9 +358,9 @@ def _opening(
 
 
 async def _open(
-    subject: Subject, *, timeout: float = 60, asked_by: Asker = AGENT, audience: Audience = ANYONE
+    subject: Subject, *, span: float = 60, asked_by: Asker = AGENT, audience: Audience = ANYONE
 ) -> Opened:
-    return await subject.store.open(_opening(timeout=timeout, asked_by=asked_by, audience=audience))
+    return await subject.store.open(_opening(timeout=span, asked_by=asked_by, audience=audience))
 
 
 def _decision(asked: Interaction, *, key: str | None = None, outcome: Outcome | None = None) -> Decision:

@@ -1,7 +1,7 @@
 """What every surface promises, as checks that each implementation must pass.
 
-    for check in CHECKS:
-        await check(surface)          # with a new surface each time
+for check in CHECKS:
+    await check(surface)          # with a new surface each time
 """
 
 from collections.abc import Awaitable, Callable

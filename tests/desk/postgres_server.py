@@ -33,7 +33,9 @@ class PostgresServer:
 
     def start(self) -> None:
         data = self.folder / "data"
-        self._call("initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N")
+        self._call(
+            "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
+        )
         self.resume()
 
     def resume(self) -> None:

@@ -39,10 +39,17 @@ async def test_a_log_that_nobody_touched_verifies() -> None:
 
 
 @pytest.mark.requirement("UP5")
-@pytest.mark.parametrize("name", ["at", "tenant", "interaction_id", "kind", "actor", "surface", "agent", "body", "hash"])
+@pytest.mark.parametrize(
+    "name", ["at", "tenant", "interaction_id", "kind", "actor", "surface", "agent", "body", "hash"]
+)
 async def test_a_changed_record_is_found(name: str) -> None:
     records = await written()
-    changed = {"at": NOON + timedelta(seconds=1), "kind": "cancelled", "hash": bytes(32), "body": '{"note":1}'}
+    changed = {
+        "at": NOON + timedelta(seconds=1),
+        "kind": "cancelled",
+        "hash": bytes(32),
+        "body": '{"note":1}',
+    }
     records[3] = replace(records[3], **{name: changed.get(name, "forged")})  # type: ignore[arg-type] # any field
 
     assert verify(records, ChainStart()) == Broken(4, "the record is not as it was written")

@@ -22,8 +22,9 @@ from tests.desk.stores import opened
 OLD_INTERACTION = """
     INSERT INTO interactions (id, tenant, agent, state, version, deadline, asked_at, digest, policy, urgency,
         audience, surfaces, form, draft, if_unanswered)
-    VALUES ('old', 'tenant', 'agent', 'open', 'v', 9000000000000000, 1, 'd', 'fail', 'normal', '[[], []]', '[]',
-        '{"questions":[{"text":"Tea?","options":[{"id":"1","label":"Yes"}]}]}', '[0, []]', '{"kind":"timed_out"}')
+    VALUES ('old', 'tenant', 'agent', 'open', 'v', 9000000000000000, 1, 'd', 'fail', 'normal',
+        '[[], []]', '[]', '{"questions":[{"text":"Tea?","options":[{"id":"1","label":"Yes"}]}]}', 
+        '[0, []]', '{"kind":"timed_out"}')
 """
 
 
@@ -69,7 +70,8 @@ async def test_an_older_postgresql_database_keeps_what_it_holds(postgres: Postgr
         pass
     connection = await asyncpg.connect(url)
     await connection.execute(
-        "DROP TABLE seats; ALTER TABLE interactions DROP COLUMN queued; UPDATE alembic_version SET version_num = '0001'"
+        "DROP TABLE seats; ALTER TABLE interactions DROP COLUMN queued;"
+        "UPDATE alembic_version SET version_num = '0001'"
     )
     await connection.execute(OLD_INTERACTION)
     await connection.close()

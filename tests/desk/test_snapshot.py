@@ -7,7 +7,17 @@ from choice.desk.snapshot import snapshot
 from choice.testing.manual_clock import NOON
 from tests.desk.desks import ANNA, PLANNER, SQLITE, STORE, bench
 
-PROMISED = {"id", "state", "form", "asked_by", "surfaces", "deadline", "remaining_seconds", "version", "outcome"}
+PROMISED = {
+    "id",
+    "state",
+    "form",
+    "asked_by",
+    "surfaces",
+    "deadline",
+    "remaining_seconds",
+    "version",
+    "outcome",
+}
 OUTCOME = {"answers", "note", "answered_by", "surface", "at", "used_defaults"}
 
 

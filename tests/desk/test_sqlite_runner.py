@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ async def started(folder: Path, steps: Steps) -> SqliteRunner:
     return runner
 
 
-def noting(name: str) -> object:
+def noting(name: str) -> Callable[[Transaction], str]:
     def unit(tx: Transaction) -> str:
         tx.connection.execute(facts.insert().values(name=name, value="x"))
         if name == "bad":
@@ -48,9 +49,9 @@ async def test_units_that_wait_share_one_commit(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     steps.may_go_on.clear()
-    first = asyncio.ensure_future(runner.write(noting("first")))  # type: ignore[arg-type] # a unit
+    first = asyncio.ensure_future(runner.write(noting("first")))
     await asyncio.sleep(0)
-    rest = [asyncio.ensure_future(runner.write(noting(f"{n}"))) for n in range(20)]  # type: ignore[arg-type] # as above
+    rest = [asyncio.ensure_future(runner.write(noting(f"{n}"))) for n in range(20)]
     await asyncio.sleep(0)
     steps.may_go_on.set()
 
@@ -63,7 +64,7 @@ async def test_units_that_wait_share_one_commit(tmp_path: Path) -> None:
 async def test_a_unit_that_fails_fails_alone(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
-    units = [runner.write(noting(name)) for name in ("one", "bad", "two")]  # type: ignore[arg-type] # units
+    units = [runner.write(noting(name)) for name in ("one", "bad", "two")]
 
     results = await asyncio.gather(*units, return_exceptions=True)
 
@@ -75,11 +76,11 @@ async def test_a_unit_that_fails_fails_alone(tmp_path: Path) -> None:
 
 async def test_a_unit_whose_waiter_left_is_done_or_not_but_never_by_half(tmp_path: Path) -> None:
     runner = await started(tmp_path, Steps())
-    leaving = asyncio.ensure_future(runner.write(noting("left")))  # type: ignore[arg-type] # a unit
+    leaving = asyncio.ensure_future(runner.write(noting("left")))
     await asyncio.sleep(0)
     leaving.cancel()
 
-    staying = await runner.write(noting("stayed"))  # type: ignore[arg-type] # a unit
+    staying = await runner.write(noting("stayed"))
 
     assert staying == "stayed"
     with pytest.raises(asyncio.CancelledError):

@@ -6,6 +6,8 @@ It prints one line of JSON for each thing that happened.
 import asyncio
 import json
 import sys
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import choice
 from choice.desk.desk import Desk
@@ -17,7 +19,8 @@ SQLITE = choice.Answer(question_id="q1", option_ids=("1",))
 
 
 def say(**facts: object) -> None:
-    print(json.dumps(facts), flush=True)
+    sys.stdout.write(json.dumps(facts) + "\n")
+    sys.stdout.flush()
 
 
 async def ask(desk: Desk) -> None:
@@ -50,13 +53,17 @@ async def contend(desk: Desk, interaction_id: str, name: str, times: str) -> Non
         try:
             won = await desk.answer(interaction_id, SQLITE, by=choice.Person(f"{name} {number}"))
         except choice.InteractionClosed as error:
-            assert isinstance(error.outcome, choice.Answered)
-            say(refused=error.outcome.answered_by)
+            say(refused=answerer(error.outcome))
         else:
-            assert isinstance(won.outcome, choice.Answered)
-            say(answered=won.outcome.answered_by)
+            say(answered=answerer(won.outcome))
 
     await asyncio.gather(*[answer(number) for number in range(int(times))])
+
+
+def answerer(outcome: object) -> str | None:
+    """Return who gave the answer that an outcome is."""
+    assert isinstance(outcome, choice.Answered)
+    return outcome.answered_by
 
 
 async def hold(_desk: Desk) -> None:
@@ -65,7 +72,13 @@ async def hold(_desk: Desk) -> None:
     await asyncio.to_thread(sys.stdin.readline)
 
 
-COMMANDS = {"ask": ask, "open": open_only, "collect": collect, "contend": contend, "hold": hold}
+COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
+    "ask": ask,
+    "open": open_only,
+    "collect": collect,
+    "contend": contend,
+    "hold": hold,
+}
 
 
 async def main(url: str, command: str, *arguments: str) -> None:

@@ -1,4 +1,4 @@
-"""Several processes on one database: what is asked in one is answered in another, whatever happens to them."""
+"""Several processes on one database: what is asked in one is answered in another."""
 
 import asyncio
 import json
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import choice
+from choice.assembly import open_existing_store
 from tests.desk.conftest import url_of
 from tests.desk.stores import KINDS
 
@@ -122,12 +123,10 @@ async def test_a_question_ends_in_time_though_nobody_looks(url: str) -> None:
 
 async def ended_interaction(url: str, interaction_id: str) -> choice.Interaction:
     """Read the database until the interaction has ended, without taking part in ending it."""
-    from choice.assembly import open_existing_store  # noqa: PLC0415 - beside what it is for
-
     async with open_existing_store(url) as store, asyncio.timeout(PATIENCE):
         while True:
             found = await store.load(interaction_id, "local")
             assert found is not None
             if found.outcome is not None:
                 return found
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # looking is all it may do

@@ -87,8 +87,8 @@ def _decision_log() -> None:
     )
 
 
-# desk_now is a function so that one place says what time it is. desk_head takes the lock before it looks: each query
-# in a volatile function sees what was committed until then. The lock's number is arbitrary.
+# desk_now is a function so that one place says what time it is. desk_head takes the lock before it looks:
+# each query in a volatile function sees what was committed until then. The lock's number is arbitrary.
 _POSTGRESQL = (
     """
     CREATE FUNCTION desk_now() RETURNS bigint LANGUAGE sql VOLATILE
