@@ -1,5 +1,6 @@
 """Changes as this process makes them: handed to the store, and told to everybody who waits or shows."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -28,7 +29,9 @@ class Changing:
         self.pulse = Pulse(store, self.happened, self.waiters.wake, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
-        self._make_id = make_id
+        # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
+        self._own_keys = make_id()
+        self._count = itertools.count()
 
     async def end(
         self,
@@ -50,7 +53,7 @@ class Changing:
             interaction_id=interaction.id,
             tenant=interaction.asked_by.tenant,
             outcome=outcome,
-            key=key or self._make_id(),
+            key=key or f"{self._own_keys}-{next(self._count)}",
             note=note,
             version=version,
         )
@@ -58,8 +61,15 @@ class Changing:
         self.did(verdict.changes)
         match verdict:
             case Decided(at, deadline, shown_at):
-                as_it_was = replace(interaction, deadline=deadline, shown_at=shown_at)
-                ended = as_it_was.ended(outcome, at, decision.key)
+                ended = replace(
+                    interaction,
+                    outcome=outcome.model_copy(update={"at": at}),
+                    ended_at=at,
+                    decision_key=decision.key,
+                    deadline=deadline,
+                    shown_at=shown_at,
+                    queued=False,
+                )
                 self._has_ended(ended)
                 return ended
             case Refused(found):

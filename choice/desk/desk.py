@@ -34,8 +34,8 @@ def new_id() -> str:
 class Desk:
     """Keeps forms until they have their one outcome. Use it as an asynchronous context manager.
 
-    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that there
-    is none: every method that takes an id may raise UnknownInteraction. Every method may raise a StoreError.
+    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that
+    there is none: every method that takes an id may raise UnknownInteraction, and every method a StoreError.
     """
 
     def __init__(

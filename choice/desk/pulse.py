@@ -1,4 +1,4 @@
-"""The pulse of a desk: it looks at the store when told to, at each deadline, and four times a second anyway."""
+"""The pulse of a desk: it looks at the store when told to, at each deadline, and each quarter second."""
 
 import asyncio
 import logging

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -34,10 +35,6 @@ class Entry(NamedTuple):
     body: str
 
 
-_COLUMNS = ("seq", *Entry._fields, "hash")
-_insert = sa.insert(decision_log)
-
-
 @dataclass(slots=True)
 class Transaction:
     """What a unit of work works on. Several units may share one; each can be taken back alone."""
@@ -64,9 +61,15 @@ class Transaction:
         last, previous, some_queued = head(self.connection)
         if some_queued and self.freed:
             admit(self)
-        rows: list[dict[str, object]] = []
+        rows: list[tuple[object, ...]] = []
         for seq, (entry, changes) in enumerate(self.entries, start=last + 1):
             previous = seal(previous, (seq, *entry))
-            rows.append(dict(zip(_COLUMNS, (seq, *entry, previous), strict=True)))
+            rows.append((seq, *entry, previous))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
-        self.connection.execute(_insert, rows)
+        self.connection.exec_driver_sql(_insert_text(self.connection.dialect), rows)
+
+
+@cache
+def _insert_text(dialect: sa.Dialect) -> str:
+    """Return the statement that writes records, compiled once; its parameters are the columns in order."""
+    return str(sa.insert(decision_log).compile(dialect=dialect))

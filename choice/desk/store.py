@@ -138,8 +138,8 @@ class Store(Protocol):
     """Keeps interactions and the log of what happened to them.
 
     Whatever is returned from a change is durable. An id is unique over all tenants; an interaction is found
-    only under its own tenant. Every method may raise a StoreError, and then nothing is known to have happened:
-    doing the same again settles it.
+    only under its own tenant. Every method may raise a StoreError; then nothing is known to have happened,
+    and doing the same again settles it.
     """
 
     def now(self) -> datetime:
@@ -151,7 +151,7 @@ class Store(Protocol):
         ...
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome, if it is open, of that version, and in time on the store's clock."""
+        """Give an interaction its outcome if it is open, of that version and, by the store's clock, in time."""
         ...
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:

@@ -28,8 +28,8 @@ class ScriptedPerson:
     """A surface that answers each form as soon as it is shown.
 
     The script gives, for the text of each question, what to reply: a label or an id (several as a tuple), own
-    words, or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are not in
-    the script.
+    words, or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are
+    not in the script.
     """
 
     name = "scripted"

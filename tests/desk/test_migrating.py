@@ -23,7 +23,7 @@ OLD_INTERACTION = """
     INSERT INTO interactions (id, tenant, agent, state, version, deadline, asked_at, digest, policy, urgency,
         audience, surfaces, form, draft, if_unanswered)
     VALUES ('old', 'tenant', 'agent', 'open', 'v', 9000000000000000, 1, 'd', 'fail', 'normal',
-        '[[], []]', '[]', '{"questions":[{"text":"Tea?","options":[{"id":"1","label":"Yes"}]}]}', 
+        '[[], []]', '[]', '{"questions":[{"text":"Tea?","options":[{"id":"1","label":"Yes"}]}]}',
         '[0, []]', '{"kind":"timed_out"}')
 """
 
