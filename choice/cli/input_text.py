@@ -25,6 +25,9 @@ def opened(file: str | None) -> AbstractContextManager[BinaryIO]:
         UsageError: the file cannot be read.
     """
     if file is None or file == "-":
+        if sys.stdin is None:
+            message = "there is no standard input. Name a FILE."
+            raise UsageError(message)
         if sys.stdin.isatty():
             print("Reading what you type; end with Ctrl-D (on Windows Ctrl-Z and Enter).", file=sys.stderr)
         return nullcontext(sys.stdin.buffer)

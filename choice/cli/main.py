@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from choice.cli import demo, instructions, lint, log, schema, split, stats
 from choice.cli.command import Command, UsageError
@@ -24,20 +25,31 @@ _PIPE_CLOSED = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 1 failed, 2 wrong usage."""
+    """Run one command and return its exit status: 0 done, 1 reading or writing failed, 2 wrong usage."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # What models write does not fit into the encodings of old terminals, and files are read elsewhere.
         sys.stdout.reconfigure(encoding="utf-8")
+    elif sys.stdout is None:
+        # The caller closed it.
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
     try:
         status = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone; without this, Python would complain about it when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return _PIPE_CLOSED
+    except OSError as error:
+        _give_up_output()
+        print(f"choicewire: reading or writing failed ({error.strerror}).", file=sys.stderr)
+        return 1
     return status
+
+
+def _give_up_output() -> None:
+    """Let what is still to be written go nowhere; else Python would complain about it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str] | None) -> int:

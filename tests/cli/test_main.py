@@ -1,6 +1,7 @@
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -98,3 +99,38 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
 
     assert done.returncode == 0
     assert "—" in done.stdout.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a POSIX shell")
+@pytest.mark.parametrize(
+    ("closed", "status", "words"),
+    [("schema >&-", 0, ""), ("demo >&-", 0, ""), ("split <&-", 2, "Name a FILE")],
+)
+def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, words: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m choice {closed}'],
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(PYTHONWARNINGS="default"),
+        check=False,
+    )
+
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr.decode()
+    assert words in done.stderr.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the full device is one of Linux")
+def test_output_that_cannot_be_written_ends_with_1_and_says_so() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "choice", "schema"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            env=environment(),
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert done.stderr.decode().count("\n") == 1

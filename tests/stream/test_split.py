@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterable, AsyncIterator, Iterable
 
 import pytest
 
@@ -36,17 +36,22 @@ class Source:
         self.closed = True
 
 
-class Endless:
+class Unclosable:
     """Chunks that cannot be closed."""
+
+    def __init__(self, *chunks: str) -> None:
+        self._chunks = iter(chunks)
 
     def __aiter__(self) -> AsyncIterator[str]:
         return self
 
     async def __anext__(self) -> str:
-        return "word "
+        for chunk in self._chunks:
+            return chunk
+        raise StopAsyncIteration
 
 
-async def gathered(chunks: Source, mode: Mode = "discovery") -> list[Segment]:
+async def gathered(chunks: AsyncIterable[str], mode: Mode = "discovery") -> list[Segment]:
     return [segment async for segment in split(chunks, mode)]
 
 
@@ -64,10 +69,18 @@ def test_an_async_iterator_is_split_as_the_splitter_splits(mode: Mode, size: int
 
 
 def test_prose_is_yielded_before_the_next_chunk_is_asked_for() -> None:
+    source = Source(["word ", "word "])
+
     async def first() -> Segment:
-        return await anext(split(Endless(), "chat"))
+        return await anext(split(source, "chat"))
 
     assert asyncio.run(first()) == Text("word ")
+
+
+def test_what_is_held_at_the_end_is_yielded_also_where_the_source_cannot_be_closed() -> None:
+    found = asyncio.run(gathered(Unclosable("Which one?\n(A) Tea\n", "(B) Coffee")))
+
+    assert [type(segment) for segment in found] == [FormFound]
 
 
 def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
