@@ -151,7 +151,7 @@ class Store(Protocol):
         ...
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome if it is open, of that version and, by the store's clock, in time."""
+        """Give an interaction its outcome: if it is open, of that version, and in time by its clock."""
         ...
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:

@@ -12,9 +12,6 @@ from choice.models import Question
 Reply = str | tuple[str, ...]
 Script = Mapping[str, Reply] | Callable[[Question], Reply]
 
-CANCEL = "\0cancel"
-"""As a reply: end the interaction without an answer."""
-
 
 class NotInTheScript(ChoiceError):
     """A question was asked that the scripted person has no reply to."""
@@ -33,6 +30,8 @@ class ScriptedPerson:
     """
 
     name = "scripted"
+    CANCEL = "\0cancel"
+    """As a reply: end the interaction without an answer."""
 
     def __init__(self, desk: Desk, script: Script, person: Person | None = None) -> None:
         self._desk = desk
@@ -52,7 +51,7 @@ class ScriptedPerson:
             self.unanswered.append(error.question)
             return
         try:
-            if any(reply == CANCEL for _, reply in replies):
+            if any(reply == self.CANCEL for _, reply in replies):
                 await self._desk.cancel(interaction.id, by=self._person, surface=self.name)
             else:
                 answers = [_answer(question, reply) for question, reply in replies]
