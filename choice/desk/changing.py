@@ -10,7 +10,7 @@ from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.known import Known
 from choice.desk.pulse import Pulse
 from choice.desk.showing import Showing
-from choice.desk.store import Alteration, Change, Decided, Decision, Refused, Store
+from choice.desk.store import Alteration, Change, Decided, Decision, Refused, Store, Swept
 from choice.desk.waiters import Waiters
 from choice.desk.wakeups import Wakeups
 from choice.errors import KeyConflict, StaleVersion, UnknownInteraction
@@ -26,7 +26,7 @@ class Changing:
         self.store = store
         self.waiters = Waiters()
         self.known = Known()
-        self.pulse = Pulse(store, self.happened, self.waiters.wake, self.beat)
+        self.pulse = Pulse(store, self.happened, self.swept, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
         # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
@@ -97,7 +97,7 @@ class Changing:
             self._show(changes)
 
     async def happened(self, changes: Sequence[Change]) -> None:
-        """Learn of changes that were committed elsewhere, or by the clock."""
+        """Learn of changes that were committed elsewhere."""
         ended = [change.interaction_id for change in changes if change.kind in ENDINGS]
         for change in changes:
             self.known.forget(change.interaction_id)
@@ -107,6 +107,13 @@ class Changing:
                 if interaction.outcome is not None:
                     self.waiters.wake(interaction.id, interaction.outcome)
         self._show(changes)
+
+    def swept(self, swept: Swept) -> None:
+        """Tell of what the clock ended, and of what was let in from the queue."""
+        for interaction_id, outcome in swept.ended:
+            self.known.forget(interaction_id)
+            self.waiters.wake(interaction_id, outcome)
+        self.did(swept.changes)
 
     def beat(self) -> None:
         """Let every surface do what it put off."""

@@ -49,8 +49,12 @@ class Desk:
         self._finishing: set[asyncio.Task[Any]] = set()
 
     async def __aenter__(self) -> Self:
-        await self._changing.pulse.start()
-        await self._wakeups.start(self._changing.pulse.hint)
+        try:
+            await self._changing.pulse.start()
+            await self._wakeups.start(self._changing.pulse.hint)
+        except BaseException:
+            await self.store.close()
+            raise
         self._start(self._changing.pulse.run(), self._running)
         return self
 

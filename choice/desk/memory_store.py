@@ -11,6 +11,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.memory_queue import is_full, next_in_line
 from choice.desk.people import Asker
 from choice.desk.store import (
+    MOST_NEWS,
     Alteration,
     Altered,
     Change,
@@ -115,10 +116,17 @@ class MemoryStore:
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
-        found = [Change(one.seq, one.kind, one.interaction_id) for one in self._log if one.seq > after]
+        later = [one for one in self._log if one.seq > after][:MOST_NEWS]
+        found = [Change(one.seq, one.kind, one.interaction_id) for one in later]
         deadlines = [one.deadline for one in self._kept.values() if one.outcome is None]
         queued = any(one.queued for one in self._kept.values())
-        return News(found, self._head.seq, min(deadlines, default=None), queued, self.now())
+        return News(
+            found,
+            found[-1].seq if found else self._head.seq,
+            min(deadlines, default=None),
+            queued,
+            self.now(),
+        )
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
         """Return records of the decision log."""

@@ -5,8 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
-from choice.answers import Outcome
-from choice.desk.store import Change, Store
+from choice.desk.store import MOST_NEWS, Change, Store, Swept
 from choice.errors import StoreError
 
 POLL_SECONDS = 0.25
@@ -24,13 +23,13 @@ class Pulse:
     def __init__(
         self,
         store: Store,
-        changed: Callable[[Sequence[Change]], Awaitable[None]],
-        timed_out: Callable[[str, Outcome], None],
+        happened: Callable[[Sequence[Change]], Awaitable[None]],
+        swept: Callable[[Swept], None],
         each_beat: Callable[[], None],
     ) -> None:
         self._store = store
-        self._changed = changed
-        self._timed_out = timed_out
+        self._happened = happened
+        self._swept = swept
         self._each_beat = each_beat
         self._hinted = asyncio.Event()
         self._seen = 0
@@ -89,7 +88,9 @@ class Pulse:
             self._own = {seq for seq in self._own if seq > self._seen}
             self._next_deadline = news.next_deadline
             if fresh:
-                await self._changed(fresh)
+                await self._happened(fresh)
+            if len(news.changes) >= MOST_NEWS:
+                self.hint()
             self._beats += 1
             admission_due = news.some_queued and self._beats % _BEATS_BETWEEN_ADMISSIONS == 0
             if admission_due or (news.next_deadline is not None and news.next_deadline <= news.now):
@@ -100,11 +101,7 @@ class Pulse:
         swept_all = False
         while not swept_all:
             swept = await self._store.sweep(_SWEPT_AT_ONCE)
-            self.own(swept.changes)
-            for interaction_id, outcome in swept.ended:
-                self._timed_out(interaction_id, outcome)
-            if swept.changes:
-                await self._changed(swept.changes)
+            self._swept(swept)
             swept_all = len(swept.ended) < _SWEPT_AT_ONCE
 
     async def _pause(self) -> None:

@@ -10,9 +10,8 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import chain, decision_log, interactions, is_open, is_queued, is_uncollected
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import interaction_of, record_of
-from choice.desk.store import Change, News, Wanted, WantedRecords
+from choice.desk.store import MOST_NEWS, Change, News, Wanted, WantedRecords
 
-_MOST_CHANGES = 10_000
 _c = interactions.c
 _log = decision_log.c
 _one = sa.select(interactions).where(
@@ -23,7 +22,7 @@ _changes = (
     sa.select(_log.seq, _log.kind, _log.interaction_id)
     .where(_log.seq > sa.bindparam("after"))
     .order_by(_log.seq)
-    .limit(_MOST_CHANGES)
+    .limit(MOST_NEWS)
 )
 _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()

@@ -10,6 +10,9 @@ from choice.desk.decision_log import ChainStart, Kind, Note, Record
 from choice.desk.interaction import Interaction, State
 from choice.desk.people import Asker
 
+MOST_NEWS = 10_000
+"""How many changes are told at once; the next are told when asked again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
