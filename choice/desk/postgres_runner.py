@@ -36,6 +36,8 @@ class PostgresRunner:
         self.units = Units(self.dialect, most_open)
         self._place = url.set(username=None, password=None, query={}).render_as_string()
         self._engine = _engine(url)
+        # Looking needs no transaction, which would be two more trips to the server.
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._step = step
         self._working: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -62,7 +64,7 @@ class PostgresRunner:
 
     async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
         """Run a unit that only looks."""
-        return await self._run(unit)
+        return await self._run(unit, self._reading)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
         """Make one decision."""
@@ -74,21 +76,23 @@ class PostgresRunner:
         await asyncio.gather(*self._working, return_exceptions=True)
         await self._engine.dispose()
 
-    async def _run(self, work: Callable[[sa.Connection], Result]) -> Result:
+    async def _run(
+        self, work: Callable[[sa.Connection], Result], engine: AsyncEngine | None = None
+    ) -> Result:
         """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
-        task = asyncio.get_running_loop().create_task(self._persistently(work))
+        task = asyncio.get_running_loop().create_task(self._persistently(work, engine or self._engine))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return await asyncio.shield(task)
 
-    async def _persistently(self, work: Callable[[sa.Connection], Result]) -> Result:
+    async def _persistently(self, work: Callable[[sa.Connection], Result], engine: AsyncEngine) -> Result:
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE_SECONDS
         while True:
             try:
-                async with self._engine.connect() as connection:
+                async with engine.connect() as connection:
                     return await connection.run_sync(work)
             except (sa.exc.SQLAlchemyError, OSError) as error:
                 problem = meaning(error, self._place)
