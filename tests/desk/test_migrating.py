@@ -35,7 +35,7 @@ def test_the_program_uses_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 
 
-@pytest.mark.parametrize("start", [None, "0001"])
+@pytest.mark.parametrize("start", [None, "0001", "0002"])
 def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -> None:
     engine = sa.create_engine("sqlite://")
     with engine.begin() as connection:
@@ -70,7 +70,7 @@ async def test_an_older_postgresql_database_keeps_what_it_holds(postgres: Postgr
         pass
     connection = await asyncpg.connect(url)
     await connection.execute(
-        "DROP TABLE seats; ALTER TABLE interactions DROP COLUMN queued;"
+        "DROP TABLE seats; DROP FUNCTION desk_decide; ALTER TABLE interactions DROP COLUMN queued;"
         "UPDATE alembic_version SET version_num = '0001'"
     )
     await connection.execute(OLD_INTERACTION)
