@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from choice.answers import TimedOut
 from choice.clock import micros, moment
 from choice.desk import sql_queue
-from choice.desk.decision_log import Note, asked_body, body
+from choice.desk.decision_log import Kind, Note, asked_body, body
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
@@ -44,7 +44,7 @@ class Units:
         if self._most_open is not None:
             sql_queue.take_seats(tx, asked)
         changes: list[Change] = []
-        kind: Any = "queued" if asked.queued else "opened"
+        kind: Kind = "queued" if asked.queued else "opened"
         note = Note(kind=kind, actor=asked.asked_by.agent, body=asked_body(asked.form))
         tx.record(_entry(asked, note, times.asked_at), changes)
         return Opened(asked, opening.digest, changes)

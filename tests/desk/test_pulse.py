@@ -1,6 +1,7 @@
 """What happens elsewhere is seen without hints, and trouble with the store is outlived."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,13 @@ from choice.errors import StoreMissing, StoreUnavailable
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for what the desk does by itself."""
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.requirement("UP2")
@@ -49,12 +57,9 @@ async def test_trouble_with_the_store_is_reported_and_outlived(
     create_sqlite_file(path)
     async with Desk(await open_sqlite_store(path)) as desk:
         path.rename(tmp_path / "away.db")
-        while desk.trouble is None:  # noqa: ASYNC110 - the desk notices by itself
-            await asyncio.sleep(0.01)
-        assert isinstance(desk.trouble, StoreMissing)
+        await until(lambda: isinstance(desk.trouble, StoreMissing))
         (tmp_path / "away.db").rename(path)
-        while desk.trouble is not None:  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0.01)
+        await until(lambda: desk.trouble is None)
 
         assert (await desk.open(STORE)).state == "open"
     assert caplog.text.count("The store cannot be looked at") == 1

@@ -16,7 +16,7 @@ from choice.desk.sql_store import SqlStore
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_runner import SqliteRunner
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import Wanted
+from choice.desk.store import Store, Wanted
 from choice.errors import (
     StoreBusy,
     StoreClosed,
@@ -50,7 +50,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "desk.db"
 
 
-async def is_usable(store: SqlStore) -> bool:
+async def is_usable(store: Store) -> bool:
     clock = ManualClock()
     await an_interaction_that_was_opened_can_be_loaded(Subject(store, passing(clock)))
     return True
