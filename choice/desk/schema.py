@@ -47,6 +47,8 @@ interactions = sa.Table(
 )
 is_open = interactions.c.state == sa.literal_column("'open'")
 is_queued = sa.and_(is_open, interactions.c.queued)
+some_queued = sa.exists().where(is_queued, interactions.c.tenant >= sa.literal_column("''"))
+"""Whether anything is queued. Naming the tenant makes SQLite take the index of the queue, the short one."""
 is_uncollected = sa.and_(
     interactions.c.state != sa.literal_column("'open'"), interactions.c.acknowledged_at.is_(None)
 )

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from choice.desk.people import Asker
-from choice.desk.schema import decision_log, is_queued
+from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
 
 
@@ -65,15 +65,13 @@ class SqliteDialect:
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        row = connection.execute(_SQLITE_HEAD).one()
+        row = connection.execute(SQLITE_HEAD).one()
         return Head(row[0], bytes(row[1]), bool(row[2]))
 
 
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
-_SQLITE_HEAD = sa.select(
-    _last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), sa.exists().where(is_queued)
-)
+SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
 
 
 @dataclass(frozen=True, slots=True)

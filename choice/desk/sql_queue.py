@@ -22,14 +22,14 @@ _taken = (
     .where(_is_mine, is_open, ~_c.queued)
     .group_by(seats.c.person)
 )
-_waiting = (
+WAITING = (
     sa.select(interactions)
     .where(is_queued, _c.tenant == sa.bindparam("asker_tenant"), _c.agent == sa.bindparam("asker_agent"))
     .order_by(_by_urgency, _c.asked_at)
     .with_for_update(skip_locked=True)
 )
 _let_in = sa.update(interactions).where(_c.id == sa.bindparam("admitted_id")).values(queued=sa.false())
-_askers = sa.select(_c.tenant, _c.agent).where(is_queued).distinct()
+ASKERS = sa.select(_c.tenant, _c.agent).where(is_queued, _c.tenant >= sa.literal_column("''")).distinct()
 
 
 def is_full(tx: Transaction, interaction: Interaction, most_open: int) -> bool:
@@ -56,7 +56,7 @@ def take_seats(tx: Transaction, interaction: Interaction) -> None:
 
 def let_in(tx: Transaction, tenant: str, agent: str, most_open: int) -> list[Interaction]:
     """Open what an asker has in the queue and people have room for: the urgent first, then the oldest."""
-    waiting = tx.connection.execute(_waiting, {"asker_tenant": tenant, "asker_agent": agent})
+    waiting = tx.connection.execute(WAITING, {"asker_tenant": tenant, "asker_agent": agent})
     admitted: list[Interaction] = []
     for row in waiting.mappings().all():
         interaction = interaction_of(row)
@@ -68,4 +68,4 @@ def let_in(tx: Transaction, tenant: str, agent: str, most_open: int) -> list[Int
 
 def waiting_askers(connection: sa.Connection) -> list[tuple[str, str]]:
     """Return those who have questions in the queue, as tenant and agent."""
-    return [(tenant, agent) for tenant, agent in connection.execute(_askers)]
+    return [(tenant, agent) for tenant, agent in connection.execute(ASKERS)]

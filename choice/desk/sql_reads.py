@@ -1,13 +1,14 @@
 """The units of work that only look: plain functions on a connection."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from choice.clock import micros, moment
 from choice.desk.decision_log import ChainStart, Record
 from choice.desk.interaction import Interaction
-from choice.desk.schema import chain, decision_log, interactions, is_open, is_queued, is_uncollected
+from choice.desk.schema import chain, decision_log, interactions, is_open, is_uncollected, some_queued
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import interaction_of, record_of
 from choice.desk.store import MOST_NEWS, Change, News, Wanted, WantedRecords
@@ -18,7 +19,7 @@ _one = sa.select(interactions).where(
     _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
 )
 _many = sa.select(interactions).where(_c.id.in_(sa.bindparam("ids", expanding=True)))
-_changes = (
+CHANGES = (
     sa.select(_log.seq, _log.kind, _log.interaction_id)
     .where(_log.seq > sa.bindparam("after"))
     .order_by(_log.seq)
@@ -68,17 +69,19 @@ def open_ids(connection: sa.Connection) -> list[str]:
     return list(connection.execute(sa.select(_c.id).where(is_open).order_by(_c.asked_at)).scalars())
 
 
+def state(dialect: SqlDialect) -> sa.Select[Any]:
+    """Return the query for what a desk must know to go on."""
+    return sa.select(_latest, _next_deadline, some_queued, dialect.now)
+
+
 def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -> News:
     """Return what happened after a change, and what is to be done when."""
-    state = sa.select(_latest, _next_deadline, sa.exists().where(is_queued), dialect.now)
-    latest, deadline, some_queued, moment_now = connection.execute(state, dialect.time(now)).one()
+    latest, deadline, waiting, moment_now = connection.execute(state(dialect), dialect.time(now)).one()
     changes: list[Change] = []
     if latest is not None and latest > after:
-        changes = [Change(*row) for row in connection.execute(_changes, {"after": after})]
+        changes = [Change(*row) for row in connection.execute(CHANGES, {"after": after})]
     last = changes[-1].seq if changes else latest or 0
-    return News(
-        changes, last, None if deadline is None else moment(deadline), some_queued, moment(moment_now)
-    )
+    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(moment_now))
 
 
 def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:

@@ -19,7 +19,7 @@ from tests.desk.stores import opened
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for what the desk does by itself."""
     async with asyncio.timeout(10):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - the desk notices by itself
             await asyncio.sleep(0.01)
 
 

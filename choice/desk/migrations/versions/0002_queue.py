@@ -6,7 +6,9 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
+# A partial index is used only where the query says the same in the same words, and SQLite has no booleans.
 _queued = sa.text("state = 'open' AND queued")
+_queued_in_sqlite = sa.text("state = 'open' AND queued = 1")
 
 
 def upgrade() -> None:
@@ -16,7 +18,7 @@ def upgrade() -> None:
         "ix_interactions_queued",
         "interactions",
         ["tenant", "agent"],
-        sqlite_where=_queued,
+        sqlite_where=_queued_in_sqlite,
         postgresql_where=_queued,
     )
     names = ("tenant", "agent", "person", "interaction_id")
