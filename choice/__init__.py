@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
+    from choice.assembly import open_desk
+    from choice.desk.desk import Desk
+    from choice.desk.interaction import Interaction, InteractionClosed
+    from choice.desk.people import Asker, Audience, Person
     from choice.errors import ChoiceError, InvalidRequest
     from choice.models import ChoiceRequest, Form, Option, Question
     from choice.stream.detect import Detection, detect
@@ -21,14 +25,20 @@ __version__ = "0.1.0"
 __all__ = [
     "Answer",
     "Answered",
+    "Asker",
+    "Audience",
     "Cancelled",
     "ChoiceError",
     "ChoiceRequest",
+    "Desk",
     "Detection",
     "Form",
     "FormFound",
+    "Interaction",
+    "InteractionClosed",
     "InvalidRequest",
     "Option",
+    "Person",
     "Question",
     "Segment",
     "Splitter",
@@ -37,12 +47,17 @@ __all__ = [
     "TimedOut",
     "__version__",
     "detect",
+    "open_desk",
     "parse_request",
     "split",
 ]
 
 _OWNERS = {
     "choice.answers": ("Answer", "Answered", "Cancelled", "Superseded", "TimedOut"),
+    "choice.assembly": ("open_desk",),
+    "choice.desk.desk": ("Desk",),
+    "choice.desk.interaction": ("Interaction", "InteractionClosed"),
+    "choice.desk.people": ("Asker", "Audience", "Person"),
     "choice.errors": ("ChoiceError", "InvalidRequest"),
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
     "choice.stream.detect": ("Detection", "detect"),

@@ -81,6 +81,8 @@ class TimedOut(BaseModel):
     answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)] = ()
     at: datetime | None = None
     used_defaults: bool = False
+    policy: Literal["wait", "fail", "use_defaults"] = "fail"
+    """What the asker wanted to happen when nobody answers."""
 
 
 class Superseded(BaseModel):

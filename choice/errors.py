@@ -7,7 +7,20 @@ ChoiceError
 │   ├── UnknownOption
 │   └── WrongCount
 ├── UnreadableJson        a text that is no JSON, or more of it than is accepted
-└── UnknownDialect        a dialect name that nobody registered
+├── UnknownDialect        a dialect name that nobody registered
+├── UnknownInteraction    no such interaction, or not for this caller
+├── InteractionClosed     it has ended; carries the outcome (in choice.desk.interaction)
+├── NotAllowed            the caller may see it but not do this
+├── StaleVersion          the question changed since it was shown
+├── StaleDraft            the draft changed since it was shown
+├── KeyConflict           one key, two contents
+├── MissingExtra          packages of an extra are not installed
+├── InvalidSetting        a setting of this installation cannot be used
+└── StoreError            the store cannot do its work now
+    ├── StoreMissing, StoreReplaced, StoreReadOnly, StoreFull, StoreDamaged
+    ├── StoreBusy, StoreUnavailable
+    ├── StoreClosed
+    └── WrongSchema
 """
 
 import copy
@@ -96,6 +109,117 @@ class UnknownDialect(ChoiceError):
         super().__init__(f"There is no dialect {_quoted(name)}; known are {_listed(known)}.")
         self.name = name
         self.known = tuple(known)
+
+
+class UnknownInteraction(ChoiceError):
+    """There is no such interaction, or the caller may not know of it: both look the same."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__(f"There is no interaction {interaction_id!r}.")
+        self.interaction_id = interaction_id
+
+
+class NotAllowed(ChoiceError):
+    """Somebody may see an interaction but not do this to it."""
+
+    def __init__(self, who: str, what: str) -> None:
+        super().__init__(f"{who!r} may not {what}.")
+        self.who = who
+        self.what = what
+
+
+class StaleVersion(ChoiceError):
+    """An answer was given to a question that has changed since it was shown."""
+
+    def __init__(self, interaction_id: str, shown: str, current: str) -> None:
+        super().__init__(
+            f"Interaction {interaction_id!r} is at version {current!r} now; {shown!r} was answered."
+        )
+        self.interaction_id = interaction_id
+        self.shown = shown
+        self.current = current
+
+
+class StaleDraft(ChoiceError):
+    """A draft was changed by somebody else since it was shown."""
+
+    def __init__(self, interaction_id: str, shown: int, current: int) -> None:
+        super().__init__(f"The draft of {interaction_id!r} is at step {current} by now, not at {shown}.")
+        self.interaction_id = interaction_id
+        self.shown = shown
+        self.current = current
+
+
+class KeyConflict(ChoiceError):
+    """A key that made one thing already is used to make another."""
+
+    def __init__(self, key: str, interaction_id: str) -> None:
+        super().__init__(f"The key {key!r} belongs to interaction {interaction_id!r} with another content.")
+        self.key = key
+        self.interaction_id = interaction_id
+
+
+class MissingExtra(ChoiceError):
+    """A feature needs packages that are not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs more packages: pip install 'choicewire[{extra}]'")
+        self.feature = feature
+        self.extra = extra
+
+
+class InvalidSetting(ChoiceError):
+    """A setting of this installation cannot be used."""
+
+    def __init__(self, name: str, rule: str) -> None:
+        super().__init__(f"{name}: {rule}")
+        self.name = name
+        self.rule = rule
+
+
+class StoreError(ChoiceError):
+    """The store cannot do its work now; nothing was acknowledged."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+class StoreMissing(StoreError):
+    """The database is not where it was."""
+
+
+class StoreReplaced(StoreError):
+    """Another file lies where the database was."""
+
+
+class StoreReadOnly(StoreError):
+    """The database cannot be written to."""
+
+
+class StoreFull(StoreError):
+    """There is no room left for the database."""
+
+
+class StoreBusy(StoreError):
+    """Somebody else holds the database, for longer than we wait."""
+
+
+class StoreDamaged(StoreError):
+    """The database is not a database, or not a whole one."""
+
+
+class StoreUnavailable(StoreError):
+    """The database server cannot be reached."""
+
+
+class StoreClosed(StoreError):
+    """The store was closed."""
+
+
+class WrongSchema(StoreError):
+    """The database was made by another version of this program."""
 
 
 def _listed(names: Sequence[str]) -> str:

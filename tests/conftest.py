@@ -1,10 +1,14 @@
 """Settings of the whole suite: requirement marks are checked, and what is still open is listed."""
 
+import asyncio
+import inspect
 import textwrap
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
 
+from tests.desk.postgres_server import PostgresServer, started
 from tests.requirements.tracing import rows
 
 # How long one example takes depends on the machine and on coverage; benchmarks measure time.
@@ -30,3 +34,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("requirements")
         terminalreporter.line(f"{len(every) - len(still_open)} of {len(every)} rows are built; open are")
         terminalreporter.line(textwrap.fill(", ".join(still_open), 100, break_long_words=False))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine, each on a loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for the whole run, or a skip that says what is missing."""
+    server = started()
+    yield server
+    server.remove()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, schema, split
+from choice.cli import demo, instructions, lint, log, schema, split, stats
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -15,6 +15,8 @@ COMMANDS: tuple[Command, ...] = (
     lint.COMMAND,
     schema.COMMAND,
     instructions.COMMAND,
+    stats.COMMAND,
+    log.COMMAND,
     demo.COMMAND,
 )
 

@@ -1,0 +1,119 @@
+"""Puts the parts together: settings become a desk. The only file that reads the environment."""
+
+import logging
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from choice.clock import Clock, SystemClock
+from choice.desk.desk import Desk
+from choice.desk.memory_store import MemoryStore
+from choice.desk.store import Store
+from choice.desk.wakeups import LocalWakeups, Wakeups
+from choice.errors import InvalidSetting, MissingExtra
+from choice.settings import Settings, read_env_file, read_settings
+
+_DATABASE = "CHOICE_DATABASE_URL"
+_SQLITE = "A desk on SQLite"
+_POSTGRESQL = "A desk on PostgreSQL"
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> AsyncIterator[Desk]:
+    """Open the desk that a URL names, or the one that the settings name.
+
+    `sqlite:///file.db` is made where there is none (`?mode=rw` forbids that), `postgresql://…` must exist,
+    `memory:` is gone with the process. A clock is for tests; PostgreSQL has its own.
+
+    Raises:
+        StoreError: The database cannot be used.
+        MissingExtra: The packages for this kind of database are not installed.
+        InvalidSetting: The URL, or a setting, cannot be used.
+    """
+    settings = environment_settings()
+    store, wakeups = await open_store(url or settings.database_url, settings, clock)
+    if settings.retention_days is not None:
+        await store.purge(store.now() - timedelta(days=settings.retention_days))
+    async with Desk(store, wakeups) as desk:
+        yield desk
+
+
+@asynccontextmanager
+async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
+    """Open a store to read it; one that does not exist is not made.
+
+    Raises:
+        StoreError: There is none, or it cannot be used.
+    """
+    settings = environment_settings()
+    wanted = url or settings.database_url
+    if wanted.startswith("sqlite:") and "?" not in wanted:
+        wanted += "?mode=rw"
+    store, _wakeups = await open_store(wanted, settings)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def environment_settings() -> Settings:
+    """Return the settings of the environment and of `.env` here; report names that mean nothing."""
+    file = Path(".env")
+    from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
+    settings = read_settings(from_file | dict(os.environ), Path.home())
+    for name in settings.unknown:
+        logger.warning("%s is no setting of choicewire; it was ignored.", name)
+    return settings
+
+
+async def open_store(url: str, settings: Settings, clock: Clock | None = None) -> tuple[Store, Wakeups]:
+    """Open the store that a URL names, and what wakes its desks."""
+    scheme = url.partition(":")[0]
+    if scheme == "memory":
+        return MemoryStore(clock or SystemClock(), settings.most_open), LocalWakeups()
+    if scheme == "sqlite":
+        return await _open_sqlite(url, settings, clock)
+    if scheme in {"postgresql", "postgres"}:
+        return await _open_postgres(url, settings)
+    raise InvalidSetting(_DATABASE, f"must start with sqlite:, postgresql: or memory:, not {scheme!r}.")
+
+
+async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tuple[Store, Wakeups]:
+    try:
+        from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_SQLITE, extra="desk") from error
+    parts = urlsplit(url)
+    path = Path(unquote(parts.path).removeprefix("/"))
+    if not path.name:
+        raise InvalidSetting(_DATABASE, "must name a file: sqlite:///relative.db or sqlite:////absolute.db.")
+    if parse_qs(parts.query).get("mode") != ["rw"]:
+        create_sqlite_file(path)
+    store = await open_sqlite_store(path, most_open=settings.most_open, clock=clock)
+    return store, _local_wakeups(path)
+
+
+def _local_wakeups(path: Path) -> Wakeups:
+    """Return hints between the processes of this machine, where the system has the sockets for it."""
+    if os.name != "posix":
+        return LocalWakeups()
+    from choice.desk.datagram_wakeups import DatagramWakeups, folder_for  # noqa: PLC0415 - not for every system
+
+    base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+    return DatagramWakeups(folder_for(path, base))
+
+
+async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
+    try:
+        from choice.desk.postgres_store import open_postgres_store  # noqa: PLC0415 - an extra
+        from choice.desk.postgres_wakeups import PostgresWakeups  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_POSTGRESQL, extra="postgres") from error
+    store = await open_postgres_store(url, most_open=settings.most_open)
+    return store, PostgresWakeups(url)

@@ -1,0 +1,101 @@
+"""What is asked, made ready for the desk: checked, with its times and a name for its content."""
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+from typing import TypedDict
+
+from choice.desk.interaction import LONGEST, USUAL, Interaction, TimeoutPolicy, Urgency, seconds
+from choice.desk.people import ANYONE, Asker, Audience
+from choice.desk.store import Opening
+from choice.errors import InvalidRequest
+from choice.models import ChoiceRequest, Form, Question
+
+Asked = Form | Question | ChoiceRequest
+
+
+class Terms(TypedDict, total=False):
+    """How a form is asked: of whom, where, for how long, and what happens if nobody answers."""
+
+    asked_by: Asker
+    audience: Audience
+    surfaces: tuple[str, ...]
+    timeout: float
+    """Seconds; five minutes if not given, and as long as possible where the policy is to wait."""
+    policy: TimeoutPolicy
+    urgency: Urgency
+    dialect: str | None
+    key: str | None
+    """Under which the same may be asked again without being asked twice."""
+
+
+def form_of(asked: Asked) -> Form:
+    """Return what is asked as a form."""
+    match asked:
+        case Form():
+            return asked
+        case Question():
+            return Form(questions=(asked,))
+        case ChoiceRequest():
+            return asked.form
+
+
+def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
+    """Return everything that is needed to put a form on the desk.
+
+    Raises:
+        InvalidRequest: The timeout is out of bounds, or the defaults are to count and some question has none.
+    """
+    policy, given = terms.get("policy", "fail"), terms.get("timeout")
+    if isinstance(asked, ChoiceRequest):
+        policy = "use_defaults" if asked.use_defaults else policy
+        given = asked.timeout_seconds if given is None else given
+    timeout = _timeout(given, policy)
+    form = form_of(asked)
+    if policy == "use_defaults":
+        _require_defaults(form)
+    interaction = Interaction(
+        id=new_id,
+        form=form,
+        asked_by=terms.get("asked_by", Asker()),
+        audience=terms.get("audience", ANYONE),
+        surfaces=tuple(terms.get("surfaces", ())),
+        asked_at=now,
+        deadline=now + timeout,
+        policy=policy,
+        urgency=terms.get("urgency", "normal"),
+        dialect=terms.get("dialect"),
+        key=terms.get("key"),
+    )
+    return Opening(interaction=interaction, timeout=timeout, digest=_digest(interaction, timeout))
+
+
+def _timeout(given: float | None, policy: TimeoutPolicy) -> timedelta:
+    if given is not None:
+        return seconds(given)
+    return LONGEST if policy == "wait" else USUAL
+
+
+def _require_defaults(form: Form) -> None:
+    for question in form.questions:
+        if len(question.default_selection_ids) < max(1, question.min_selections):
+            rule = f"question {question.id!r} has no defaults that could count when nobody answers."
+            example = {"default_selection_ids": list(question.option_ids[:1]), "use_defaults": True}
+            field = "default_selection_ids"
+            raise InvalidRequest(field, rule, example)
+
+
+def _digest(interaction: Interaction, timeout: timedelta) -> str:
+    """Return a name for all that was asked: the same asked again has the same."""
+    content = [
+        interaction.form.model_dump_json(),
+        interaction.asked_by.project,
+        interaction.asked_by.conversation,
+        [interaction.audience.users, interaction.audience.roles],
+        interaction.surfaces,
+        timeout.total_seconds(),
+        interaction.policy,
+        interaction.urgency,
+        interaction.dialect,
+    ]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()

@@ -1,0 +1,145 @@
+"""Changes as this process makes them: handed to the store, and told to everybody who waits or shows."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from choice.answers import Outcome
+from choice.desk.decision_log import ENDINGS, Note
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.known import Known
+from choice.desk.pulse import Pulse
+from choice.desk.showing import Showing
+from choice.desk.store import Alteration, Change, Decided, Decision, Refused, Store, Swept
+from choice.desk.waiters import Waiters
+from choice.desk.wakeups import Wakeups
+from choice.errors import KeyConflict, StaleVersion, UnknownInteraction
+
+_NOTHING_TO_SEE = frozenset({"shown", "acknowledged", "queued", "purged"})
+"""Changes that make no difference to what a surface shows."""
+
+
+class Changing:
+    """What a desk's changes have in common. Others learn of each at once; other processes by a hint."""
+
+    def __init__(self, store: Store, wakeups: Wakeups, make_id: Callable[[], str]) -> None:
+        self.store = store
+        self.waiters = Waiters()
+        self.known = Known()
+        self.pulse = Pulse(store, self.happened, self.swept, self.beat)
+        self.showings: list[Showing] = []
+        self._wakeups = wakeups
+        # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
+        self._own_keys = make_id()
+        self._count = itertools.count()
+
+    async def end(
+        self,
+        interaction: Interaction,
+        outcome: Outcome,
+        note: Note,
+        *,
+        key: str | None,
+        version: str | None = None,
+    ) -> Interaction:
+        """Give an interaction its outcome.
+
+        Raises:
+            InteractionClosed: It has another one.
+            StaleVersion: It is not the version that was decided on.
+            KeyConflict: The key decided something else.
+        """
+        decision = Decision(
+            interaction_id=interaction.id,
+            tenant=interaction.asked_by.tenant,
+            outcome=outcome,
+            key=key or f"{self._own_keys}-{next(self._count)}",
+            note=note,
+            version=version,
+        )
+        verdict = await self.store.decide(decision)
+        self.did(verdict.changes)
+        match verdict:
+            case Decided(at, deadline, shown_at):
+                ended = replace(
+                    interaction,
+                    outcome=outcome.model_copy(update={"at": at}),
+                    ended_at=at,
+                    decision_key=decision.key,
+                    deadline=deadline,
+                    shown_at=shown_at,
+                    queued=False,
+                )
+                self._has_ended(ended)
+                return ended
+            case Refused(found):
+                return self._refused(decision, found)
+
+    async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
+        """Change an interaction.
+
+        Raises:
+            UnknownInteraction: There is none.
+        """
+        altered = await self.store.alter(interaction_id, tenant, alteration)
+        if altered is None:
+            raise UnknownInteraction(interaction_id)
+        self.known.forget(interaction_id)
+        self.pulse.expect(altered.interaction.deadline)
+        self.did(altered.changes)
+        return altered.interaction
+
+    def did(self, changes: Sequence[Change]) -> None:
+        """Tell of changes that were committed here."""
+        if changes:
+            self.pulse.own(changes)
+            self._wakeups.tell()
+            self._show(changes)
+
+    async def happened(self, changes: Sequence[Change]) -> None:
+        """Learn of changes that were committed elsewhere."""
+        ended = [change.interaction_id for change in changes if change.kind in ENDINGS]
+        for change in changes:
+            self.known.forget(change.interaction_id)
+        waited_for = self.waiters.among(ended)
+        if waited_for:
+            for interaction in await self.store.load_many(waited_for):
+                if interaction.outcome is not None:
+                    self.waiters.wake(interaction.id, interaction.outcome)
+        self._show(changes)
+
+    def swept(self, swept: Swept) -> None:
+        """Tell of what the clock ended, and of what was let in from the queue."""
+        for interaction_id, outcome in swept.ended:
+            self.known.forget(interaction_id)
+            self.waiters.wake(interaction_id, outcome)
+        self.did(swept.changes)
+
+    def beat(self) -> None:
+        """Let every surface do what it put off."""
+        for showing in self.showings:
+            showing.beat()
+
+    def _show(self, changes: Sequence[Change]) -> None:
+        for showing in self.showings:
+            for change in changes:
+                if change.kind not in _NOTHING_TO_SEE:
+                    showing.look_at(change.interaction_id)
+
+    def _has_ended(self, interaction: Interaction) -> None:
+        self.known.forget(interaction.id)
+        if interaction.outcome is not None:
+            self.waiters.wake(interaction.id, interaction.outcome)
+
+    def _refused(self, decision: Decision, found: Interaction | None) -> Interaction:
+        if found is None:
+            raise UnknownInteraction(decision.interaction_id)
+        if found.outcome is None:
+            self.known.forget(found.id)
+            raise StaleVersion(found.id, decision.version or "", found.version)
+        self._has_ended(found)
+        if found.decision_key != decision.key:
+            raise InteractionClosed(found.id, found.outcome)
+        if found.outcome.model_copy(update={"at": None}) != decision.outcome:
+            raise KeyConflict(decision.key, found.id)
+        return found

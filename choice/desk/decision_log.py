@@ -1,0 +1,168 @@
+"""The decision log: one record for every change, each sealed with the hash of the one before."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from choice.answers import Answer
+from choice.clock import micros
+from choice.models import Form
+
+Kind = Literal[
+    "opened",
+    "queued",
+    "admitted",
+    "shown",
+    "drafted",
+    "typing",
+    "snoozed",
+    "extended",
+    "revised",
+    "answered",
+    "cancelled",
+    "timed_out",
+    "superseded",
+    "acknowledged",
+    "purged",
+]
+ENDINGS: frozenset[Kind] = frozenset({"answered", "cancelled", "timed_out", "superseded"})
+
+GENESIS = bytes(32)
+"""What the first record is sealed with."""
+
+TOO_QUICK_MS = 300
+"""An answer given sooner after the question appeared was hardly read; statistics count it apart."""
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What is to be recorded about a change, besides what the interaction says itself."""
+
+    kind: Kind
+    actor: str | None = None
+    surface: str | None = None
+    body: str = "{}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One change: what, by whom, where and when."""
+
+    seq: int
+    at: datetime
+    tenant: str
+    interaction_id: str
+    kind: Kind
+    actor: str | None
+    surface: str | None
+    agent: str
+    project: str | None
+    shown_ms: int | None
+    """How long the question had been shown, for an answer."""
+    body: str
+    """What was asked or chosen, as JSON."""
+    hash: bytes
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """The body, read."""
+        read: dict[str, object] = json.loads(self.body)
+        return read
+
+    def seal(self, previous: bytes) -> bytes:
+        """Return the hash this record must have, coming after the record with that hash."""
+        return seal(
+            previous,
+            (
+                self.seq,
+                micros(self.at),
+                self.tenant,
+                self.interaction_id,
+                self.kind,
+                self.actor,
+                self.surface,
+                self.agent,
+                self.project,
+                self.shown_ms,
+                self.body,
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStart:
+    """Where the kept part of the log starts: the last record that was purged, and its hash."""
+
+    seq: int = 0
+    hash: bytes = GENESIS
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Every record is there and as it was written."""
+
+    records: int
+    last: ChainStart
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A record was changed, removed or put in; `seq` is the first that does not fit."""
+
+    seq: int
+    reason: str
+
+
+def seal(previous: bytes, fields: tuple[object, ...]) -> bytes:
+    """Return the hash of a record that follows the one with hash `previous`."""
+    return hashlib.sha256(previous + _encode(fields).encode()).digest()
+
+
+def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
+    """Check that records follow one another without a gap and none was changed."""
+    last, count = start, 0
+    for record in records:
+        if record.seq != last.seq + 1:
+            return Broken(last.seq + 1, "the record is missing")
+        if record.seal(last.hash) != record.hash:
+            return Broken(record.seq, "the record is not as it was written")
+        last, count = ChainStart(record.seq, record.hash), count + 1
+    return Verified(count, last)
+
+
+def asked_body(form: Form) -> str:
+    """Return what is recorded of a form when it is asked."""
+    return _encode({"title": form.title, "questions": [question.text for question in form.questions]})
+
+
+def answers_body(
+    form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
+) -> str:
+    """Return what is recorded of answers: the words that were shown, not ids alone."""
+    return _encode(
+        {"answers": [_spelled_out(form, answer, matched or {}) for answer in answers], "note": note}
+    )
+
+
+def body(**facts: object) -> str:
+    """Return facts as the body of a record."""
+    return _encode(facts)
+
+
+def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str]) -> dict[str, object]:
+    question = form.question(answer.question_id)
+    labels = {option.id: option.label for option in question.options} if question else {}
+    return {
+        "question_id": answer.question_id,
+        "question": question.text if question else None,
+        "option_ids": answer.option_ids,
+        "labels": [labels.get(option_id) for option_id in answer.option_ids],
+        "custom_text": answer.custom_text,
+        "option_notes": answer.option_notes,
+        "matched": matched.get(answer.question_id),
+    }

@@ -1,0 +1,333 @@
+"""The desk: where forms are asked, answered once, and where the outcome waits for whoever asked."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self, Unpack
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded
+from choice.desk import access, alterations
+from choice.desk.asking import Asked, Terms, form_of, opening
+from choice.desk.changing import Changing
+from choice.desk.decision_log import Note, answers_body, body
+from choice.desk.draft import DraftStep
+from choice.desk.interaction import Interaction, InteractionClosed, State, seconds
+from choice.desk.people import Asker, Person
+from choice.desk.showing import Showing
+from choice.desk.store import Store, Wanted
+from choice.desk.submitting import checked, submission_of
+from choice.desk.surface import Surface
+from choice.desk.wakeups import LocalWakeups, Wakeups
+from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, StoreClosed, StoreError
+
+SCRIPT = Asker()
+"""Asks where nobody says who asks."""
+
+
+def new_id() -> str:
+    """Return an id that nobody can guess."""
+    return secrets.token_hex(16)
+
+
+class Desk:
+    """Keeps forms until they have their one outcome. Use it as an asynchronous context manager.
+
+    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that
+    there is none: every method that takes an id may raise UnknownInteraction, and every method a StoreError.
+    """
+
+    def __init__(
+        self, store: Store, wakeups: Wakeups | None = None, make_id: Callable[[], str] = new_id
+    ) -> None:
+        self.store = store
+        self._wakeups = wakeups or LocalWakeups()
+        self._make_id = make_id
+        self._changing = Changing(store, self._wakeups, make_id)
+        self._running: set[asyncio.Task[Any]] = set()
+        self._finishing: set[asyncio.Task[Any]] = set()
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._changing.pulse.start()
+            await self._wakeups.start(self._changing.pulse.hint)
+        except BaseException:
+            await self.store.close()
+            raise
+        self._start(self._changing.pulse.run(), self._running)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.gather(*self._finishing, return_exceptions=True)
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._changing.waiters.give_up(
+            StoreClosed("desk", "it was closed; the outcome can be collected later.")
+        )
+        await self._wakeups.close()
+        await self.store.close()
+
+    @property
+    def trouble(self) -> StoreError | None:
+        """Why the store cannot be used at the moment, or None."""
+        return self._changing.pulse.trouble
+
+    async def attach(self, surface: Surface) -> None:
+        """Show on a surface what is open, now and from now on."""
+        showing = Showing(surface, self.store, self._shown)
+        self._changing.showings.append(showing)
+        for interaction_id in await self.store.open_ids():
+            showing.look_at(interaction_id)
+        self._start(showing.run(), self._running)
+
+    async def catch_up(self) -> None:
+        """Look at the store now: learn what happened elsewhere, and end what is overdue."""
+        await self._changing.pulse.beat()
+
+    # --- For those who ask ---
+
+    async def open(self, asked: Asked, **terms: Unpack[Terms]) -> Interaction:
+        """Put a form on the desk and return at once. With a `key`, asking again returns the same interaction.
+
+        Raises:
+            InvalidRequest: It cannot be asked like that.
+            KeyConflict: Something else was asked under the key.
+        """
+        wanted = opening(asked, terms, self._make_id(), self.store.now())
+        opened = await self.store.open(wanted)
+        interaction = opened.interaction
+        if opened.digest != wanted.digest:
+            raise KeyConflict(interaction.key or interaction.id, interaction.id)
+        self._changing.known.remember(interaction)
+        self._changing.pulse.expect(interaction.deadline)
+        self._changing.did(opened.changes)
+        return interaction
+
+    async def ask(self, asked: Asked, **terms: Unpack[Terms]) -> Outcome:
+        """Ask and wait for the outcome, which counts as delivered once it is returned.
+
+        Raises:
+            InvalidRequest: It cannot be asked like that.
+            KeyConflict: Something else was asked under the key.
+        """
+        interaction = await self.open(asked, **terms)
+        outcome = await self.wait(interaction.id, asked_by=interaction.asked_by)
+        self._start(self.acknowledge(interaction.id, asked_by=interaction.asked_by), self._finishing)
+        return outcome
+
+    async def wait(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Outcome:
+        """Return the outcome, as soon as there is one: now, or when somebody decides, in whatever process."""
+        # Listening before looking: what is decided in between is not missed.
+        future = self._changing.waiters.add(interaction_id)
+        try:
+            loaded = await self.store.load(interaction_id, asked_by.tenant)
+            interaction = access.for_asker(loaded, interaction_id, asked_by)
+            if interaction.outcome is not None:
+                return interaction.outcome
+            self._changing.pulse.expect(interaction.deadline)
+            return await future
+        finally:
+            self._changing.waiters.remove(interaction_id, future)
+
+    async def collect(self, asked_by: Asker = SCRIPT, *, most: int = 100) -> list[Interaction]:
+        """Return what has ended and was not acknowledged, the oldest first: the same again until it is."""
+        wanted = Wanted(tenant=asked_by.tenant, asked_by=asked_by, unacknowledged=True, most=most)
+        return await self.store.find(wanted)
+
+    async def acknowledge(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Interaction:
+        """Say that the outcome arrived; `collect` does not hand it out again."""
+        return await self._changing.alter(interaction_id, asked_by.tenant, alterations.acknowledged(asked_by))
+
+    async def revise(self, interaction_id: str, asked: Asked, *, asked_by: Asker = SCRIPT) -> Interaction:
+        """Ask something else in the same place. Answers to what was shown before are refused from now on.
+
+        Raises:
+            InteractionClosed: It has ended.
+        """
+        change = alterations.revised(form_of(asked), asked_by)
+        return await self._changing.alter(interaction_id, asked_by.tenant, change)
+
+    async def supersede(
+        self,
+        interaction_id: str,
+        *,
+        note: str | None = None,
+        asked_by: Asker = SCRIPT,
+        key: str | None = None,
+    ) -> Interaction:
+        """End an interaction because it does not matter any more.
+
+        Raises:
+            InteractionClosed: It has ended.
+        """
+        loaded = await self.store.load(interaction_id, asked_by.tenant)
+        interaction = access.for_asker(loaded, interaction_id, asked_by)
+        record = Note(kind="superseded", actor=asked_by.agent, body=body(note=note))
+        return await self._changing.end(interaction, Superseded(note=note), record, key=key)
+
+    # --- For those who answer ---
+
+    async def list(
+        self, by: Person, *, state: State | None = "open", asked_by: Asker | None = None, most: int = 100
+    ) -> list[Interaction]:
+        """Return the interactions that a person may answer, the oldest first; queued ones too."""
+        found: list[Interaction] = []
+        wanted = Wanted(tenant=by.tenant, state=state, asked_by=asked_by, most=most)
+        while len(found) < most and (page := await self.store.find(wanted)):
+            found += [interaction for interaction in page if access.may_see(interaction, by)]
+            wanted = replace(wanted, after=(page[-1].asked_at, page[-1].id))
+        return found[:most]
+
+    async def look(self, interaction_id: str, *, by: Asker | Person) -> Interaction:
+        """Return an interaction to somebody who asked it or may answer it."""
+        loaded = await self.store.load(interaction_id, by.tenant)
+        return access.for_either(loaded, interaction_id, by)
+
+    async def answer(  # noqa: PLR0913 - all that is recorded of an answer
+        self,
+        interaction_id: str,
+        answers: Submission | Answer | Iterable[Answer],
+        *,
+        by: Person,
+        surface: str | None = None,
+        version: str | None = None,
+        answer_id: str | None = None,
+        matched: Mapping[str, str] | None = None,
+    ) -> Interaction:
+        """Answer every question of a form. When this returns, the answer is durable.
+
+        `version` is the version that was shown; `answer_id` makes sending the same again harmless; `matched`
+        says for each question by which rule typed words were taken for an option.
+
+        Raises:
+            InvalidAnswer: It does not fit the form.
+            InteractionClosed: It has ended already; the error carries the outcome.
+            StaleVersion: The form was changed since it was shown.
+            KeyConflict: Something else was answered under the same `answer_id`.
+            NotAllowed: Whoever asked cannot answer.
+        """
+        sent = submission_of(answers)
+        if answer_id is not None:
+            sent = sent.model_copy(update={"answer_id": answer_id})
+        remembered = self._changing.known.get(interaction_id, by.tenant)
+        if remembered is not None:
+            access.for_person(remembered[0], interaction_id, by)
+            try:
+                return await self._answer(remembered, sent, by, surface, version, matched)
+            except (InvalidAnswer, StaleVersion):
+                # What was remembered may be older than what is asked now; what is read next is not.
+                self._changing.known.forget(interaction_id)
+        return await self._answer(await self._read(interaction_id, by), sent, by, surface, version, matched)
+
+    async def draft(
+        self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None
+    ) -> Interaction:
+        """Keep one step of filling in a form; `seen` is the number of the draft that the person looked at.
+
+        Raises:
+            InvalidAnswer: The answer does not fit its question.
+            StaleDraft: Somebody else changed the draft meanwhile.
+            InteractionClosed: It has ended.
+        """
+        return await self._changing.alter(interaction_id, by.tenant, alterations.drafted(step, seen, by))
+
+    async def complete(
+        self, interaction_id: str, *, by: Person, surface: str | None = None, answer_id: str | None = None
+    ) -> Interaction:
+        """Send in the draft as the answer.
+
+        Raises:
+            InvalidAnswer: A question has no answer yet.
+            InteractionClosed: It has ended already; the error carries the outcome.
+        """
+        interaction = await self.look(interaction_id, by=by)
+        if interaction.outcome is not None:
+            if answer_id is not None and answer_id == interaction.decision_key:
+                return interaction
+            raise InteractionClosed(interaction_id, interaction.outcome)
+        answers = interaction.draft.complete(interaction.form)
+        return await self.answer(interaction_id, answers, by=by, surface=surface, answer_id=answer_id)
+
+    async def cancel(
+        self,
+        interaction_id: str,
+        *,
+        by: Asker | Person,
+        note: str | None = None,
+        surface: str | None = None,
+        key: str | None = None,
+    ) -> Interaction:
+        """End an interaction without an answer.
+
+        Raises:
+            InteractionClosed: It has ended already; the error carries the outcome.
+        """
+        interaction = await self.look(interaction_id, by=by)
+        name = access.name_of(by)
+        outcome = Cancelled(note=note, answered_by=name, surface=surface)
+        record = Note(kind="cancelled", actor=name, surface=surface, body=body(note=note))
+        return await self._changing.end(interaction, outcome, record, key=key)
+
+    async def extend(self, interaction_id: str, span: float, *, by: Asker | Person) -> Interaction:
+        """Set the deadline to so many seconds from now, at most thirty days after it was asked.
+
+        Raises:
+            InvalidRequest: The time is too short or too long.
+            InteractionClosed: It has ended; nothing brings it back.
+        """
+        change = alterations.extended(seconds(span), by)
+        return await self._changing.alter(interaction_id, by.tenant, change)
+
+    async def snooze(self, interaction_id: str, pause: float, *, by: Person) -> Interaction:
+        """Put an interaction aside for so many seconds; its countdown stands still meanwhile.
+
+        Raises:
+            InvalidRequest: The time is too short or too long.
+            InteractionClosed: It has ended.
+        """
+        return await self._changing.alter(interaction_id, by.tenant, alterations.snoozed(seconds(pause), by))
+
+    async def typing(self, interaction_id: str, *, by: Person) -> Interaction:
+        """Say that somebody types: the countdown stands still for ten seconds from now.
+
+        Raises:
+            InteractionClosed: It has ended.
+        """
+        return await self._changing.alter(interaction_id, by.tenant, alterations.typed_in(by))
+
+    # --- Inside ---
+
+    async def _answer(  # noqa: PLR0913, PLR0917 - as answer
+        self,
+        known: tuple[Interaction, str],
+        sent: Submission,
+        by: Person,
+        surface: str | None,
+        shown: str | None,
+        matched: Mapping[str, str] | None,
+    ) -> Interaction:
+        interaction, current = known
+        if shown not in {None, current}:
+            raise StaleVersion(interaction.id, shown or "", current)
+        answers = checked(interaction.form, sent.answers)
+        outcome = Answered(answers=answers, note=sent.note, answered_by=by.user, surface=surface)
+        facts = answers_body(interaction.form, answers, sent.note, matched)
+        record = Note(kind="answered", actor=by.user, surface=surface, body=facts)
+        return await self._changing.end(interaction, outcome, record, key=sent.answer_id, version=current)
+
+    async def _read(self, interaction_id: str, by: Person) -> tuple[Interaction, str]:
+        loaded = await self.store.load(interaction_id, by.tenant)
+        return self._changing.known.remember(access.for_person(loaded, interaction_id, by))
+
+    async def _shown(self, interaction: Interaction, surface: str) -> Interaction:
+        tenant = interaction.asked_by.tenant
+        return await self._changing.alter(interaction.id, tenant, alterations.shown(surface))
+
+    def _start(self, work: Coroutine[Any, Any, object], owner: set[asyncio.Task[Any]]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        owner.add(task)
+        task.add_done_callback(owner.discard)

@@ -1,0 +1,101 @@
+"""The decision log for other programs: as CSV for spreadsheets, and as lines of JSON."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+
+from choice.desk.decision_log import Record
+
+COLUMNS = (
+    "seq",
+    "at",
+    "tenant",
+    "agent",
+    "project",
+    "interaction_id",
+    "kind",
+    "actor",
+    "surface",
+    "shown_ms",
+    "question",
+    "option_ids",
+    "labels",
+    "custom_text",
+    "matched",
+    "note",
+    "hash",
+)
+_ACTIVE = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""A cell that starts like this is a formula to some spreadsheet."""
+_BETWEEN = " | "
+
+
+def json_line(record: Record) -> str:
+    """Return a record as one line of JSON."""
+    return json.dumps(
+        {
+            **_common(record),
+            "body": record.facts,
+            "hash": record.hash.hex(),
+        },
+        ensure_ascii=False,
+    )
+
+
+def csv_header() -> str:
+    """Return the first line of the CSV."""
+    return _line(COLUMNS)
+
+
+def csv_lines(record: Record) -> str:
+    """Return a record as lines of CSV: one for each question that it is about. No cell is ever a formula."""
+    common = _common(record) | {"hash": record.hash.hex()}
+    lines = [common | about for about in _about(record.facts)]
+    return "".join([_line([_harmless(line.get(column)) for column in COLUMNS]) for line in lines])
+
+
+def _common(record: Record) -> dict[str, object]:
+    return {
+        "seq": record.seq,
+        "at": record.at.isoformat(),
+        "tenant": record.tenant,
+        "agent": record.agent,
+        "project": record.project,
+        "interaction_id": record.interaction_id,
+        "kind": record.kind,
+        "actor": record.actor,
+        "surface": record.surface,
+        "shown_ms": record.shown_ms,
+    }
+
+
+def _about(facts: Mapping[str, object]) -> Iterator[dict[str, object]]:
+    """Return what the body says, for each question that it speaks of."""
+    answers, questions = facts.get("answers"), facts.get("questions")
+    note = facts.get("note")
+    if isinstance(answers, list):
+        for answer in answers:
+            yield {
+                "question": answer["question"],
+                "option_ids": _BETWEEN.join(answer["option_ids"]),
+                "labels": _BETWEEN.join([label or "" for label in answer["labels"]]),
+                "custom_text": answer["custom_text"],
+                "matched": answer["matched"],
+                "note": note,
+            }
+    elif isinstance(questions, list):
+        yield {"question": _BETWEEN.join(questions)}
+    else:
+        yield {"note": note}
+
+
+def _harmless(value: object) -> str:
+    text = "" if value is None else str(value)
+    return f"'{text}" if text.startswith(_ACTIVE) and not isinstance(value, int) else text
+
+
+def _line(cells: object) -> str:
+    out = io.StringIO()
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerow(cells)  # type: ignore[arg-type] # any iterable of cells
+    return out.getvalue()

@@ -1,0 +1,147 @@
+"""Runs the units of work of a PostgreSQL database, each in a transaction on a connection of a pool."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from choice.clock import Clock, SystemClock, moment
+from choice.desk.migrating import upgrade
+from choice.desk.postgres_errors import meaning
+from choice.desk.sql_dialect import PostgresDialect, SqlDialect
+from choice.desk.sql_rows import outcome_text
+from choice.desk.sql_transaction import Transaction
+from choice.desk.sql_units import Units
+from choice.desk.steps import Step, no_step
+from choice.desk.store import Change, Decided, Decision, Refused
+from choice.errors import StoreClosed, StoreUnavailable
+
+PATIENCE_SECONDS = 5.0
+"""How long to try again while the server cannot be reached."""
+_BETWEEN_TRIES = 0.1
+_POOL = 10
+_POOL_SECONDS = 2.0
+
+Result = TypeVar("Result")
+_now = sa.select(sa.func.desk_now())
+_decide = sa.text(
+    "SELECT * FROM desk_decide(:id, :tenant, :version, :state, :outcome, :key, :actor, :surface, :body)"
+)
+
+
+class PostgresRunner:
+    """Owns the pool. A unit that lost its connection is run again: twice has the effect of once."""
+
+    def __init__(self, url: sa.URL, most_open: int | None, step: Step = no_step) -> None:
+        self.dialect: SqlDialect = PostgresDialect()
+        self.clock: Clock = SystemClock()
+        self.units = Units(self.dialect, most_open)
+        self._place = url.set(username=None, password=None, query={}).render_as_string()
+        self._engine = _engine(url)
+        # Looking needs no transaction, which would be two more trips to the server.
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._step = step
+        self._working: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Bring the schema up to date and set the clock by the database's."""
+        self.clock = SystemClock.set_to(await self._run(self._migrate))
+
+    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+        """Run a unit that changes something; when this returns, the change is committed."""
+
+        def work(connection: sa.Connection) -> Result:
+            tx = Transaction(connection, 0)
+            self._step("begun")
+            result = unit(tx)
+            self._step("unit done")
+            tx.seal(self.dialect.head, self.units.admit)
+            self._step("before commit")
+            connection.commit()
+            self._step("committed")
+            return result
+
+        return await self._run(work)
+
+    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+        """Run a unit that only looks."""
+        return await self._run(unit, self._reading)
+
+    async def decide(self, decision: Decision) -> Decided | Refused:
+        """Make one decision: in one trip if it stands, with the reason in a second one if it does not."""
+        decided = await self._run(lambda connection: self._decided(connection, decision), self._reading)
+        return decided or (await self.write(lambda tx: self.units.decide(tx, [decision])))[0]
+
+    async def close(self) -> None:
+        """Finish what was begun and close the connections."""
+        self._closed = True
+        await asyncio.gather(*self._working, return_exceptions=True)
+        await self._engine.dispose()
+
+    async def _run(
+        self, work: Callable[[sa.Connection], Result], engine: AsyncEngine | None = None
+    ) -> Result:
+        """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
+        if self._closed:
+            raise StoreClosed(self._place, "the store was closed.")
+        task = asyncio.get_running_loop().create_task(self._persistently(work, engine or self._engine))
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        return await asyncio.shield(task)
+
+    async def _persistently(self, work: Callable[[sa.Connection], Result], engine: AsyncEngine) -> Result:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE_SECONDS
+        while True:
+            try:
+                async with engine.connect() as connection:
+                    return await connection.run_sync(work)
+            except (sa.exc.SQLAlchemyError, OSError) as error:
+                problem = meaning(error, self._place)
+                if problem is None:
+                    raise
+                if not isinstance(problem, StoreUnavailable) or loop.time() > until:
+                    raise problem from error
+            await asyncio.sleep(_BETWEEN_TRIES)
+
+    def _decided(self, connection: sa.Connection, decision: Decision) -> Decided | None:
+        note = decision.note
+        parameters = {
+            "id": decision.interaction_id,
+            "tenant": decision.tenant,
+            "version": decision.version,
+            "state": note.kind,
+            "outcome": outcome_text(decision.outcome),
+            "key": decision.key,
+            "actor": note.actor,
+            "surface": note.surface,
+            "body": note.body,
+        }
+        self._step("begun")
+        row = connection.execute(_decide, parameters).one()
+        self._step("committed")
+        if row.number is None:
+            return None
+        shown_at = None if row.first_shown is None else moment(row.first_shown)
+        changes = [Change(row.number, note.kind, decision.interaction_id)]
+        return Decided(moment(row.decided_at), moment(row.decided_deadline), shown_at, changes)
+
+    def _migrate(self, connection: sa.Connection) -> int:
+        upgrade(connection, self._place)
+        self._step("migrated")
+        now: int = connection.execute(_now).scalar_one()
+        connection.commit()
+        return now
+
+
+def _engine(url: sa.URL) -> AsyncEngine:
+    return create_async_engine(
+        url.set(drivername="postgresql+asyncpg"),
+        pool_size=_POOL,
+        max_overflow=0,
+        pool_timeout=_POOL_SECONDS,
+        connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": PATIENCE_SECONDS},
+    )

@@ -1,0 +1,61 @@
+"""Hints between all processes on one PostgreSQL database: LISTEN on a connection of its own.
+
+Nobody tells: the database does, by a trigger, with the commit that there is something to see.
+"""
+
+import asyncio
+import logging
+
+import asyncpg
+
+from choice.desk.wakeups import Hint
+
+CHANNEL = "choicewire"
+_BETWEEN_TRIES = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+class PostgresWakeups:
+    """Listens; a connection that was lost is made again, and the hint given once for all that was missed."""
+
+    def __init__(self, url: str) -> None:
+        self._url = "postgresql://" + url.partition("://")[2]
+        self._listening: asyncio.Task[None] | None = None
+
+    async def start(self, hint: Hint) -> None:
+        """Listen until closed."""
+        connected = asyncio.Event()
+        self._listening = asyncio.get_running_loop().create_task(self._listen(hint, connected))
+        await connected.wait()
+
+    def tell(self) -> None:
+        """Do nothing: the database tells the others."""
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def _listen(self, hint: Hint, tried: asyncio.Event) -> None:
+        while True:
+            try:
+                await self._listen_once(hint, tried)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                logger.warning("Listening for changes was interrupted: %s", error)
+            tried.set()
+            await asyncio.sleep(_BETWEEN_TRIES)
+
+    async def _listen_once(self, hint: Hint, connected: asyncio.Event) -> None:
+        """Listen on one connection until it is lost."""
+        lost = asyncio.Event()
+        connection = await asyncpg.connect(self._url, timeout=5)
+        try:
+            connection.add_termination_listener(lambda _connection: lost.set())
+            await connection.add_listener(CHANNEL, lambda *_message: hint())
+            connected.set()
+            hint()
+            await lost.wait()
+        finally:
+            connection.terminate()

@@ -1,0 +1,118 @@
+"""The pulse of a desk: it looks at the store when told to, at each deadline, and each quarter second."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+
+from choice.desk.store import MOST_NEWS, Change, Store, Swept
+from choice.errors import StoreError
+
+POLL_SECONDS = 0.25
+"""How late a change of another process is seen at most, if the hint was lost."""
+_SHORTEST_PAUSE = 0.005
+_SWEPT_AT_ONCE = 1000
+_BEATS_BETWEEN_ADMISSIONS = 4
+
+logger = logging.getLogger(__name__)
+
+
+class Pulse:
+    """Brings what happened elsewhere and ends what is overdue: one task and one timer for all."""
+
+    def __init__(
+        self,
+        store: Store,
+        happened: Callable[[Sequence[Change]], Awaitable[None]],
+        swept: Callable[[Swept], None],
+        each_beat: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._happened = happened
+        self._swept = swept
+        self._each_beat = each_beat
+        self._hinted = asyncio.Event()
+        self._seen = 0
+        self._own: set[int] = set()
+        self._next_deadline: datetime | None = None
+        self._beats = 0
+        self._beating = asyncio.Lock()
+        self.trouble: StoreError | None = None
+        """Why the store could not be looked at, the last time it was tried."""
+
+    async def start(self) -> None:
+        """Begin with what is in the store now, and end what became overdue while nobody looked."""
+        self._seen = (await self._store.news(after=2**62)).latest
+        await self.beat()
+
+    def hint(self) -> None:
+        """Look at the store soon: something may have changed."""
+        self._hinted.set()
+
+    def own(self, changes: Sequence[Change]) -> None:
+        """Learn of changes that this desk made and has dealt with."""
+        for change in changes:
+            if change.seq == self._seen + 1:
+                self._seen = change.seq
+            elif change.seq > self._seen:
+                self._own.add(change.seq)
+                self.hint()
+
+    def expect(self, deadline: datetime) -> None:
+        """Learn of a deadline."""
+        if self._next_deadline is None or deadline < self._next_deadline:
+            self._next_deadline = deadline
+            self.hint()
+
+    async def run(self) -> None:
+        """Beat until cancelled; trouble with the store is reported once and outlived."""
+        while True:
+            try:
+                await self.beat()
+            except StoreError as error:
+                if self.trouble is None:
+                    logger.warning("The store cannot be looked at: %s", error)
+                self.trouble = error
+            except Exception:
+                logger.exception("Looking after the store failed")
+            else:
+                self.trouble = None
+            await self._pause()
+
+    async def beat(self) -> None:
+        """Look at the store once and do what is due."""
+        async with self._beating:
+            news = await self._store.news(self._seen)
+            fresh = [one for one in news.changes if one.seq > self._seen and one.seq not in self._own]
+            self._seen = max(self._seen, news.latest)
+            self._own = {seq for seq in self._own if seq > self._seen}
+            self._next_deadline = news.next_deadline
+            if fresh:
+                await self._happened(fresh)
+            if len(news.changes) >= MOST_NEWS:
+                self.hint()
+            self._beats += 1
+            admission_due = news.some_queued and self._beats % _BEATS_BETWEEN_ADMISSIONS == 0
+            if admission_due or (news.next_deadline is not None and news.next_deadline <= news.now):
+                await self._sweep()
+            self._each_beat()
+
+    async def _sweep(self) -> None:
+        swept_all = False
+        while not swept_all:
+            swept = await self._store.sweep(_SWEPT_AT_ONCE)
+            self._swept(swept)
+            swept_all = len(swept.ended) < _SWEPT_AT_ONCE
+
+    async def _pause(self) -> None:
+        """Wait for a hint, the next deadline, or the time to look anyway."""
+        delay = POLL_SECONDS
+        if self._next_deadline is not None:
+            left = (self._next_deadline - self._store.now()).total_seconds()
+            delay = min(delay, max(left, _SHORTEST_PAUSE))
+        timer = asyncio.get_running_loop().call_later(delay, self._hinted.set)
+        try:
+            await self._hinted.wait()
+        finally:
+            timer.cancel()
+        self._hinted.clear()

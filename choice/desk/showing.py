@@ -1,0 +1,86 @@
+"""Keeps one surface true to the store: what is open is shown there, what is not is taken away."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from choice.desk.interaction import Interaction
+from choice.desk.store import Store
+from choice.desk.surface import Surface
+
+_AT_ONCE = 100
+
+logger = logging.getLogger(__name__)
+
+
+class Showing:
+    """One surface, and what it must look at again. What fails is tried again with the next beat."""
+
+    def __init__(
+        self,
+        surface: Surface,
+        store: Store,
+        first_shown: Callable[[Interaction, str], Awaitable[Interaction]],
+    ) -> None:
+        self.surface = surface
+        self._store = store
+        self._first_shown = first_shown
+        self._to_look_at: dict[str, None] = {}
+        self._failed: dict[str, None] = {}
+        self._put_aside: dict[str, datetime] = {}
+        self._some = asyncio.Event()
+
+    def look_at(self, interaction_id: str) -> None:
+        """Show or take away an interaction, whichever is right by now."""
+        self._to_look_at[interaction_id] = None
+        self._some.set()
+
+    def beat(self) -> None:
+        """Try again what failed, and bring back what was put aside until now."""
+        now = self._store.now()
+        back = [one for one, until in self._put_aside.items() if until <= now]
+        for interaction_id in [*self._failed, *back]:
+            self.look_at(interaction_id)
+        self._failed.clear()
+        for interaction_id in back:
+            del self._put_aside[interaction_id]
+
+    async def run(self) -> None:
+        """Keep the surface true until cancelled."""
+        while True:
+            await self._some.wait()
+            self._some.clear()
+            while self._to_look_at:
+                batch = list(self._to_look_at)[:_AT_ONCE]
+                for interaction_id in batch:
+                    del self._to_look_at[interaction_id]
+                await self._present(batch)
+
+    async def _present(self, batch: list[str]) -> None:
+        try:
+            found = await self._store.load_many(batch)
+        except Exception:
+            logger.exception("Interactions for %s could not be read", self.surface.name)
+            self._failed |= dict.fromkeys(batch)
+            return
+        for interaction in found:
+            try:
+                await self._show_or_close(interaction)
+            except Exception:
+                logger.exception("%s failed to show interaction %s", self.surface.name, interaction.id)
+                self._failed[interaction.id] = None
+
+    async def _show_or_close(self, interaction: Interaction) -> None:
+        now = self._store.now()
+        if interaction.surfaces and self.surface.name not in interaction.surfaces:
+            return
+        if interaction.snoozed_until is not None and interaction.is_snoozed(now):
+            self._put_aside[interaction.id] = interaction.snoozed_until
+        if interaction.outcome is not None or interaction.queued or interaction.is_snoozed(now):
+            await self.surface.close(interaction)
+            return
+        if interaction.shown_at is None:
+            # Before it is shown: a surface may take the answer before it returns.
+            interaction = await self._first_shown(interaction, self.surface.name)
+        await self.surface.show(interaction)

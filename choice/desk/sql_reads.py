@@ -1,0 +1,110 @@
+"""The units of work that only look: plain functions on a connection."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from choice.clock import micros, moment
+from choice.desk.decision_log import ChainStart, Record
+from choice.desk.interaction import Interaction
+from choice.desk.schema import chain, decision_log, interactions, is_open, is_uncollected, some_queued
+from choice.desk.sql_dialect import SqlDialect
+from choice.desk.sql_rows import interaction_of, record_of
+from choice.desk.store import MOST_NEWS, Change, News, Wanted, WantedRecords
+
+_c = interactions.c
+_log = decision_log.c
+_one = sa.select(interactions).where(
+    _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
+)
+_many = sa.select(interactions).where(_c.id.in_(sa.bindparam("ids", expanding=True)))
+CHANGES = (
+    sa.select(_log.seq, _log.kind, _log.interaction_id)
+    .where(_log.seq > sa.bindparam("after"))
+    .order_by(_log.seq)
+    .limit(MOST_NEWS)
+)
+_next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
+_latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
+
+
+def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
+    """Return the interaction kept under an id, or None."""
+    found = (
+        connection.execute(_one, {"wanted_id": interaction_id, "wanted_tenant": tenant}).mappings().first()
+    )
+    return None if found is None else interaction_of(found)
+
+
+def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
+    """Return those of the interactions that exist."""
+    return [
+        interaction_of(row) for row in connection.execute(_many, {"ids": list(interaction_ids)}).mappings()
+    ]
+
+
+def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:
+    """Return interactions, the oldest first."""
+    query = sa.select(interactions).where(_c.tenant == wanted.tenant).order_by(_c.asked_at, _c.id)
+    if wanted.state is not None:
+        query = query.where(is_open if wanted.state == "open" else _c.state == wanted.state)
+    if wanted.asked_by is not None:
+        query = query.where(_c.agent == wanted.asked_by.agent)
+        for column, value in (
+            (_c.project, wanted.asked_by.project),
+            (_c.conversation, wanted.asked_by.conversation),
+        ):
+            query = query if value is None else query.where(column == value)
+    if wanted.unacknowledged:
+        query = query.where(is_uncollected)
+    if wanted.after is not None:
+        asked_at, last_id = micros(wanted.after[0]), wanted.after[1]
+        query = query.where(sa.or_(_c.asked_at > asked_at, sa.and_(_c.asked_at == asked_at, _c.id > last_id)))
+    return [interaction_of(row) for row in connection.execute(query.limit(wanted.most)).mappings()]
+
+
+def open_ids(connection: sa.Connection) -> list[str]:
+    """Return the ids of all open interactions, the oldest first."""
+    return list(connection.execute(sa.select(_c.id).where(is_open).order_by(_c.asked_at)).scalars())
+
+
+def state(dialect: SqlDialect) -> sa.Select[Any]:
+    """Return the query for what a desk must know to go on."""
+    return sa.select(_latest, _next_deadline, some_queued, dialect.now)
+
+
+def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -> News:
+    """Return what happened after a change, and what is to be done when."""
+    latest, deadline, waiting, moment_now = connection.execute(state(dialect), dialect.time(now)).one()
+    changes: list[Change] = []
+    if latest is not None and latest > after:
+        changes = [Change(*row) for row in connection.execute(CHANGES, {"after": after})]
+    last = changes[-1].seq if changes else latest or 0
+    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(moment_now))
+
+
+def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
+    """Return records of the decision log."""
+    query = sa.select(decision_log).where(_log.seq > wanted.after).order_by(_log.seq).limit(wanted.most)
+    for column, value in (
+        (_log.tenant, wanted.tenant),
+        (_log.interaction_id, wanted.interaction_id),
+        (_log.agent, wanted.agent),
+    ):
+        query = query if value is None else query.where(column == value)
+    if wanted.kinds:
+        query = query.where(_log.kind.in_(sorted(wanted.kinds)))
+    if wanted.words is not None:
+        query = query.where(_log.body.icontains(wanted.words, autoescape=True))
+    if wanted.since is not None:
+        query = query.where(_log.at >= micros(wanted.since))
+    if wanted.until is not None:
+        query = query.where(_log.at < micros(wanted.until))
+    return [record_of(row) for row in connection.execute(query).mappings()]
+
+
+def chain_start(connection: sa.Connection) -> ChainStart:
+    """Return where the kept part of the log starts."""
+    row = connection.execute(sa.select(chain.c.start_seq, chain.c.start_hash)).first()
+    return ChainStart() if row is None else ChainStart(row[0], bytes(row[1]))

@@ -1,0 +1,140 @@
+"""Interactions and records as rows of the store, there and back."""
+
+import json
+from datetime import datetime
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+
+from choice.answers import Answer, Outcome, TimedOut
+from choice.clock import micros, moment
+from choice.desk.decision_log import Record
+from choice.desk.draft import Draft
+from choice.desk.interaction import Interaction, version_of
+from choice.desk.people import Asker, Audience
+from choice.models import Form
+
+_outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
+_answers = TypeAdapter(tuple[Answer, ...])
+
+
+def row_of(interaction: Interaction, digest: str) -> dict[str, object]:
+    """Return the row that keeps a new interaction; its times are left to the store."""
+    asker = interaction.asked_by
+    return {
+        "id": interaction.id,
+        "tenant": asker.tenant,
+        "agent": asker.agent,
+        "project": asker.project,
+        "conversation": asker.conversation,
+        "state": interaction.state,
+        "ask_key": interaction.key,
+        "digest": digest,
+        "queued": interaction.queued,
+        "policy": interaction.policy,
+        "urgency": interaction.urgency,
+        "dialect": interaction.dialect,
+        "audience": json.dumps([interaction.audience.users, interaction.audience.roles]),
+        "surfaces": json.dumps(interaction.surfaces),
+        **_content(interaction),
+        "draft": _draft_text(interaction.draft),
+    }
+
+
+def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:
+    """Return what must be written so that the row of one interaction becomes that of another."""
+    changed: dict[str, object] = {}
+    if new.form is not old.form:
+        changed |= _content(new)
+    if new.draft != old.draft:
+        changed["draft"] = _draft_text(new.draft)
+    if new.queued != old.queued:
+        changed["queued"] = new.queued
+    if new.deadline != old.deadline:
+        changed["deadline"] = micros(new.deadline)
+    for name in ("shown_at", "snoozed_until", "typing_until", "acknowledged_at"):
+        at: datetime | None = getattr(new, name)
+        if at != getattr(old, name):
+            changed[name] = None if at is None else micros(at)
+    return changed
+
+
+def interaction_of(row: sa.RowMapping) -> Interaction:
+    """Return the interaction that a row keeps."""
+    users, roles = json.loads(row["audience"])
+    return Interaction(
+        id=row["id"],
+        form=Form.model_validate_json(row["form"]),
+        asked_by=Asker(row["agent"], row["project"], row["conversation"], row["tenant"]),
+        audience=Audience(tuple(users), tuple(roles)),
+        surfaces=tuple(json.loads(row["surfaces"])),
+        asked_at=moment(row["asked_at"]),
+        deadline=moment(row["deadline"]),
+        policy=row["policy"],
+        urgency=row["urgency"],
+        dialect=row["dialect"],
+        key=row["ask_key"],
+        queued=bool(row["queued"]),
+        shown_at=_moment(row["shown_at"]),
+        snoozed_until=_moment(row["snoozed_until"]),
+        typing_until=_moment(row["typing_until"]),
+        draft=_draft_of(row["draft"]),
+        outcome=None if row["outcome"] is None else outcome_of(row["outcome"], row["ended_at"]),
+        ended_at=_moment(row["ended_at"]),
+        decision_key=row["decision_key"],
+        acknowledged_at=_moment(row["acknowledged_at"]),
+    )
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome as it is kept: without its time, which the store sets."""
+    return outcome.model_dump_json(exclude={"at"})
+
+
+def outcome_of(text: str, ended_at: int) -> Outcome:
+    """Return the outcome that was kept."""
+    return _outcome.validate_json(text).model_copy(update={"at": moment(ended_at)})
+
+
+def timed_out_of(text: str, ended_at: int) -> TimedOut:
+    """Return the outcome that was kept for the case that nobody answers."""
+    return TimedOut.model_validate_json(text).model_copy(update={"at": moment(ended_at)})
+
+
+def record_of(row: sa.RowMapping) -> Record:
+    """Return the record that a row of the log keeps."""
+    return Record(
+        seq=row["seq"],
+        at=moment(row["at"]),
+        tenant=row["tenant"],
+        interaction_id=row["interaction_id"],
+        kind=row["kind"],
+        actor=row["actor"],
+        surface=row["surface"],
+        agent=row["agent"],
+        project=row["project"],
+        shown_ms=row["shown_ms"],
+        body=row["body"],
+        hash=bytes(row["hash"]),
+    )
+
+
+def _content(interaction: Interaction) -> dict[str, object]:
+    return {
+        "form": interaction.form.model_dump_json(),
+        "version": version_of(interaction.form),
+        "if_unanswered": outcome_text(interaction.timed_out()),
+    }
+
+
+def _draft_text(draft: Draft) -> str:
+    return json.dumps([draft.step, [answer.model_dump() for answer in draft.answers]], ensure_ascii=False)
+
+
+def _draft_of(text: str) -> Draft:
+    step, answers = json.loads(text)
+    return Draft(_answers.validate_python(answers) if answers else (), step)
+
+
+def _moment(at: int | None) -> datetime | None:
+    return None if at is None else moment(at)

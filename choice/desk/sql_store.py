@@ -1,0 +1,122 @@
+"""A store on an SQL database."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+import sqlalchemy as sa
+
+from choice.clock import Clock, micros
+from choice.desk import sql_purge, sql_reads
+from choice.desk.decision_log import ChainStart, Record
+from choice.desk.interaction import Interaction
+from choice.desk.sql_dialect import SqlDialect
+from choice.desk.sql_transaction import Transaction
+from choice.desk.sql_units import Units
+from choice.desk.store import (
+    Alteration,
+    Altered,
+    Decided,
+    Decision,
+    News,
+    Opened,
+    Opening,
+    Refused,
+    Swept,
+    Wanted,
+    WantedRecords,
+)
+
+Result = TypeVar("Result")
+
+
+class Runner(Protocol):
+    """Runs units of work on one database."""
+
+    dialect: SqlDialect
+    clock: Clock
+    units: Units
+
+    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+        """Run a unit that changes something; when this returns, the change is durable."""
+        ...
+
+    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+        """Run a unit that only looks."""
+        ...
+
+    async def decide(self, decision: Decision) -> Decided | Refused:
+        """Make a decision, perhaps together with others."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of the database."""
+        ...
+
+
+class SqlStore:
+    """Keeps interactions in an SQL database, through a runner of its units of work."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def now(self) -> datetime:
+        """Return the moment it is on the store's clock."""
+        return self._runner.clock.now()
+
+    async def open(self, opening: Opening) -> Opened:
+        """Keep a new interaction."""
+        return await self._runner.write(lambda tx: self._runner.units.open(tx, opening))
+
+    async def decide(self, decision: Decision) -> Decided | Refused:
+        """Give an interaction its outcome, if it is open, of that version, and in time."""
+        return await self._runner.decide(decision)
+
+    async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
+        """Change an interaction."""
+        return await self._runner.write(
+            lambda tx: self._runner.units.alter(tx, interaction_id, tenant, alteration)
+        )
+
+    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
+        """Return the interaction kept under an id, or None."""
+        return await self._runner.read(lambda connection: sql_reads.load(connection, interaction_id, tenant))
+
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist."""
+        return await self._runner.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
+
+    async def find(self, wanted: Wanted) -> list[Interaction]:
+        """Return interactions, the oldest first."""
+        return await self._runner.read(lambda connection: sql_reads.find(connection, wanted))
+
+    async def open_ids(self) -> list[str]:
+        """Return the ids of all open interactions."""
+        return await self._runner.read(sql_reads.open_ids)
+
+    async def sweep(self, most: int) -> Swept:
+        """End what is overdue, and open what is queued and may be."""
+        return await self._runner.write(lambda tx: self._runner.units.sweep(tx, most))
+
+    async def news(self, after: int) -> News:
+        """Return what happened after a change."""
+        here = micros(self._runner.clock.now())
+        return await self._runner.read(
+            lambda connection: sql_reads.news(connection, self._runner.dialect, after, here)
+        )
+
+    async def records(self, wanted: WantedRecords) -> list[Record]:
+        """Return records of the decision log."""
+        return await self._runner.read(lambda connection: sql_reads.records(connection, wanted))
+
+    async def chain_start(self) -> ChainStart:
+        """Return where the kept part of the log starts."""
+        return await self._runner.read(sql_reads.chain_start)
+
+    async def purge(self, before: datetime) -> int:
+        """Forget what ended before a moment."""
+        return await self._runner.write(lambda tx: sql_purge.purge(tx, self._runner.dialect, micros(before)))
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of the database."""
+        await self._runner.close()

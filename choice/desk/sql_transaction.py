@@ -1,0 +1,75 @@
+"""One transaction of the store: its connection, and the records to be sealed before it is committed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from choice.desk.decision_log import Kind, seal
+from choice.desk.schema import decision_log
+from choice.desk.store import Change
+
+
+class Head(NamedTuple):
+    """Where the log ends, and whether somebody waits in the queue."""
+
+    seq: int
+    hash: bytes
+    some_queued: bool
+
+
+class Entry(NamedTuple):
+    """A record before it has its place in the log; the fields are in the order in which they are sealed."""
+
+    at: int
+    tenant: str
+    interaction_id: str
+    kind: Kind
+    actor: str | None
+    surface: str | None
+    agent: str
+    project: str | None
+    shown_ms: int | None
+    body: str
+
+
+@dataclass(slots=True)
+class Transaction:
+    """What a unit of work works on. Several units may share one; each can be taken back alone."""
+
+    connection: sa.Connection
+    now: int
+    """The moment it is, in microseconds, where the database has no clock of its own."""
+    entries: list[tuple[Entry, list[Change]]] = field(default_factory=list)
+    freed: dict[tuple[str, str], list[Change]] = field(default_factory=dict)
+    """The askers (tenant, agent) of whom a question ended, and where to tell what follows from that."""
+
+    def record(self, entry: Entry, changes: list[Change]) -> None:
+        """Note a change for the log; `changes` learns its number when the transaction is sealed."""
+        self.entries.append((entry, changes))
+
+    def take_back(self, entries: int) -> None:
+        """Forget the records after the first so many, because the unit that wrote them failed."""
+        del self.entries[entries:]
+
+    def seal(self, head: Callable[[sa.Connection], Head], admit: Callable[["Transaction"], None]) -> None:
+        """Write the records, each after the one before; the last step before the commit."""
+        if not self.entries:
+            return
+        last, previous, some_queued = head(self.connection)
+        if some_queued and self.freed:
+            admit(self)
+        rows: list[tuple[object, ...]] = []
+        for seq, (entry, changes) in enumerate(self.entries, start=last + 1):
+            previous = seal(previous, (seq, *entry))
+            rows.append((seq, *entry, previous))
+            changes.append(Change(seq, entry.kind, entry.interaction_id))
+        self.connection.exec_driver_sql(_insert_text(self.connection.dialect), rows)
+
+
+@cache
+def _insert_text(dialect: sa.Dialect) -> str:
+    """Return the statement that writes records, compiled once; its parameters are the columns in order."""
+    return str(sa.insert(decision_log).compile(dialect=dialect))

@@ -1,0 +1,119 @@
+"""One SQLite file: made on purpose, opened for full durability, watched so that it is still the same file."""
+
+import os
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from choice.errors import (
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreMissing,
+    StoreReadOnly,
+    StoreReplaced,
+)
+
+BUSY_SECONDS = 5.0
+"""How long to wait for others who write to the file."""
+
+_SAFE_WAL = (3, 51, 3)
+"""Older libraries can damage a write-ahead log that several connections share."""
+
+_PRIMARY_CODE = 0xFF
+_MEANING: dict[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_BUSY: (StoreBusy, "another process holds the database; try again."),
+    sqlite3.SQLITE_LOCKED: (StoreBusy, "another connection holds the database; try again."),
+    sqlite3.SQLITE_FULL: (StoreFull, "the disk is full; nothing was written."),
+    sqlite3.SQLITE_READONLY: (StoreReadOnly, "the database cannot be written to."),
+    sqlite3.SQLITE_CANTOPEN: (StoreMissing, "the database cannot be opened."),
+    sqlite3.SQLITE_CORRUPT: (StoreDamaged, "the database is damaged; restore it from a backup."),
+    sqlite3.SQLITE_NOTADB: (StoreDamaged, "this file is not an SQLite database."),
+    sqlite3.SQLITE_IOERR: (StoreError, "the disk failed to read or write; nothing was written."),
+}
+
+
+class SqliteFile:
+    """A database file by its path."""
+
+    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS) -> None:
+        self.path = path
+        self._busy_seconds = busy_seconds
+        self._identity: tuple[int, int] | None = None
+
+    def create(self) -> None:
+        """Make an empty file where there is none, readable by its owner alone."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            return
+        _sync_folder(self.path.parent)
+
+    def connect(self) -> sqlite3.Connection:
+        """Open the file: full sync, and a journal mode that survives power loss with this library.
+
+        Raises:
+            StoreMissing: There is no such file.
+            StoreError: The file cannot be used as it must be.
+        """
+        if not self.path.exists():
+            raise StoreMissing(str(self.path), "there is no such file.")
+        address = f"file:{quote(str(self.path.absolute()))}?mode=rw"
+        try:
+            connection = sqlite3.connect(address, uri=True, timeout=self._busy_seconds, isolation_level=None)
+            self._prepare(connection)
+        except sqlite3.Error as error:
+            raise self.meaning(error) from error
+        found = self.path.stat()
+        self._identity = (found.st_dev, found.st_ino)
+        return connection
+
+    def check(self) -> None:
+        """Make sure that the file is still the one that was opened.
+
+        Raises:
+            StoreMissing: It is gone.
+            StoreReplaced: Another file lies in its place.
+        """
+        try:
+            found = os.stat(self.path)  # noqa: PTH116 - before and after every transaction, so it must be quick
+        except FileNotFoundError:
+            raise StoreMissing(
+                str(self.path), "the database was removed while in use; put it back."
+            ) from None
+        if (found.st_dev, found.st_ino) != self._identity:
+            raise StoreReplaced(
+                str(self.path), "another file was put in the place of the database; start again to use it."
+            )
+
+    def meaning(self, error: sqlite3.Error) -> StoreError:
+        """Return what an error of the library means for the one who asked."""
+        code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        kind, problem = _MEANING.get(code, (StoreError, f"SQLite failed: {error}"))
+        return kind(str(self.path), problem)
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        wanted = "wal" if sqlite3.sqlite_version_info >= _SAFE_WAL else "persist"
+        (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
+        if mode != wanted:
+            problem = (
+                f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
+            )
+            raise StoreBusy(str(self.path), problem)
+        connection.execute("PRAGMA synchronous=FULL")
+        # A read-only file opens without a complaint; asking for the lock finds out.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in a folder durable."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,245 @@
+"""Runs the units of work of an SQLite file on one thread, all that wait in one transaction (group commit)."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any, Literal, TypeVar
+
+import sqlalchemy as sa
+
+from choice.clock import Clock, micros
+from choice.desk.migrating import upgrade
+from choice.desk.sql_dialect import SqlDialect, SqliteDialect
+from choice.desk.sql_transaction import Transaction
+from choice.desk.sql_units import Units
+from choice.desk.sqlite_file import SqliteFile
+from choice.desk.steps import Step, no_step
+from choice.desk.store import Decided, Decision, Refused
+from choice.errors import StoreClosed
+
+Result = TypeVar("Result")
+
+
+@dataclass(slots=True)
+class _Job:
+    """Something to be done on the thread, and who waits for it."""
+
+    kind: Literal["read", "write", "decide"]
+    work: Any
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = field(default=None)
+
+
+class SqliteRunner:
+    """Owns the thread and the one connection. A unit is acknowledged only after its commit."""
+
+    def __init__(self, file: SqliteFile, clock: Clock, most_open: int | None, step: Step = no_step) -> None:
+        self.dialect: SqlDialect = SqliteDialect()
+        self.clock = clock
+        self._file = file
+        self.units = Units(self.dialect, most_open)
+        self._step = step
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="choicewire-store", daemon=True)
+        self._loop = asyncio.get_running_loop()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Open the file and bring its schema up to date."""
+        started = self._loop.create_future()
+        self._jobs.put(_Job("read", None, started))
+        self._thread.start()
+        await started
+
+    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+        """Run a unit that changes something; when this returns, the change is on the disk."""
+        result: Result = await self._submit("write", unit)
+        return result
+
+    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+        """Run a unit that only looks."""
+        result: Result = await self._submit("read", unit)
+        return result
+
+    async def decide(self, decision: Decision) -> Decided | Refused:
+        """Make a decision, together with all others that wait."""
+        verdict: Decided | Refused = await self._submit("decide", decision)
+        return verdict
+
+    async def close(self) -> None:
+        """Finish what was submitted, then end the thread."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+
+    def _submit(self, kind: Literal["read", "write", "decide"], work: object) -> asyncio.Future[Any]:
+        if self._closed:
+            raise StoreClosed(str(self._file.path), "the store was closed.")
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._jobs.put(_Job(kind, work, done))
+        return done
+
+    def _run(self) -> None:
+        """Serve jobs until told to stop; the first one says whether the file could be opened."""
+        opening = self._jobs.get()
+        if opening is None:
+            return
+        try:
+            with closing(self._file.connect()) as raw, _core(raw) as connection:
+                self._migrate(raw, connection)
+                self._answer([opening])
+                while batch := self._next_batch():
+                    self._serve(raw, connection, batch)
+        except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
+            opening.error = self._meaning(error)
+            self._answer([opening])
+
+    def _next_batch(self) -> list[_Job]:
+        """Return all jobs that wait, at least one; none once the store is closed."""
+        first = self._jobs.get()
+        if first is None:
+            return []
+        batch = [first]
+        try:
+            while (job := self._jobs.get_nowait()) is not None:
+                batch.append(job)
+            self._jobs.put(None)
+        except Empty:
+            pass
+        return [job for job in batch if not job.done.cancelled()] or self._next_batch()
+
+    def _serve(self, raw: sqlite3.Connection, connection: sa.Connection, batch: list[_Job]) -> None:
+        reads = [job for job in batch if job.kind == "read"]
+        writes = [job for job in batch if job.kind != "read"]
+        if reads:
+            self._in_transaction(raw, "BEGIN", reads, lambda: self._look(connection, reads))
+            self._answer(reads)
+        if writes:
+            self._in_transaction(
+                raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes)
+            )
+            self._answer(writes)
+
+    def _in_transaction(
+        self, raw: sqlite3.Connection, begin: str, jobs: Sequence[_Job], work: Callable[[], None]
+    ) -> None:
+        """Do work in one transaction; if the transaction fails, so does every job in it."""
+        try:
+            self._file.check()
+            raw.execute(begin)
+            self._step("begun")
+            work()
+            self._step("before commit")
+            raw.execute("COMMIT")
+            self._file.check()
+            self._step("committed")
+        except BaseException as error:  # noqa: BLE001 - it ends at those who wait for the jobs
+            meaning = self._meaning(error)
+            for job in jobs:
+                job.error = meaning
+            self._roll_back(raw)
+
+    def _look(self, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
+        for job in jobs:
+            try:
+                job.result = job.work(connection)
+            except Exception as error:  # noqa: BLE001 - it ends at the one who waits for the job
+                job.error = self._meaning(error)
+
+    def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
+        tx = Transaction(connection, micros(self.clock.now()))
+        decisions = [job for job in jobs if job.kind == "decide"]
+        if not self._decided_together(raw, tx, decisions):
+            for job in decisions:
+                self._decided_together(raw, tx, [job])
+        for job in jobs:
+            if job.kind == "write":
+                self._guarded(raw, tx, [job], partial(_work, job, tx))
+        tx.seal(self.dialect.head, self.units.admit)
+
+    def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
+        return not jobs or self._guarded(
+            raw, tx, jobs, lambda: self.units.decide(tx, [job.work for job in jobs])
+        )
+
+    def _guarded(
+        self,
+        raw: sqlite3.Connection,
+        tx: Transaction,
+        jobs: Sequence[_Job],
+        work: Callable[[], Sequence[Any]],
+    ) -> bool:
+        """Do the work of some jobs so that its failure takes back nothing else; tell whether it was done."""
+        raw.execute("SAVEPOINT unit")
+        entries = len(tx.entries)
+        try:
+            results = work()
+        except Exception as error:
+            if not raw.in_transaction:
+                raise  # The database gave up the whole transaction.
+            for job in jobs:
+                job.error = self._meaning(error)
+            tx.take_back(entries)
+            raw.execute("ROLLBACK TO unit")
+            raw.execute("RELEASE unit")
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.result, job.error = result, None
+        raw.execute("RELEASE unit")
+        self._step("unit done")
+        return True
+
+    def _migrate(self, raw: sqlite3.Connection, connection: sa.Connection) -> None:
+        raw.execute("BEGIN IMMEDIATE")
+        try:
+            upgrade(connection, str(self._file.path))
+            self._step("migrated")
+            raw.execute("COMMIT")
+        except BaseException:
+            self._roll_back(raw)
+            raise
+
+    def _roll_back(self, raw: sqlite3.Connection) -> None:
+        if raw.in_transaction:
+            raw.execute("ROLLBACK")
+
+    def _meaning(self, error: BaseException) -> BaseException:
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        return self._file.meaning(cause) if isinstance(cause, sqlite3.Error) else error
+
+    def _answer(self, jobs: Sequence[_Job]) -> None:
+        """Hand results back to the loop, all in one go."""
+        try:
+            self._loop.call_soon_threadsafe(_settle, jobs)
+        except RuntimeError:
+            # The loop is gone, and with it everybody who waited.
+            self._closed = True
+
+
+@contextmanager
+def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
+    """Use a connection through SQLAlchemy; transactions begin and end on the raw one."""
+    engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
+    with engine.connect() as connection:
+        yield connection
+
+
+def _work(job: _Job, tx: Transaction) -> list[Any]:
+    return [job.work(tx)]
+
+
+def _settle(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        if job.done.done():
+            continue
+        if job.error is not None:
+            job.done.set_exception(job.error)
+        else:
+            job.done.set_result(job.result)

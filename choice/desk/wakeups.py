@@ -1,0 +1,47 @@
+"""The seam for hints that something changed, and the way to give them inside one process."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+Hint = Callable[[], None]
+"""Is called on the loop when something may have changed."""
+
+
+class Wakeups(Protocol):
+    """Carries hints between the desks of one store. A hint may be lost or doubled: the store is the truth."""
+
+    async def start(self, hint: Hint) -> None:
+        """Call `hint` whenever another desk tells of a change."""
+        ...
+
+    def tell(self) -> None:
+        """Tell the other desks that something was committed. Never waits, never fails."""
+        ...
+
+    async def close(self) -> None:
+        """Stop listening."""
+        ...
+
+
+class LocalWakeups:
+    """Hints between desks of one process; give the same `board` to all of them."""
+
+    def __init__(self, board: set[Hint] | None = None) -> None:
+        self._board = set() if board is None else board
+        self._mine: Hint | None = None
+
+    async def start(self, hint: Hint) -> None:
+        """Listen on the board."""
+        self._mine = hint
+        self._board.add(hint)
+
+    def tell(self) -> None:
+        """Call the others on the board."""
+        for hint in self._board:
+            if hint is not self._mine:
+                hint()
+
+    async def close(self) -> None:
+        """Leave the board."""
+        if self._mine is not None:
+            self._board.discard(self._mine)

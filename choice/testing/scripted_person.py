@@ -1,0 +1,83 @@
+"""A person who answers by a script, so that a program that asks can be tested without one."""
+
+from collections.abc import Callable, Mapping
+
+from choice.answers import Answer
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.people import Person
+from choice.errors import ChoiceError
+from choice.models import Question
+
+Reply = str | tuple[str, ...]
+Script = Mapping[str, Reply] | Callable[[Question], Reply]
+
+
+class NotInTheScript(ChoiceError):
+    """A question was asked that the scripted person has no reply to."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(f"The scripted person has no reply to {question!r}.")
+        self.question = question
+
+
+class ScriptedPerson:
+    """A surface that answers each form as soon as it is shown.
+
+    The script gives, for the text of each question, what to reply: a label or an id (several as a tuple), own
+    words, or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are
+    not in the script.
+    """
+
+    name = "scripted"
+    CANCEL = "\0cancel"
+    """As a reply: end the interaction without an answer."""
+
+    def __init__(self, desk: Desk, script: Script, person: Person | None = None) -> None:
+        self._desk = desk
+        self._script = script
+        self._person = person or Person("scripted person")
+        self.seen: list[Interaction] = []
+        self.unanswered: list[str] = []
+
+    async def show(self, interaction: Interaction) -> None:
+        """Answer an interaction that was not seen before."""
+        if any(one.id == interaction.id and one.version == interaction.version for one in self.seen):
+            return
+        self.seen.append(interaction)
+        try:
+            replies = [(question, self._reply(question)) for question in interaction.form.questions]
+        except NotInTheScript as error:
+            self.unanswered.append(error.question)
+            return
+        try:
+            if any(reply == self.CANCEL for _, reply in replies):
+                await self._desk.cancel(interaction.id, by=self._person, surface=self.name)
+            else:
+                answers = [_answer(question, reply) for question, reply in replies]
+                await self._desk.answer(
+                    interaction.id, answers, by=self._person, surface=self.name, version=interaction.version
+                )
+        except InteractionClosed:
+            return  # Somebody was faster; the outcome stands.
+
+    async def close(self, interaction: Interaction) -> None:
+        """Do nothing: there is no screen to clear."""
+
+    def _reply(self, question: Question) -> Reply:
+        if callable(self._script):
+            return self._script(question)
+        if question.text not in self._script:
+            raise NotInTheScript(question.text)
+        return self._script[question.text]
+
+
+def _answer(question: Question, reply: Reply) -> Answer:
+    """Return a reply as an answer: options by label or id, anything else in own words."""
+    wanted = (reply,) if isinstance(reply, str) else reply
+    ids = {option.label: option.id for option in question.options} | {
+        one.id: one.id for one in question.options
+    }
+    if all(one in ids for one in wanted) and wanted:
+        return Answer(question_id=question.id, option_ids=tuple([ids[one] for one in wanted]))
+    return Answer(question_id=question.id, option_ids=(), custom_text=" ".join(wanted))

@@ -1,0 +1,52 @@
+"""What every surface promises, as checks that each implementation must pass.
+
+for check in CHECKS:
+    await check(surface)          # with a new surface each time
+"""
+
+from collections.abc import Awaitable, Callable
+
+from choice.answers import Cancelled
+from choice.desk.interaction import USUAL, Interaction
+from choice.desk.people import Asker
+from choice.desk.surface import Surface
+from choice.models import Form, Question
+from choice.testing.manual_clock import NOON
+
+INTERACTION = Interaction(
+    id="0123456789abcdef0123456789abcdef",
+    form=Form(questions=(Question(text="Which store?", options=["SQLite", "PostgreSQL"]),)),
+    asked_by=Asker(),
+    asked_at=NOON,
+    deadline=NOON + USUAL,
+)
+
+Check = Callable[[Surface], Awaitable[None]]
+
+
+async def a_surface_has_a_name(surface: Surface) -> None:
+    assert surface.name
+
+
+async def showing_twice_is_showing_once_more(surface: Surface) -> None:
+    await surface.show(INTERACTION)
+    await surface.show(INTERACTION)
+
+
+async def what_was_never_shown_can_be_closed(surface: Surface) -> None:
+    await surface.close(INTERACTION.ended(Cancelled(), NOON))
+
+
+async def what_was_shown_can_be_closed_twice(surface: Surface) -> None:
+    await surface.show(INTERACTION)
+    ended = INTERACTION.ended(Cancelled(), NOON)
+    await surface.close(ended)
+    await surface.close(ended)
+
+
+CHECKS: tuple[Check, ...] = (
+    a_surface_has_a_name,
+    showing_twice_is_showing_once_more,
+    what_was_never_shown_can_be_closed,
+    what_was_shown_can_be_closed_twice,
+)

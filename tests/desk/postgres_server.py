@@ -1,0 +1,87 @@
+"""A PostgreSQL server of the tests' own, in a temporary folder, run by an unprivileged user."""
+
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+_PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
+
+
+def binaries() -> Path | None:
+    """Return the folder of the newest server programs, or None."""
+    found = [Path(place) for pattern in _PLACES for place in Path("/").glob(pattern[1:])]
+    with_server = [folder for folder in found if (folder / "initdb").exists()]
+    return max(with_server, key=lambda folder: folder.parent.name, default=None)
+
+
+class PostgresServer:
+    """A server that is started, asked for empty databases, and removed."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        # The path of a socket is short by law, and pytest's folders are not.
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self._user = _unprivileged()
+        if self._user:
+            shutil.chown(self.folder, self._user)
+
+    def start(self) -> None:
+        data = self.folder / "data"
+        self._call(
+            "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
+        )
+        self.resume()
+
+    def resume(self) -> None:
+        options = f"-c listen_addresses='' -k {self.folder}"
+        log = self.folder / "log"
+        self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options, "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-m", mode, "stop")
+
+    def new_database(self) -> str:
+        """Make an empty database and return its URL."""
+        name = f"desk_{secrets.token_hex(4)}"
+        self._call("createdb", "-h", str(self.folder), "-U", "postgres", name)
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    def remove(self) -> None:
+        self.stop("immediate")
+        shutil.rmtree(self.folder)
+
+    def _call(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        if self._user:
+            command = ["setpriv", f"--reuid={self._user}", "--clear-groups", *command]
+        # pg_ctl leaves the server running with these files open, so they are no pipes.
+        with (self.folder.parent / f"{self.folder.name}.out").open("w+") as output:
+            done = subprocess.run(
+                command, check=False, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
+            )
+            output.seek(0)
+            assert done.returncode == 0, output.read()
+
+
+def _unprivileged() -> str | None:
+    """Return the user to run the server as, where the tests run as root."""
+    if os.getuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def started() -> PostgresServer:
+    """Start a server, or skip the test where there is none to start."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    server = PostgresServer(programs)
+    server.start()
+    return server

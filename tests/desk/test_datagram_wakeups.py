@@ -1,0 +1,86 @@
+"""Hints between processes arrive, cost nothing when nobody listens, and come only from ourselves."""
+
+import asyncio
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from choice.desk.datagram_wakeups import DatagramWakeups, folder_for
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    (tmp_path / "desk.db").touch()
+    # The path of a socket is short by law, and pytest's folders are not.
+    with tempfile.TemporaryDirectory() as base:
+        yield folder_for(tmp_path / "desk.db", Path(base))
+
+
+async def test_the_others_are_told_and_the_teller_is_not(folder: Path) -> None:
+    here, there = DatagramWakeups(folder), DatagramWakeups(folder)
+    hints: list[str] = []
+    arrived = asyncio.Event()
+    await here.start(lambda: hints.append("here"))
+    await there.start(arrived.set)
+
+    for _ in range(100):
+        here.tell()
+    await asyncio.wait_for(arrived.wait(), 5)
+
+    assert hints == []
+    await here.close()
+    await there.close()
+    assert list(folder.iterdir()) == []
+
+
+async def test_the_socket_of_a_process_that_died_is_removed(folder: Path) -> None:
+    here = DatagramWakeups(folder)
+    await here.start(lambda: None)
+    dead = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    dead.bind(str(folder / "dead.sock"))
+    dead.close()
+
+    here.tell()
+    await asyncio.sleep(0)
+
+    assert not (folder / "dead.sock").exists()
+    await here.close()
+
+
+async def test_a_listener_that_does_not_listen_holds_nobody_up(folder: Path) -> None:
+    here = DatagramWakeups(folder)
+    await here.start(lambda: None)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
+        deaf.bind(str(folder / "deaf.sock"))
+        for _ in range(5000):
+            here.tell()
+            await asyncio.sleep(0)
+
+        assert (folder / "deaf.sock").exists()
+    await here.close()
+
+
+async def test_a_folder_that_others_can_write_to_is_not_used(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.parent.mkdir(mode=0o700)
+    folder.parent.chmod(0o777)
+    wakeups = DatagramWakeups(folder)
+
+    await wakeups.start(lambda: None)
+    wakeups.tell()
+    await wakeups.close()
+
+    assert "ours alone" in caplog.text
+    assert not folder.exists()
+
+
+async def test_a_folder_with_too_long_a_name_is_not_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await DatagramWakeups(tmp_path / ("x" * 100) / "y").start(lambda: None)
+
+    assert "too long" in caplog.text

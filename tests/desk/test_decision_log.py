@@ -1,0 +1,76 @@
+"""The decision log shows whoever changed it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from choice.desk.decision_log import Broken, ChainStart, Record, Verified, verify
+from choice.desk.log_reader import all_records, verify_log
+from choice.desk.store import WantedRecords
+from choice.testing.manual_clock import NOON
+from tests.desk.desks import ANNA, SQLITE, STORE, bench
+
+
+async def written() -> list[Record]:
+    async with bench() as on:
+        for _ in range(3):
+            interaction = await on.desk.open(STORE)
+            await on.desk.answer(interaction.id, SQLITE, by=ANNA, matched={"q1": "exact_label"})
+        return await on.desk.store.records(WantedRecords())
+
+
+@pytest.mark.requirement("UP5")
+async def test_a_record_says_who_answered_what_where_and_how() -> None:
+    record = (await written())[1]
+
+    assert (record.kind, record.actor, record.agent) == ("answered", "anna", "script")
+    answers = record.facts["answers"]
+    assert isinstance(answers, list)
+    assert answers[0]["labels"] == ["SQLite"]
+    assert answers[0]["matched"] == "exact_label"
+
+
+@pytest.mark.requirement("UP5")
+async def test_a_log_that_nobody_touched_verifies() -> None:
+    records = await written()
+
+    assert verify(records, ChainStart()) == Verified(6, ChainStart(6, records[-1].hash))
+
+
+@pytest.mark.requirement("UP5")
+@pytest.mark.parametrize(
+    "name", ["at", "tenant", "interaction_id", "kind", "actor", "surface", "agent", "body", "hash"]
+)
+async def test_a_changed_record_is_found(name: str) -> None:
+    records = await written()
+    changed = {
+        "at": NOON + timedelta(seconds=1),
+        "kind": "cancelled",
+        "hash": bytes(32),
+        "body": '{"note":1}',
+    }
+    records[3] = replace(records[3], **{name: changed.get(name, "forged")})  # type: ignore[arg-type] # any field
+
+    assert verify(records, ChainStart()) == Broken(4, "the record is not as it was written")
+
+
+@pytest.mark.requirement("UP5")
+async def test_a_removed_record_is_found() -> None:
+    records = await written()
+    del records[2]
+
+    assert verify(records, ChainStart()) == Broken(3, "the record is missing")
+
+
+async def test_a_long_log_is_read_and_verified_page_by_page(place: str) -> None:
+    async with bench(place) as on:
+        for _ in range(3):
+            await on.desk.open(STORE)
+        read = [record.seq async for record in all_records(on.desk.store, WantedRecords(tenant="local"))]
+
+        result = await verify_log(on.desk.store)
+
+        assert read == [1, 2, 3]
+        assert isinstance(result, Verified)
+        assert result.records == 3

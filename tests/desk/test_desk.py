@@ -1,0 +1,398 @@
+"""The desk asks, takes one answer, and keeps the outcome for whoever asked."""
+
+import asyncio
+
+import pytest
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded, TimedOut
+from choice.desk.draft import Choose, Clear
+from choice.desk.interaction import InteractionClosed
+from choice.desk.people import Asker, Audience, Person
+from choice.errors import (
+    InvalidAnswer,
+    InvalidRequest,
+    KeyConflict,
+    NotAllowed,
+    StaleDraft,
+    StaleVersion,
+    StoreClosed,
+    UnknownInteraction,
+)
+from choice.models import Question
+from choice.validation import parse_request
+from tests.desk.desks import ANNA, BERT, FORM, PLANNER, POSTGRESQL, SQLITE, STORE, bench
+
+
+async def until_waiting(task: asyncio.Task[Outcome]) -> None:
+    """Let a task run until it waits for something that this test must do."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not task.done()
+
+
+@pytest.mark.requirement("UP1", "UP9")
+async def test_whoever_asks_gets_the_answer(place: str) -> None:
+    async with bench(place) as on:
+        asking = asyncio.create_task(on.desk.ask(STORE, key="k"))
+        interaction = await on.desk.open(STORE, key="k")
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA, surface="web")
+
+        outcome = await asking
+
+        assert isinstance(outcome, Answered)
+        assert (outcome.answers, outcome.answered_by, outcome.surface) == ((SQLITE,), "anna", "web")
+
+
+@pytest.mark.requirement("UP1")
+async def test_a_waiter_that_comes_late_still_gets_the_outcome(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE)
+        answered = await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        assert await on.desk.wait(interaction.id) == answered.outcome
+        assert await on.desk.wait(interaction.id) == answered.outcome
+
+
+@pytest.mark.requirement("UP2")
+async def test_of_many_answers_one_counts_and_the_others_are_told_which(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE)
+        sent = [on.desk.answer(interaction.id, SQLITE, by=Person(f"user {n}")) for n in range(64)]
+
+        results = await asyncio.gather(*sent, return_exceptions=True)
+
+        won = [one for one in results if not isinstance(one, BaseException)]
+        lost = [one for one in results if isinstance(one, InteractionClosed)]
+        assert (len(won), len(lost)) == (1, 63)
+        assert {one.outcome.answered_by for one in lost if isinstance(one.outcome, Answered)} == {
+            won[0].outcome.answered_by if isinstance(won[0].outcome, Answered) else None
+        }
+
+
+async def test_asking_the_same_under_a_key_asks_once(place: str) -> None:
+    async with bench(place) as on:
+        first = await on.desk.open(STORE, key="k")
+        again = await on.desk.open(STORE, key="k")
+
+        with pytest.raises(KeyConflict) as caught:
+            await on.desk.open(Question(text="Another?", options=["Yes", "No"]), key="k")
+
+        assert again == first
+        assert caught.value.interaction_id == first.id
+
+
+async def test_a_key_belongs_to_one_asker() -> None:
+    async with bench() as on:
+        first = await on.desk.open(STORE, key="k")
+        other = await on.desk.open(STORE, key="k", asked_by=PLANNER)
+
+        assert first.id != other.id
+
+
+async def test_sending_the_same_answer_again_is_harmless(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE)
+        sent = Submission(answers=(SQLITE,), answer_id="a1")
+        first, again = await asyncio.gather(
+            on.desk.answer(interaction.id, sent, by=ANNA), on.desk.answer(interaction.id, sent, by=ANNA)
+        )
+
+        with pytest.raises(KeyConflict):
+            await on.desk.answer(interaction.id, POSTGRESQL, by=ANNA, answer_id="a1")
+
+        assert again.outcome == first.outcome
+
+
+async def test_an_answer_to_what_is_not_asked_any_more_is_refused(place: str) -> None:
+    async with bench(place) as on:
+        shown = await on.desk.open(STORE)
+        revised = await on.desk.revise(shown.id, Question(text="Which disk?", options=["A", "B"]))
+
+        with pytest.raises(StaleVersion) as caught:
+            await on.desk.answer(shown.id, SQLITE, by=ANNA, version=shown.version)
+
+        assert (caught.value.shown, caught.value.current) == (shown.version, revised.version)
+        answered = await on.desk.answer(shown.id, SQLITE, by=ANNA, version=revised.version)
+        assert answered.state == "answered"
+
+
+async def test_an_answer_is_checked_against_the_form_as_another_desk_changed_it(shared_place: str) -> None:
+    async with bench(shared_place) as on, bench(shared_place) as other:
+        shown = await on.desk.open(STORE)
+        await other.desk.revise(shown.id, Question(text="Which disk?", options=["A", "B", "C"]))
+
+        answered = await on.desk.answer(shown.id, Answer(question_id="q1", option_ids=("3",)), by=ANNA)
+
+        assert answered.form.questions[0].text == "Which disk?"
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        Answer(question_id="q1", option_ids=("9",)),
+        Answer(question_id="q9", option_ids=("1",)),
+        [],
+        [SQLITE, SQLITE],
+        Answer(question_id="q1", option_ids=("1", "2")),
+    ],
+)
+async def test_an_answer_that_does_not_fit_changes_nothing(answers: Answer) -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+
+        with pytest.raises(InvalidAnswer):
+            await on.desk.answer(interaction.id, answers, by=ANNA)
+
+        assert await on.desk.look(interaction.id, by=ANNA) == interaction
+
+
+@pytest.mark.requirement("UP3", "PC7")
+async def test_a_question_that_nobody_answers_times_out(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, timeout=10)
+        waiting = asyncio.create_task(on.desk.wait(interaction.id))
+        await until_waiting(waiting)
+
+        await on.pass_time(10)
+
+        outcome = await waiting
+        assert isinstance(outcome, TimedOut)
+        assert (outcome.policy, outcome.used_defaults, outcome.answers) == ("fail", False, ())
+
+
+@pytest.mark.requirement("UP3")
+async def test_defaults_count_only_where_the_asker_wants_them(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, timeout=10, policy="use_defaults")
+        await on.pass_time(11)
+
+        outcome = await on.desk.wait(interaction.id)
+
+        assert isinstance(outcome, TimedOut)
+        assert (outcome.used_defaults, outcome.answers, outcome.policy) == (True, (SQLITE,), "use_defaults")
+
+
+async def test_defaults_cannot_count_where_there_are_none() -> None:
+    async with bench() as on:
+        with pytest.raises(InvalidRequest) as caught:
+            await on.desk.open(FORM, policy="use_defaults")
+
+        assert caught.value.field == "default_selection_ids"
+
+
+@pytest.mark.requirement("UP3")
+async def test_a_question_that_waits_is_open_for_thirty_days() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE, policy="wait")
+        await on.pass_time(29 * 86400)
+        assert (await on.desk.look(interaction.id, by=ANNA)).state == "open"
+
+        await on.pass_time(86400)
+
+        assert (await on.desk.look(interaction.id, by=ANNA)).state == "timed_out"
+
+
+async def test_a_late_answer_is_refused_though_nobody_swept(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, timeout=10)
+        await on.subject.pass_time(10)
+
+        with pytest.raises(InteractionClosed) as caught:
+            await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        assert caught.value.ended_as == "timed_out"
+
+
+@pytest.mark.requirement("PC7")
+async def test_the_deadline_can_be_moved_while_the_question_is_open(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, timeout=10)
+        await on.desk.extend(interaction.id, 100, by=ANNA)
+        await on.pass_time(50)
+        assert (await on.desk.look(interaction.id, by=ANNA)).state == "open"
+        await on.pass_time(50)
+
+        with pytest.raises(InteractionClosed):
+            await on.desk.extend(interaction.id, 100, by=ANNA)
+
+
+@pytest.mark.requirement("UP3")
+async def test_typing_and_snoozing_move_the_deadline(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, timeout=10)
+        typing = await on.desk.typing(interaction.id, by=ANNA)
+        snoozed = await on.desk.snooze(interaction.id, 100, by=ANNA)
+
+        assert interaction.deadline < typing.deadline < snoozed.deadline
+        assert snoozed.snoozed_until is not None
+
+
+@pytest.mark.requirement("SL10", "QC15")
+async def test_a_form_is_filled_in_step_by_step_and_sent(place: str) -> None:
+    tea, name = Answer(question_id="drink", option_ids=("1",)), Answer(question_id="name", custom_text="Anna")
+    async with bench(place) as on:
+        interaction = await on.desk.open(FORM)
+        await on.desk.draft(interaction.id, Choose(tea), by=ANNA, seen=0)
+        with pytest.raises(StaleDraft):
+            await on.desk.draft(interaction.id, Clear("drink"), by=BERT, seen=0)
+        with pytest.raises(InvalidAnswer):
+            await on.desk.complete(interaction.id, by=ANNA)
+        await on.desk.draft(interaction.id, Choose(name), by=ANNA)
+        kept = await on.desk.look(interaction.id, by=BERT)
+        assert (kept.draft.answers, kept.draft.step) == ((tea, name), 2)
+
+        sent = await on.desk.complete(interaction.id, by=ANNA, answer_id="a1")
+        again = await on.desk.complete(interaction.id, by=ANNA, answer_id="a1")
+
+        assert isinstance(sent.outcome, Answered)
+        assert sent.outcome.answers == (tea, name)
+        assert again.outcome == sent.outcome
+        with pytest.raises(InteractionClosed):
+            await on.desk.complete(interaction.id, by=BERT, answer_id="a2")
+
+
+async def test_a_step_that_does_not_fit_its_question_is_not_kept() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(FORM)
+
+        with pytest.raises(InvalidAnswer):
+            await on.desk.draft(
+                interaction.id, Choose(Answer(question_id="drink", option_ids=("9",))), by=ANNA
+            )
+
+        assert (await on.desk.look(interaction.id, by=ANNA)).draft.step == 0
+
+
+async def test_cancelling_and_superseding_end_a_question(place: str) -> None:
+    async with bench(place) as on:
+        first, second = await on.desk.open(STORE), await on.desk.open(STORE)
+
+        cancelled = await on.desk.cancel(first.id, by=ANNA, note="Not now")
+        superseded = await on.desk.supersede(second.id, note="Asked again")
+
+        assert isinstance(cancelled.outcome, Cancelled)
+        assert cancelled.outcome.note == "Not now"
+        assert isinstance(superseded.outcome, Superseded)
+        with pytest.raises(InteractionClosed) as caught:
+            await on.desk.cancel(first.id, by=BERT)
+        assert caught.value.outcome == cancelled.outcome
+
+
+@pytest.mark.requirement("UP1", "SL12")
+async def test_an_outcome_is_handed_out_until_it_is_acknowledged(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, asked_by=PLANNER)
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+        handed_out = [await on.desk.collect(PLANNER) for _ in range(2)]
+
+        await on.desk.acknowledge(interaction.id, asked_by=PLANNER)
+        await on.desk.acknowledge(interaction.id, asked_by=PLANNER)
+
+        assert [[one.id for one in found] for found in handed_out] == [[interaction.id]] * 2
+        assert await on.desk.collect(PLANNER) == []
+        assert await on.desk.wait(interaction.id, asked_by=PLANNER) == handed_out[0][0].outcome
+
+
+async def test_an_answer_that_ask_returned_counts_as_delivered(shared_place: str) -> None:
+    async with bench(shared_place) as on:
+        asking = asyncio.create_task(on.desk.ask(STORE, key="k"))
+        interaction = await on.desk.open(STORE, key="k")
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+        await asking
+
+    async with bench(shared_place) as again:
+        assert await again.desk.collect() == []
+
+
+async def test_an_agent_cannot_answer_its_own_question() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE, asked_by=PLANNER)
+
+        with pytest.raises(NotAllowed):
+            await on.desk.answer(interaction.id, SQLITE, by=Person("planner"))
+
+
+async def test_an_interaction_does_not_exist_for_those_it_is_not_for() -> None:
+    async with bench() as on:
+        audience = Audience(users=("anna",), roles=("admin",))
+        one = await on.desk.open(STORE, audience=audience, asked_by=PLANNER)
+        stranger, foreign = Person("carl"), Person("anna", tenant="other")
+        for nobody in (stranger, foreign):
+            with pytest.raises(UnknownInteraction):
+                await on.desk.answer(one.id, SQLITE, by=nobody)
+            with pytest.raises(UnknownInteraction):
+                await on.desk.cancel(one.id, by=nobody)
+            assert await on.desk.list(nobody) == []
+        for other in (Asker("other"), Asker("planner", tenant="other"), Asker("planner", "another project")):
+            with pytest.raises(UnknownInteraction):
+                await on.desk.wait(one.id, asked_by=other)
+            with pytest.raises(UnknownInteraction):
+                await on.desk.acknowledge(one.id, asked_by=other)
+
+        admin = Person("dora", roles=frozenset({"admin"}))
+        assert [found.id for found in await on.desk.list(admin)] == [one.id]
+        assert (await on.desk.answer(one.id, SQLITE, by=admin)).state == "answered"
+
+
+async def test_questions_beyond_the_limit_are_queued_visible_and_opened_in_turn(place: str) -> None:
+    async with bench(place) as on:
+        opened = [await on.desk.open(STORE) for _ in range(4)]
+        assert [one.queued for one in opened] == [False, False, True, True]
+        assert sum(one.queued for one in await on.desk.list(ANNA)) == 2
+
+        await on.desk.answer(opened[1].id, SQLITE, by=ANNA)
+
+        assert sum(one.queued for one in await on.desk.list(ANNA)) == 1
+
+
+@pytest.mark.requirement("UP2")
+async def test_what_is_decided_at_one_desk_wakes_the_waiter_at_another(shared_place: str) -> None:
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        interaction = await here.desk.open(STORE)
+        waiting = asyncio.create_task(here.desk.wait(interaction.id))
+        await until_waiting(waiting)
+        await there.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        outcome = await asyncio.wait_for(waiting, 5)
+
+        assert isinstance(outcome, Answered)
+
+
+async def test_a_closed_desk_tells_its_waiters() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+        waiting = asyncio.create_task(on.desk.wait(interaction.id))
+        await until_waiting(waiting)
+
+    with pytest.raises(StoreClosed):
+        await waiting
+
+
+async def test_a_waiter_that_leaves_is_forgotten() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+        waiting = asyncio.create_task(on.desk.wait(interaction.id))
+        await until_waiting(waiting)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+        assert (await on.desk.answer(interaction.id, SQLITE, by=ANNA)).state == "answered"
+
+
+async def test_a_request_brings_its_own_timeout_and_policy() -> None:
+    request = parse_request(
+        {
+            "title": "Store",
+            "prompt": "Which one?",
+            "selection_mode": "single",
+            "options": [{"id": "a", "label": "A", "recommended": True}, {"id": "b", "label": "B"}],
+            "default_selection_ids": ["a"],
+            "use_defaults": True,
+            "timeout_seconds": 20,
+        }
+    )
+    async with bench() as on:
+        interaction = await on.desk.open(request)
+
+        assert (interaction.deadline - interaction.asked_at).total_seconds() == 20
+        assert interaction.policy == "use_defaults"

@@ -1,0 +1,86 @@
+"""What happens elsewhere is seen without hints, and trouble with the store is outlived."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from choice.answers import TimedOut
+from choice.desk.desk import Desk
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.store import Wanted
+from choice.errors import StoreMissing, StoreUnavailable
+from tests.desk.desks import ANNA, SQLITE, STORE, bench
+from tests.desk.postgres_server import PostgresServer
+from tests.desk.stores import opened
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for what the desk does by itself."""
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 - the desk notices by itself
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.requirement("UP2")
+async def test_a_lost_hint_costs_no_more_than_one_look(shared_place: str) -> None:
+    # These desks have no way to give each other hints.
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        interaction = await here.desk.open(STORE)
+        waiting = asyncio.create_task(here.desk.wait(interaction.id))
+        await asyncio.sleep(0)
+        await there.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        await here.desk.catch_up()
+
+        outcome = await asyncio.wait_for(waiting, 10)
+        assert outcome.kind == "answered"
+
+
+@pytest.mark.requirement("PC7", "QC15")
+async def test_what_became_overdue_while_nobody_ran_ends_before_anything_else(shared_place: str) -> None:
+    async with opened(shared_place) as subject, Desk(subject.store) as desk:
+        interaction = await desk.open(STORE, timeout=10)
+    async with opened(shared_place) as again:
+        await again.pass_time(11)
+        async with Desk(again.store) as desk:
+            found = await desk.look(interaction.id, by=ANNA)
+
+    assert isinstance(found.outcome, TimedOut)
+
+
+async def test_trouble_with_the_store_is_reported_and_outlived(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "desk.db"
+    create_sqlite_file(path)
+    async with Desk(await open_sqlite_store(path)) as desk:
+        path.rename(tmp_path / "away.db")
+        await until(lambda: isinstance(desk.trouble, StoreMissing))
+        (tmp_path / "away.db").rename(path)
+        await until(lambda: desk.trouble is None)
+
+        assert (await desk.open(STORE)).state == "open"
+    assert caplog.text.count("The store cannot be looked at") == 1
+
+
+@pytest.mark.requirement("UP8")
+async def test_a_restart_of_postgresql_loses_nothing(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    async with opened(url) as subject, Desk(subject.store) as desk:
+        interaction = await desk.open(STORE)
+        waiting = asyncio.create_task(desk.wait(interaction.id))
+        await asyncio.to_thread(postgres.stop, "immediate")
+        answering = asyncio.create_task(desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a1"))
+        await asyncio.to_thread(postgres.resume)
+
+        try:
+            answered = await answering
+        except StoreUnavailable:
+            # The server took longer than the desk waits for it; sending the same again settles it.
+            answered = await desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a1")
+
+        assert await asyncio.wait_for(waiting, 20) == answered.outcome
+        found = await subject.store.find(Wanted(tenant="local", state="answered"))
+        assert [one.id for one in found] == [interaction.id]

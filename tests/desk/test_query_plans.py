@@ -1,0 +1,44 @@
+"""However many interactions are open, nothing that happens often looks at all of them."""
+
+import sqlalchemy as sa
+
+from choice.desk import sql_dialect, sql_queue, sql_reads
+from choice.desk.migrating import upgrade
+from choice.desk.sql_dialect import SqliteDialect
+from choice.desk.sql_statements import Statements
+
+
+def plan(connection: sa.Connection, statement: sa.Executable) -> str:
+    """Return how SQLite would run a statement."""
+    compiled = statement.compile(  # type: ignore[attr-defined] # every statement can be compiled
+        dialect=connection.dialect, compile_kwargs={"render_postcompile": True}
+    )
+    explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
+    return "\n".join(row[3] for row in connection.execute(explained))
+
+
+def test_no_frequent_statement_reads_a_whole_table() -> None:
+    statements = Statements(SqliteDialect())
+    frequent = {
+        "decide": statements.decide,
+        "time out": statements.end_if_overdue,
+        "sweep": statements.end_overdue,
+        "load": statements.one,
+        "head": sql_dialect.SQLITE_HEAD,
+        "news": sql_reads.CHANGES,
+        "state": sql_reads.state(SqliteDialect()),
+        "queue": sql_queue.WAITING,
+        "askers": sql_queue.ASKERS,
+    }
+    engine = sa.create_engine("sqlite://")
+    with engine.begin() as connection:
+        upgrade(connection, "test")
+
+        plans = {name: plan(connection, statement) for name, statement in frequent.items()}
+
+    whole = {
+        name: text for name, text in plans.items() if "SCAN interactions" in text and "INDEX" not in text
+    }
+    assert whole == {}
+    assert "ix_interactions_queued" in plans["head"]
+    assert "ix_interactions_open" in plans["state"]

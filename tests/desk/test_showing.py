@@ -1,0 +1,140 @@
+"""Every surface shows what is open, whichever desk changed it, and closes what is not."""
+
+import asyncio
+
+import pytest
+
+from choice.desk.interaction import Interaction
+from tests.desk.desks import ANNA, SQLITE, STORE, bench
+
+
+class Board:
+    """A surface that remembers what it was told."""
+
+    def __init__(self, name: str = "board", *, failures: int = 0) -> None:
+        self.name = name
+        self.shown: dict[str, Interaction] = {}
+        self.told: list[str] = []
+        self._failures = failures
+        self._news = asyncio.Event()
+
+    async def show(self, interaction: Interaction) -> None:
+        self._told("show")
+        if self._failures:
+            self._failures -= 1
+            raise ConnectionError
+        self.shown[interaction.id] = interaction
+
+    async def close(self, interaction: Interaction) -> None:
+        self._told("close")
+        self.shown.pop(interaction.id, None)
+
+    async def told_times(self, times: int) -> None:
+        """Wait until the surface was told so often."""
+        while len(self.told) < times:
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), 10)
+        await asyncio.sleep(0)
+
+    def _told(self, what: str) -> None:
+        self.told.append(what)
+        self._news.set()
+
+
+@pytest.mark.requirement("UP2")
+async def test_an_answer_on_one_surface_closes_the_others(place: str) -> None:
+    web, slack = Board("web"), Board("slack")
+    async with bench(place) as on:
+        await on.desk.attach(web)
+        await on.desk.attach(slack)
+        interaction = await on.desk.open(STORE)
+        await asyncio.gather(web.told_times(1), slack.told_times(1))
+        assert list(web.shown) == list(slack.shown) == [interaction.id]
+
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA, surface="web")
+
+        await asyncio.gather(web.told_times(2), slack.told_times(2))
+        assert web.shown == slack.shown == {}
+
+
+@pytest.mark.requirement("UP2")
+async def test_a_surface_of_another_desk_learns_of_it(shared_place: str) -> None:
+    board = Board()
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        await there.desk.attach(board)
+        interaction = await here.desk.open(STORE)
+        await board.told_times(1)
+        assert list(board.shown) == [interaction.id]
+        assert board.shown[interaction.id].shown_at is not None
+
+        await here.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        await board.told_times(2)
+        assert board.shown == {}
+
+
+@pytest.mark.requirement("QC15")
+async def test_what_is_open_already_is_shown_on_a_new_surface() -> None:
+    board = Board()
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+
+        await on.desk.attach(board)
+
+        await board.told_times(1)
+        assert list(board.shown) == [interaction.id]
+
+
+async def test_only_the_surfaces_that_were_asked_for_show_a_question() -> None:
+    web, slack = Board("web"), Board("slack")
+    async with bench() as on:
+        await on.desk.attach(slack)
+        await on.desk.attach(web)
+        await on.desk.open(STORE, surfaces=("web",))
+        await web.told_times(1)
+
+        assert slack.told == []
+
+
+@pytest.mark.requirement("UP3")
+async def test_a_snoozed_question_goes_and_comes_back() -> None:
+    board = Board()
+    async with bench() as on:
+        await on.desk.attach(board)
+        interaction = await on.desk.open(STORE)
+        await board.told_times(1)
+        await on.desk.snooze(interaction.id, 60, by=ANNA)
+        await board.told_times(2)
+        assert board.shown == {}
+
+        await on.pass_time(60)
+
+        await board.told_times(3)
+        assert list(board.shown) == [interaction.id]
+
+
+async def test_a_queued_question_is_shown_when_its_turn_comes() -> None:
+    board = Board()
+    async with bench() as on:
+        await on.desk.attach(board)
+        first, _second, third = [await on.desk.open(STORE) for _ in range(3)]
+        await board.told_times(2)
+        assert third.id not in board.shown
+
+        await on.desk.answer(first.id, SQLITE, by=ANNA)
+
+        await board.told_times(4)
+        assert third.id in board.shown
+
+
+async def test_a_surface_that_fails_is_tried_again() -> None:
+    board = Board(failures=1)
+    async with bench() as on:
+        await on.desk.attach(board)
+        interaction = await on.desk.open(STORE)
+        await board.told_times(1)
+
+        await on.desk.catch_up()
+
+        await board.told_times(2)
+        assert list(board.shown) == [interaction.id]

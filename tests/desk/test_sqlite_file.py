@@ -1,0 +1,202 @@
+"""An SQLite file that cannot be used is an error that says why, and never a new database."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from choice.desk.sql_store import SqlStore
+from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_runner import SqliteRunner
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.store import Store, Wanted
+from choice.errors import (
+    StoreBusy,
+    StoreClosed,
+    StoreDamaged,
+    StoreFull,
+    StoreMissing,
+    StoreReadOnly,
+    StoreReplaced,
+    WrongSchema,
+)
+from choice.testing import ManualClock
+from choice.testing.store_contract import Subject, an_interaction_that_was_opened_can_be_loaded
+from tests.desk.stores import passing
+
+EVERYTHING = Wanted(tenant="tenant")
+
+
+@asynccontextmanager
+async def running(path: Path, busy_seconds: float = 5) -> AsyncIterator[SqliteRunner]:
+    runner = SqliteRunner(SqliteFile(path, busy_seconds), ManualClock(), most_open=None)
+    await runner.start()
+    try:
+        yield runner
+    finally:
+        await runner.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    create_sqlite_file(tmp_path / "desk.db")
+    return tmp_path / "desk.db"
+
+
+async def is_usable(store: Store) -> bool:
+    clock = ManualClock()
+    await an_interaction_that_was_opened_can_be_loaded(Subject(store, passing(clock)))
+    return True
+
+
+async def until_full(store: SqlStore) -> int:
+    """Use a store until there is no room, and return how often it worked."""
+    for times in range(1000):
+        try:
+            await is_usable(store)
+        except StoreFull:
+            return times
+    pytest.fail("the store never ran out of room")
+
+
+async def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreMissing):
+        await open_sqlite_store(tmp_path / "desk.db")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_file_that_was_removed_is_missed_and_welcome_back(path: Path) -> None:
+    async with running(path) as runner:
+        store = SqlStore(runner)
+        path.rename(path.with_suffix(".away"))
+        with pytest.raises(StoreMissing):
+            await store.find(EVERYTHING)
+        with pytest.raises(StoreMissing):
+            await is_usable(store)
+        assert not path.exists()
+
+        path.with_suffix(".away").rename(path)
+
+        assert await is_usable(store)
+
+
+async def test_a_file_that_was_replaced_is_not_used(path: Path) -> None:
+    async with running(path) as runner:
+        copy = path.with_suffix(".copy")
+        shutil.copy(path, copy)
+        copy.replace(path)
+
+        with pytest.raises(StoreReplaced):
+            await is_usable(SqlStore(runner))
+
+
+async def test_something_else_than_a_database_is_recognised(path: Path) -> None:
+    path.write_bytes(b"This is not a database." * 1000)
+
+    with pytest.raises(StoreDamaged):
+        await open_sqlite_store(path)
+
+
+async def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+
+    with pytest.raises(WrongSchema):
+        await open_sqlite_store(path)
+
+    with sqlite3.connect(path) as other:
+        tables = other.execute("SELECT name FROM sqlite_master").fetchall()
+    assert tables == [("recipes",)]
+
+
+async def test_a_full_disk_loses_nothing_and_heals(path: Path) -> None:
+    async with running(path) as runner:
+        store = SqlStore(runner)
+        assert await is_usable(store)
+        used = await runner.read(lambda one: one.exec_driver_sql("PRAGMA page_count").scalar_one())
+        await runner.read(lambda one: one.exec_driver_sql(f"PRAGMA max_page_count={used}").scalar_one())
+        acknowledged = 1 + await until_full(store)
+        assert len(await store.find(Wanted(tenant="tenant", most=1000))) == acknowledged
+
+        await runner.read(lambda one: one.exec_driver_sql("PRAGMA max_page_count=100000").scalar_one())
+
+        assert await is_usable(store)
+
+
+async def test_a_file_that_somebody_holds_is_busy_for_a_bounded_time(path: Path) -> None:
+    async with running(path, busy_seconds=0.05) as runner:
+        store = SqlStore(runner)
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy):
+            await is_usable(store)
+        holder.execute("ROLLBACK")
+        holder.close()
+
+        assert await is_usable(store)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs users")
+def test_a_file_that_cannot_be_written_to_is_not_opened() -> None:
+    folder = Path(tempfile.mkdtemp())
+    path = folder / "desk.db"
+    create_sqlite_file(path)
+    asyncio.run(_open_and_close(path))
+    folder.chmod(0o755)
+    path.chmod(0o444)
+    if os.getuid() == 0:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        with pytest.raises(StoreReadOnly):
+            asyncio.run(_open_and_close(path))
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        shutil.rmtree(folder)
+
+
+async def _open_and_close(path: Path) -> None:
+    await (await open_sqlite_store(path)).close()
+
+
+async def test_a_closed_store_says_so(path: Path) -> None:
+    store = await open_sqlite_store(path)
+    await store.close()
+
+    with pytest.raises(StoreClosed):
+        await store.find(EVERYTHING)
+
+
+@pytest.mark.parametrize(("version", "mode"), [((3, 51, 2), "persist"), ((3, 51, 3), "wal")])
+async def test_the_write_ahead_log_is_used_only_where_it_is_safe(
+    version: tuple[int, int, int], mode: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    async with running(path) as runner:
+        pragmas = await runner.read(
+            lambda one: [
+                one.exec_driver_sql("PRAGMA journal_mode").scalar_one(),
+                one.exec_driver_sql("PRAGMA synchronous").scalar_one(),
+            ]
+        )
+
+    assert pragmas == [mode, 2]
+
+
+async def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library(path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA journal_mode=wal")
+    other.execute("CREATE TABLE alembic_version (version_num TEXT)")
+
+    with pytest.raises(StoreBusy):
+        SqliteFile(path, busy_seconds=0.01).connect()
+
+    other.close()

@@ -1,0 +1,88 @@
+"""All units that wait share one commit, and one that fails takes nothing else with it."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from choice.desk.schema import facts
+from choice.desk.sql_transaction import Transaction
+from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_runner import SqliteRunner
+from choice.desk.sqlite_store import create_sqlite_file
+from choice.testing import ManualClock
+
+
+class Steps:
+    """Counts the steps, and can hold the store in its tracks."""
+
+    def __init__(self) -> None:
+        self.reached: list[str] = []
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
+
+    def __call__(self, name: str) -> None:
+        self.reached.append(name)
+        self.may_go_on.wait(10)
+
+
+async def started(folder: Path, steps: Steps) -> SqliteRunner:
+    create_sqlite_file(folder / "desk.db")
+    runner = SqliteRunner(SqliteFile(folder / "desk.db"), ManualClock(), most_open=2, step=steps)
+    await runner.start()
+    return runner
+
+
+def noting(name: str) -> Callable[[Transaction], str]:
+    def unit(tx: Transaction) -> str:
+        tx.connection.execute(facts.insert().values(name=name, value="x"))
+        if name == "bad":
+            raise ZeroDivisionError
+        return name
+
+    return unit
+
+
+async def test_units_that_wait_share_one_commit(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    steps.may_go_on.clear()
+    first = asyncio.ensure_future(runner.write(noting("first")))
+    await asyncio.sleep(0)
+    rest = [asyncio.ensure_future(runner.write(noting(f"{n}"))) for n in range(20)]
+    await asyncio.sleep(0)
+    steps.may_go_on.set()
+
+    assert await first == "first"
+    assert await asyncio.gather(*rest) == [f"{n}" for n in range(20)]
+    assert steps.reached.count("committed") <= 3
+    await runner.close()
+
+
+async def test_a_unit_that_fails_fails_alone(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    units = [runner.write(noting(name)) for name in ("one", "bad", "two")]
+
+    results = await asyncio.gather(*units, return_exceptions=True)
+
+    kept = await runner.read(lambda one: one.execute(facts.select()).scalars().all())
+    assert [type(result) for result in results] == [str, ZeroDivisionError, str]
+    assert sorted(kept) == ["one", "two"]
+    await runner.close()
+
+
+async def test_a_unit_whose_waiter_left_is_done_or_not_but_never_by_half(tmp_path: Path) -> None:
+    runner = await started(tmp_path, Steps())
+    leaving = asyncio.ensure_future(runner.write(noting("left")))
+    await asyncio.sleep(0)
+    leaving.cancel()
+
+    staying = await runner.write(noting("stayed"))
+
+    assert staying == "stayed"
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    await runner.close()

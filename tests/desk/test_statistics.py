@@ -1,0 +1,41 @@
+"""The statistics say which option was chosen, how fast, and how often own words."""
+
+import pytest
+
+from choice.answers import Answer
+from choice.desk.statistics import Statistics
+from choice.desk.store import WantedRecords
+from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
+
+
+@pytest.mark.requirement("QC16")
+async def test_each_question_is_counted() -> None:
+    own_words = Answer(question_id="q1", option_ids=(), custom_text="A text file")
+    async with bench() as on:
+        for answer in (SQLITE, SQLITE, POSTGRESQL, own_words):
+            interaction = await on.desk.open(STORE)
+            await on.pass_time(4)
+            await on.desk.answer(interaction.id, answer, by=ANNA)
+        for end in (on.desk.cancel, None):
+            interaction = await on.desk.open(STORE, timeout=10)
+            if end is not None:
+                await end(interaction.id, by=ANNA)
+        await on.pass_time(11)
+        await on.desk.supersede((await on.desk.open(STORE)).id)
+        counted = Statistics()
+        for record in await on.desk.store.records(WantedRecords()):
+            counted.take(record)
+
+    (one,) = counted.questions()
+    assert one.snapshot() == {
+        "question": "Which store?",
+        "asked": 7,
+        "answered": 4,
+        "own_words": 1,
+        "too_quick": 0,
+        "cancelled": 1,
+        "timed_out": 1,
+        "superseded": 1,
+        "chosen": {"SQLite": 2, "PostgreSQL": 1},
+        "median_seconds": 4.0,
+    }

@@ -1,0 +1,22 @@
+"""Desks of one process tell each other."""
+
+import asyncio
+
+from choice.desk.desk import Desk
+from choice.desk.memory_store import MemoryStore
+from choice.desk.wakeups import Hint, LocalWakeups
+from choice.testing import ManualClock
+from tests.desk.desks import ANNA, SQLITE, STORE
+
+
+async def test_a_desk_wakes_the_waiter_of_another_on_the_same_store() -> None:
+    board: set[Hint] = set()
+    store = MemoryStore(ManualClock())
+    async with Desk(store, LocalWakeups(board)) as here, Desk(store, LocalWakeups(board)) as there:
+        interaction = await here.open(STORE)
+        waiting = asyncio.create_task(here.wait(interaction.id))
+        await asyncio.sleep(0)
+        await there.answer(interaction.id, SQLITE, by=ANNA)
+
+        assert (await asyncio.wait_for(waiting, 10)).kind == "answered"
+    assert board == set()

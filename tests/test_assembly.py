@@ -1,0 +1,92 @@
+"""A URL becomes a desk, and one that cannot is refused with what to do."""
+
+import logging
+import sys
+from pathlib import Path
+
+import pytest
+
+import choice
+from choice.assembly import environment_settings, open_desk, open_existing_store
+from choice.errors import InvalidSetting, MissingExtra, StoreMissing
+from choice.testing import ManualClock
+
+
+@pytest.mark.requirement("UP8", "UP9")
+async def test_a_relative_file_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with choice.open_desk("sqlite:///x.db") as desk:
+        await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
+
+    assert (tmp_path / "x.db").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.requirement("UP8")
+async def test_the_settings_name_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHOICE_DATA_DIR", str(tmp_path / "data"))
+    async with open_desk():
+        pass
+
+    assert (tmp_path / "data" / "desk.db").exists()
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "x"])
+async def test_a_url_that_names_no_desk_is_refused(url: str) -> None:
+    with pytest.raises(InvalidSetting):
+        async with open_desk(url):
+            pass
+
+
+async def test_a_new_file_can_be_forbidden(tmp_path: Path) -> None:
+    with pytest.raises(StoreMissing):
+        async with open_desk(f"sqlite:///{tmp_path}/x.db?mode=rw"):
+            pass
+    with pytest.raises(StoreMissing):
+        async with open_existing_store(f"sqlite:///{tmp_path}/x.db"):
+            pass
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "package", "extra"),
+    [("sqlite:///x.db", "sqlalchemy", "desk"), ("postgresql://x/y", "asyncpg", "postgres")],
+)
+async def test_a_missing_package_is_named_by_its_extra(
+    url: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in list(sys.modules):
+        if name.startswith(("choice.desk.sql", "choice.desk.postgres", "choice.desk.schema")):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+
+    with pytest.raises(MissingExtra, match=rf"choicewire\[{extra}\]"):
+        async with open_desk(url):
+            pass
+
+
+async def test_old_decisions_are_purged_when_the_desk_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHOICE_RETENTION_DAYS", "10")
+    url, clock = f"sqlite:///{tmp_path}/x.db", ManualClock()
+    async with open_desk(url, clock=clock) as desk:
+        asked = await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
+        await desk.cancel(asked.id, by=choice.Person("anna"))
+    clock.advance(11 * 86400)
+
+    async with open_desk(url, clock=clock) as desk:
+        assert await desk.list(choice.Person("anna"), state=None) == []
+
+
+def test_unknown_settings_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("CHOICE_DATABSE_URL=x\nCHOICE_MAX_OPEN=7\n")
+    caplog.set_level(logging.WARNING)
+
+    settings = environment_settings()
+
+    assert settings.most_open == 7
+    assert "CHOICE_DATABSE_URL is no setting" in caplog.text

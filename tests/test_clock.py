@@ -1,0 +1,35 @@
+"""The system's clock goes on whatever is done to the machine's."""
+
+import time
+
+import pytest
+
+from choice.clock import SystemClock, micros, moment
+from choice.testing import ManualClock
+
+
+def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SystemClock()
+    before = clock.now()
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+
+    assert 0 <= (clock.now() - before).total_seconds() < 1
+
+
+def test_clocks_with_one_origin_agree() -> None:
+    first = SystemClock()
+    second = SystemClock(first.origin)
+
+    assert abs((second.now() - first.now()).total_seconds()) < 1
+
+
+def test_a_clock_can_be_set_by_another() -> None:
+    shown = micros(SystemClock.set_to(1_900_000_000_000_000).now())
+
+    assert 0 <= shown - 1_900_000_000_000_000 < 1_000_000
+
+
+def test_a_moment_survives_being_a_number() -> None:
+    now = ManualClock().now()
+
+    assert moment(micros(now)) == now
