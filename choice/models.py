@@ -42,13 +42,20 @@ class Option(BaseModel):
     recommended: bool = False
 
 
+_HAS_NO_TEXT = frozenset({Option, dict}).issuperset
+
+
 def _numbered(options: object) -> object:
     """Turn plain strings into options, numbered from 1."""
+    if isinstance(options, tuple) and _HAS_NO_TEXT(map(type, options)):
+        return options
     if not isinstance(options, Iterable) or isinstance(options, str | Mapping):
         return options
     return tuple(
-        Option(id=str(number), label=option) if isinstance(option, str) else option
-        for number, option in enumerate(options, start=1)
+        [
+            Option(id=str(number), label=option) if isinstance(option, str) else option
+            for number, option in enumerate(options, start=1)
+        ]
     )
 
 
@@ -111,8 +118,9 @@ class Question(BaseModel):
 
     @model_validator(mode="after")
     def _is_answerable(self) -> Self:
-        known = self.option_ids
-        if len(set(known)) != len(known):
+        # This runs twice for each question, once more when a form takes it: the options are gone through once.
+        known = {option.id for option in self.options}
+        if len(known) != len(self.options):
             message = "two options have the same id"
             raise ValueError(message)
         if (self.selection_mode == "text_input") == bool(known):
@@ -127,10 +135,8 @@ class Question(BaseModel):
         if self.selection_mode in {"text_input", "hybrid"} and not self.allow_free_text:
             message = "text_input and hybrid take own words"
             raise ValueError(message)
-        if (
-            not set(self.default_selection_ids) <= set(known)
-            or len(self.default_selection_ids) > self.max_selections
-        ):
+        defaults = self.default_selection_ids
+        if defaults and (not known.issuperset(defaults) or len(defaults) > self.max_selections):
             message = "defaults must be options, at most max_selections of them"
             raise ValueError(message)
         return self

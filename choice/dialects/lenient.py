@@ -36,6 +36,13 @@ def text_of(value: object, limit: int | None = None) -> str | None:
     return text if limit is None or len(text) <= limit else cut(text, limit)
 
 
+def one_line(text: str) -> str:
+    """Return the canonical form of a text that is shown on one line; most texts are that but for their ends."""
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
+    return plain_line(text)
+
+
 def _number_of(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
@@ -111,7 +118,7 @@ def labelled(
 
     A label that is too long is cut; where there is no description, the whole text becomes it.
     """
-    whole, marked = without_recommendation(plain_line(text))
+    whole, marked = without_recommendation(one_line(text))
     label = whole
     if len(whole) > MAX_LABEL:
         label = cut(whole, MAX_LABEL)

@@ -1,10 +1,15 @@
 """The head of a line: just enough of it to know whether a list item begins."""
 
+import re
 from collections.abc import Generator
 
 from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, marker_of, may_begin_item
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import ANYTHING, Reader
+
+
+begins_with_word = re.compile("[A-Za-z][A-Za-z ,']").match
+"""Tells that a line is prose and no item of a list; most lines are, and two characters show it."""
 
 
 def head_of(text: str, at: int, *, ended: bool) -> str | None:

@@ -10,12 +10,14 @@ from choice.dialects.text.option_marker import Marker, indent_of, is_item, marke
 from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.line_head import wait_for_head, wait_for_kind
-from choice.stream.line_start import Line
+from choice.stream.line_head import head_of, wait_for_head, wait_for_kind
+from choice.stream.line_start import Line, kind_of
 from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
 
 _MOST_BLANKS = 3
 _DEEPER = 2
+_AHEAD = 5
+"""So many characters of a line show most markers."""
 _COLONS = (":", "：")
 _MAX_PHASE = 60
 
@@ -70,7 +72,7 @@ class ListBlock:
                 blanks += 1
                 if blanks > _MOST_BLANKS:
                     return False
-                self._keep((yield from self._line(HOLD_LIMIT)))
+                self._keep((yield from self._line(HOLD_LIMIT, _AHEAD)))
                 continue
             head = yield from wait_for_head(self._reader, 0)
             marker = marker_of(head)
@@ -107,23 +109,30 @@ class ListBlock:
 
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
-        while (kind := (yield from self._kind())) is not None:
-            if kind in (Line.BLANK, Line.PROSE, Line.INDENTED):
-                head = yield from wait_for_head(self._reader, 0)
+        held = self._held
+        while True:
+            kind = kind_of(held.text, held.start, ended=held.ended) or (yield from self._kind())
+            if held.start == len(held.text):
+                return True
+            marker = None
+            if kind is Line.PROSE or kind is Line.INDENTED:
+                head = head_of(held.text, held.start, ended=held.ended)
+                if head is None:
+                    head = yield from wait_for_head(self._reader, 0)
                 marker = marker_of(head)
-                role = _Role.DETAIL if kind is Line.BLANK else self._role(marker, head)
+                role = self._role(marker, head)
+            elif kind is Line.BLANK:
+                role = _Role.DETAIL
             else:
-                marker = None
                 role = _Role.BREAK if kind is Line.INDENTED_FENCE else _Role.BEHIND
             if role is _Role.BEHIND:
                 return True
-            line = yield from self._line(HOLD_LIMIT)
+            line = yield from self._line(HOLD_LIMIT, _AHEAD)
             if role is _Role.BREAK or line is None:
                 return False
             if kind is not Line.BLANK and not self._took(role, marker, line):
                 return False
             self._keep(line)
-        return True
 
     def _role(self, marker: Marker | None, head: str) -> _Role:
         """Return what a line is to the options before it."""
@@ -172,6 +181,8 @@ class ListBlock:
     def _metadata(self) -> dict[str, JsonValue]:
         """Return the question's place in the conversation: its number, and the heading above it."""
         metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
+        if not self._reader.phase:
+            return metadata
         words = "".join(
             letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()
         ).split()
@@ -184,8 +195,11 @@ class ListBlock:
         kind = yield from wait_for_kind(self._reader, 0)
         return None if self._held.start == len(self._held.text) else kind
 
-    def _line(self, longest: int) -> Generator[None, None, str | None]:
-        """Return the next line without its end, or None where it is too long to be held."""
+    def _line(self, longest: int, ahead: int = 0) -> Generator[None, None, str | None]:
+        """Return the next line without its end, or None where it is too long to be held.
+
+        `ahead` says how much of the line behind it should be there too.
+        """
         held = self._held
         held.at = held.start
         longest = min(longest, HOLD_LIMIT - held.kept_size)
@@ -198,6 +212,7 @@ class ListBlock:
                 return held.text[held.start : stop]
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
+            self._reader.ahead = ahead
             yield
 
     def _keep(self, line: str | None) -> None:

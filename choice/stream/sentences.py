@@ -5,7 +5,7 @@ import re
 from choice.dialects.text.option_marker import SPACES, behind_marker, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.json_block import OPENERS, may_open, read_block
-from choice.stream.line_head import head_of, wait_for_head, wait_for_kind
+from choice.stream.line_head import begins_with_word, wait_for_head, wait_for_kind
 from choice.stream.line_start import Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
@@ -51,11 +51,12 @@ class Paragraph:
     def read(self) -> Reading:
         """Read to the end; nothing is held afterwards."""
         held = self._held
-        head = head_of(held.text, held.start, ended=held.ended) or (yield from wait_for_head(self._reader, 0))
-        indent, text_at = len(head) - len(head.lstrip(SPACES)), behind_marker(head)
-        self._is_item = text_at > indent
-        self._reader.in_list = self._reader.in_list or self._is_item
-        held.at = held.start + text_at
+        if begins_with_word(held.text, held.start) is None:
+            head = yield from wait_for_head(self._reader, 0)
+            indent, text_at = len(head) - len(head.lstrip(SPACES)), behind_marker(head)
+            self._is_item = text_at > indent
+            self._reader.in_list = self._reader.in_list or self._is_item
+            held.at = held.start + text_at
         while True:
             found = (_NOTABLE_IN_CODE if self._span else NOTABLE)(held.text, held.at)
             if found is None:
@@ -175,6 +176,8 @@ class Paragraph:
 
     def _goes_on(self, offset: int) -> Deciding:
         """Tell whether the sentence goes on in the next line: plain prose, no item of a list."""
+        if begins_with_word(self._held.text, self._held.start + offset) is not None:
+            return True
         kind = yield from wait_for_kind(self._reader, offset)
         if kind is not Line.PROSE:
             return False

@@ -67,7 +67,10 @@ class Splitter:
             segments = self._end_statement(chunk)
             if segments is not None:
                 return segments
-        elif reader.look is not None and self._sees_nothing(reader.look, chunk):
+        elif reader.look is not None:
+            if self._sees_nothing(reader.look, chunk):
+                return []
+        elif reader.ahead and self._begins_line(chunk):
             return []
         if self._pending:
             self._pending.append(chunk)
@@ -86,6 +89,16 @@ class Splitter:
             return False
         self._waiting(chunk, self._search)
         self._looked_at = len(self._pending)
+        return True
+
+    def _begins_line(self, chunk: str) -> bool:
+        """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
+        missing = self._reader.ahead - (len(chunk) - chunk.find("\n") - 1)
+        if missing <= 0 or chunk.count("\n") != 1 or self._room <= len(chunk) + missing:
+            return False
+        self._reader.ahead = 0
+        self._pending.append(chunk)
+        self._room = missing
         return True
 
     def _end_statement(self, chunk: str) -> list[Segment] | None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -19,7 +20,6 @@ from choice.dialects.text.question_sentence import (
 )
 from choice.dialects.text.selection_hint import most_selections
 from choice.models import Category, Form, Option, Question
-from choice.plain_text import plain_line
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
@@ -87,11 +87,11 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
     options: list[Option] = []
     for option in listed:
         number = option.marker.number
-        first = option.marker.emphasis + option.lines[0]
-        read_option = option_of(
-            chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]]
-        )
-        if read_option is None or (is_question(read_option.label) and option is not listed[-1]):
+        lines = option.lines
+        if option.marker.emphasis:
+            lines = [option.marker.emphasis + lines[0], *lines[1:]]
+        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), lines)
+        if read_option is None or (option is not listed[-1] and is_question(read_option.label)):
             return None
         options.append(read_option)
     labels = {option.label.casefold() for option in options}
@@ -100,12 +100,12 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 def _rationale(listed: ListedQuestion) -> str | None:
     """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = without_emphasis(plain_line(listed.between))
+    between = without_emphasis(one_line(listed.between))
     if between:
         return between
     rationale = ""
     for sentence in reversed(listed.before):
-        longer = f"{without_emphasis(plain_line(sentence))} {rationale}".strip()
+        longer = f"{without_emphasis(one_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break
         rationale = longer

@@ -19,7 +19,7 @@ _BEGINS_ITEM = frozenset(_BULLETS + "*_(（")
 _ITEM = re.compile(f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?").match
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
-    f"(?P<emphasis>\\*\\*|__|\\*|_)?"
+    f"[{SPACES}]*+(?:[{re.escape(_BULLETS)}][{SPACES}]++)?+(?P<emphasis>\\*\\*|__|\\*|_)?"
     f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
@@ -53,7 +53,7 @@ def indent_of(line: str) -> tuple[int, int]:
 
 def marker_of(line: str) -> Marker | None:
     """Return the marker with which a line begins, or None."""
-    found = _MARKER(line, _behind_bullet(line))
+    found = _MARKER(line)
     if found is None:
         return None
     emphasis, circled, opener, count, closer, closed, gap = found.groups()

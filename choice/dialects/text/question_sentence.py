@@ -1,8 +1,8 @@
 """Which sentences ask a person to choose, and which only look like it."""
 
+from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
 from choice.dialects.text.word_search import mentions
-from choice.plain_text import plain_line
 
 QUESTION_MARKS = "?？؟"
 MAX_QUESTION = 1000
@@ -95,7 +95,7 @@ def question_text(sentence: str) -> str:
     line = line[behind_marker(line) :]
     for mark in EMPHASES:
         line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
-    return plain_line(line)
+    return one_line(line)
 
 
 def is_question(sentence: str) -> bool:
