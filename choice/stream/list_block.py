@@ -6,12 +6,12 @@ from enum import Enum, auto
 from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, indent_of, is_item, marker_of
+from choice.dialects.text.option_marker import Marker, indent_of, is_item
 from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.line_head import head_of, wait_for_head, wait_for_kind
-from choice.stream.line_start import Line, kind_of
+from choice.stream.line_head import marked_head, wait_for_kind, wait_for_marked_head
+from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line, kind_of
 from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
 
 _MOST_BLANKS = 3
@@ -29,6 +29,10 @@ class _Role(Enum):
     DETAIL = auto()
     BEHIND = auto()
     BREAK = auto()
+
+
+_OPTION, _DETAIL, _BEHIND, _BREAK = _Role
+_WORDS = (BLANK, PROSE, INDENTED)
 
 
 def _is_underline(line: str) -> bool:
@@ -67,15 +71,14 @@ class ListBlock:
     def _reaches_options(self) -> Deciding:
         """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
         blanks = 0
-        while (kind := (yield from self._kind())) in (Line.BLANK, Line.PROSE, Line.INDENTED):
-            if kind is Line.BLANK:
+        while (kind := (yield from self._kind())) in _WORDS:
+            if kind is BLANK:
                 blanks += 1
                 if blanks > _MOST_BLANKS:
                     return False
                 self._keep((yield from self._line(HOLD_LIMIT, _AHEAD)))
                 continue
-            head = yield from wait_for_head(self._reader, 0)
-            marker = marker_of(head)
+            head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
                 return marker.lettered or not self._doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
@@ -115,41 +118,39 @@ class ListBlock:
             if held.start == len(held.text):
                 return True
             marker = None
-            if kind is Line.PROSE or kind is Line.INDENTED:
-                head = head_of(held.text, held.start, ended=held.ended)
-                if head is None:
-                    head = yield from wait_for_head(self._reader, 0)
-                marker = marker_of(head)
+            if kind is PROSE or kind is INDENTED:
+                seen = marked_head(held.text, held.start, ended=held.ended)
+                head, marker = seen or (yield from wait_for_marked_head(self._reader, 0))
                 role = self._role(marker, head)
-            elif kind is Line.BLANK:
-                role = _Role.DETAIL
+            elif kind is BLANK:
+                role = _DETAIL
             else:
-                role = _Role.BREAK if kind is Line.INDENTED_FENCE else _Role.BEHIND
-            if role is _Role.BEHIND:
+                role = _BREAK if kind is INDENTED_FENCE else _BEHIND
+            if role is _BEHIND:
                 return True
             line = yield from self._line(HOLD_LIMIT, _AHEAD)
-            if role is _Role.BREAK or line is None:
+            if role is _BREAK or line is None:
                 return False
-            if kind is not Line.BLANK and not self._took(role, marker, line):
+            if kind is not BLANK and not self._took(role, marker, line):
                 return False
             self._keep(line)
 
     def _role(self, marker: Marker | None, head: str) -> _Role:
         """Return what a line is to the options before it."""
         if not self._options:
-            return _Role.OPTION
+            return _OPTION
         base = self._options[0].marker
         if marker is not None and marker.style == base.style and marker.indent < base.indent + _DEEPER:
             if marker.number == len(self._options) + 1:
-                return _Role.OPTION
-            return _Role.BEHIND if marker.number == 1 and len(self._options) > 1 else _Role.BREAK
-        return _Role.DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _Role.BEHIND
+                return _OPTION
+            return _BEHIND if marker.number == 1 and len(self._options) > 1 else _BREAK
+        return _DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _BEHIND
 
     def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
         if self._options and is_question(self._options[-1].lines[0]):
             return False
-        if role is _Role.OPTION and marker is not None:
+        if role is _OPTION and marker is not None:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
