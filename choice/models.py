@@ -184,6 +184,52 @@ class Form(BaseModel):
         return next((question for question in self.questions if question.id == question_id), None)
 
 
+_set = object.__setattr__
+_QUESTION_DEFAULTS: Mapping[str, Any] = {
+    name: None if field.is_required() else field.get_default()
+    for name, field in Question.model_fields.items()
+}
+_FORM_DEFAULTS: Mapping[str, Any] = {"title": None, "context": None, "questions": ()}
+
+
+def option_of_checked(
+    option_id: str, label: str, description: str | None, value: str | None, *, recommended: bool
+) -> Option:
+    """Return the option of values that are known to keep its rules, without looking at them again."""
+    option = Option.__new__(Option)
+    values = {
+        "id": option_id,
+        "label": label,
+        "description": description,
+        "value": value,
+        "recommended": recommended,
+    }
+    _fill(option, values, {"id", "label", "description", "value", "recommended"})
+    return option
+
+
+def question_of_checked(**values: Any) -> Question:  # noqa: ANN401 - the fields of a question
+    """Return the question of values that are known to keep its rules; both limits and metadata are given."""
+    question = Question.__new__(Question)
+    _fill(question, {**_QUESTION_DEFAULTS, **values}, set(values))
+    return question
+
+
+def form_of_checked(**values: Any) -> Form:  # noqa: ANN401 - the fields of a form
+    """Return the form of questions that are known to keep its rules."""
+    form = Form.__new__(Form)
+    _fill(form, {**_FORM_DEFAULTS, **values}, set(values))
+    return form
+
+
+def _fill(model: BaseModel, values: dict[str, Any], given: set[str]) -> None:
+    """Give a new model its fields as `model_construct` does, which takes longer than checking them would."""
+    _set(model, "__dict__", values)
+    _set(model, "__pydantic_fields_set__", given)
+    _set(model, "__pydantic_extra__", None)
+    _set(model, "__pydantic_private__", None)
+
+
 class ChoiceRequest(BaseModel):
     """What an agent asks for when it calls `provide_choice`, checked and complete."""
 

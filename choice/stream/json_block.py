@@ -74,6 +74,8 @@ class _Scan:
 
     def look(self, piece: str, start: int = 0) -> bool | None:
         """Look at the next piece; return None while the object goes on, and True once the search is over."""
+        if self._goes_on_in(piece, start):
+            return None
         search = self._search
         at = start + self._escaped
         found = search(piece, at)
@@ -95,6 +97,22 @@ class _Scan:
         self._escaped = at - len(piece) if at > len(piece) else 0
         self._search = search
         return None
+
+    def _goes_on_in(self, piece: str, start: int) -> bool:
+        """Count the brackets of a piece at once where they can neither end the object nor be too many."""
+        if self._escaped or "\\" in piece:
+            return False
+        parts = piece[start:].split('"')
+        in_string = self._search is _INSIDE
+        outside = "".join(parts[in_string::2])
+        opened = outside.count("{") + outside.count("[")
+        closed = outside.count("}") + outside.count("]")
+        if closed >= self._depth or self._depth + opened > _DEEPEST:
+            return False
+        self._depth += opened - closed
+        if len(parts) % 2 == 0:
+            self._search = _OUTSIDE if in_string else _INSIDE
+        return True
 
 
 def _balanced(reader: Reader) -> Deciding:

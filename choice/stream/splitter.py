@@ -22,7 +22,7 @@ class Splitter:
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_looked_at", "_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
+    __slots__ = ("_hold", "_looked_at", "_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
@@ -37,9 +37,9 @@ class Splitter:
         if self._search(chunk) is None:
             if self._passing:
                 return [_new(Text, (chunk,))] if chunk else []
-            self._room -= len(chunk)
-            if self._room > 0:
-                self._pending.append(chunk)
+            self._room = room = self._room - len(chunk)
+            if room > 0:
+                self._hold(chunk)
                 return []
         return self._advance(chunk)
 
@@ -56,6 +56,7 @@ class Splitter:
         self._passing = self._reader.passing
         self._room = self._reader.room
         self._pending: list[str] = []
+        self._hold = self._pending.append
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
 

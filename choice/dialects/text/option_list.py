@@ -19,7 +19,7 @@ from choice.dialects.text.question_sentence import (
     wants_all,
 )
 from choice.dialects.text.selection_hint import most_selections
-from choice.models import Category, Form, Option, Question
+from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
@@ -62,16 +62,17 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
         return None
     most = most_selections(text, f"{listed.instruction} {listed.between}", len(options))
-    question = Question(
+    question = question_of_checked(
         text=text,
         context=_rationale(listed),
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
+        min_selections=1,
         max_selections=most,
         metadata=listed.metadata,
     )
-    return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
+    return (LETTERED if lettered else NUMBERED), form_of_checked(questions=(question,))
 
 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:

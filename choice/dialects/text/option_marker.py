@@ -18,13 +18,13 @@ _FIRST_WIDE = "\u1100"
 _ITEM = re.compile(f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?").match
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
-    f"[{SPACES}]*+(?:[{re.escape(_BULLETS)}][{SPACES}]++)?+(?P<emphasis>\\*\\*|__|\\*|_)?"
+    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?P<emphasis>\\*\\*|__|\\*|_)?"
     f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
 # A word of two letters, a sign or a space where the count of a marker would stand.
 _BEGINS_NO_MARKER = re.compile(
-    f"[{SPACES}]*+(?:[{re.escape(_BULLETS)}][{SPACES}]++)?+(?:\\*\\*|__|\\*|_)?+[(（]?+"
+    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?:\\*\\*|__|\\*|_)?[(（]?"
     f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
 

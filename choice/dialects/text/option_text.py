@@ -2,12 +2,13 @@
 
 import re
 
-from choice.dialects.lenient import labelled, one_line
-from choice.dialects.recommendation import without_recommendation
+from choice.dialects.lenient import labelled, one_line, shortened
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import MAX_DESCRIPTION, Option
 
 _SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")
 _HAS_SEPARATOR = re.compile("|".join(map(re.escape, _SEPARATORS))).search
+_RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
 _LEADING = " \t\u00a0:：-–—"
 _OPENERS, _CLOSERS = "([（【「", ")]）】」"
@@ -16,6 +17,8 @@ _OPENERS, _CLOSERS = "([（【「", ")]）】」"
 def option_of(option_id: str, lines: list[str]) -> Option | None:
     """Return the option that a marker's lines describe, or None where not all of it could be shown."""
     text = one_line(lines[0])
+    if len(lines) == 1 and not may_recommend(text):
+        return _plain_option(option_id, *_split(text))
     rest = [line.strip() for line in lines[1:]]
     if rest and _goes_on(text, rest[0]):
         text = f"{text} {one_line(rest.pop(0))}"
@@ -30,6 +33,15 @@ def option_of(option_id: str, lines: list[str]) -> Option | None:
     )
 
 
+def _plain_option(option_id: str, label: str, description: str) -> Option | None:
+    """Return the option of a single line without any mark that recommends, as most lines are."""
+    label = without_emphasis(label)
+    if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
+        return None
+    marked = description.casefold() in _RECOMMENDING
+    return shortened(option_id, one_line(label), None if marked else description or None, recommended=marked)
+
+
 def _described(description: str, lines: list[str]) -> tuple[str, bool]:
     """Return the description that an option's own line and the lines under it give, and whether it recommends."""
     details = [description, *[one_line(without_emphasis(line)) for line in lines]] if lines else [description]
@@ -37,7 +49,7 @@ def _described(description: str, lines: list[str]) -> tuple[str, bool]:
     if not whole:
         return "", False
     described, marked = without_recommendation(whole)
-    if described.strip("()[]（）").casefold() in ("recommended", "default"):
+    if described.strip("()[]（）").casefold() in _RECOMMENDING:
         return "", True
     return described, marked
 
