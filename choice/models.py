@@ -184,7 +184,7 @@ class Form(BaseModel):
         return next((question for question in self.questions if question.id == question_id), None)
 
 
-_set = object.__setattr__
+_new, _set = object.__new__, object.__setattr__
 _QUESTION_DEFAULTS: Mapping[str, Any] = {
     name: None if field.is_required() else field.get_default()
     for name, field in Question.model_fields.items()
@@ -196,7 +196,7 @@ def option_of_checked(
     option_id: str, label: str, description: str | None, value: str | None, *, recommended: bool
 ) -> Option:
     """Return the option of values that are known to keep its rules, without looking at them again."""
-    option = Option.__new__(Option)
+    option = _new(Option)
     values = {
         "id": option_id,
         "label": label,
@@ -210,14 +210,14 @@ def option_of_checked(
 
 def question_of_checked(**values: Any) -> Question:  # noqa: ANN401 - the fields of a question
     """Return the question of values that are known to keep its rules; both limits and metadata are given."""
-    question = Question.__new__(Question)
+    question = _new(Question)
     _fill(question, {**_QUESTION_DEFAULTS, **values}, set(values))
     return question
 
 
 def form_of_checked(**values: Any) -> Form:  # noqa: ANN401 - the fields of a form
     """Return the form of questions that are known to keep its rules."""
-    form = Form.__new__(Form)
+    form = _new(Form)
     _fill(form, {**_FORM_DEFAULTS, **values}, set(values))
     return form
 

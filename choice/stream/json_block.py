@@ -11,7 +11,7 @@ _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
-_CLOSING = re.compile(r"[}\]]").search
+_CLOSERS = {"{": re.compile("}").search, "[": re.compile("]").search}
 _INSIDE = re.compile(r'["\\]').search
 _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 
@@ -118,10 +118,11 @@ class _Scan:
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
+    closing = _CLOSERS[held.text[held.start]]
     scan = _Scan()
     scan.look(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(_CLOSING, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.wait_for(closing, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look
         yield
     end = len(held.text) - max(scan.left, 0)

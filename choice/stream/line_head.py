@@ -24,10 +24,8 @@ def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
     end = first + LONGEST_MARKER
     newline = text.find("\n", at, end)
     head = text[at : newline if newline >= 0 else end]
-    if newline < 0 and not may_begin_item(head):
-        return head, None
     marker = marker_of(head)
-    if marker is None and newline < 0 and len(text) < end and not ended:
+    if marker is None and newline < 0 and len(text) < end and not ended and may_begin_item(head):
         return None
     return head, marker
 

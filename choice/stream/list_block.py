@@ -6,12 +6,12 @@ from enum import Enum, auto
 from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, indent_of, is_item
+from choice.dialects.text.option_marker import Marker, indent_of, is_item, next_marker
 from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.line_head import marked_head, wait_for_kind, wait_for_marked_head
-from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line, kind_of
+from choice.stream.line_head import wait_for_kind, wait_for_marked_head
+from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
 from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
 
 _MOST_BLANKS = 3
@@ -57,6 +57,8 @@ class ListBlock:
         """The line before the options announces something, perhaps no options: letters settle it."""
         self._between: list[str] = []
         self._options: list[ListedOption] = []
+        self._expected = ""
+        """How the marker of the next option is written if it is like the last one."""
         self._end_of_options = 0
 
     def read(self) -> Reading:
@@ -112,28 +114,41 @@ class ListBlock:
 
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
-        held = self._held
         while True:
-            kind = kind_of(held.text, held.start, ended=held.ended) or (yield from self._kind())
-            if held.start == len(held.text):
-                return True
-            marker = None
-            if kind is PROSE or kind is INDENTED:
-                seen = marked_head(held.text, held.start, ended=held.ended)
-                head, marker = seen or (yield from wait_for_marked_head(self._reader, 0))
-                role = self._role(marker, head)
-            elif kind is BLANK:
-                role = _DETAIL
-            else:
-                role = _BREAK if kind is INDENTED_FENCE else _BEHIND
+            kind: Line | None = PROSE
+            role = _OPTION
+            marker = self._expected_marker()
+            if marker is None:
+                kind = yield from self._kind()
+                marker, role = yield from self._marker_and_role(kind)
             if role is _BEHIND:
                 return True
-            line = yield from self._line(HOLD_LIMIT, _AHEAD)
+            line = yield from self._line(HOLD_LIMIT, max(_AHEAD, len(self._expected) + 1))
             if role is _BREAK or line is None:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
                 return False
             self._keep(line)
+
+    def _expected_marker(self) -> Marker | None:
+        """Return the marker of the next option if it is written as expected, without a closer look."""
+        held = self._held
+        end = held.start + len(self._expected)
+        if not self._expected or not held.text.startswith(self._expected, held.start):
+            return None
+        if end == len(held.text) or held.text[end].isspace():
+            return None
+        style, number, indent, text_at, emphasis = self._options[-1].marker
+        return Marker(style, number + 1, indent, text_at, emphasis)
+
+    def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, _Role]]:
+        """Return the marker of the next line and what the line is to the options before it."""
+        if kind is BLANK:
+            return None, _DETAIL
+        if kind is not PROSE and kind is not INDENTED:
+            return None, _BREAK if kind is INDENTED_FENCE else _BEHIND
+        head, marker = yield from wait_for_marked_head(self._reader, 0)
+        return marker, self._role(marker, head)
 
     def _role(self, marker: Marker | None, head: str) -> _Role:
         """Return what a line is to the options before it."""
@@ -154,6 +169,7 @@ class ListBlock:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
+            self._expected = next_marker(line[: marker.text_at], marker)
         else:
             self._options[-1].lines.append(line.strip())
         self._end_of_options = self._held.kept_size + len(line.rstrip("\r"))

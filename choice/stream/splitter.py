@@ -1,6 +1,6 @@
 """Separates prose from questions while the text arrives, however it is cut."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Literal
 
 from choice.stream.reader import ANYTHING, Reader, Search
@@ -29,6 +29,8 @@ class Splitter:
             message = f"There is no mode {mode!r}; use one of {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
+        self._pending: list[str] = []
+        self._room = 0
         self._start()
 
     def feed(self, chunk: str) -> list[Segment]:
@@ -37,7 +39,7 @@ class Splitter:
         if self._search(chunk) is None:
             if self._passing:
                 return [_new(Text, (chunk,))] if chunk else []
-            self._room = room = self._room - len(chunk)
+            room = self._room = self._room - len(chunk)  # One lookup less than to subtract in place.
             if room > 0:
                 self._hold(chunk)
                 return []
@@ -55,8 +57,8 @@ class Splitter:
         self._search = self._reader.search
         self._passing = self._reader.passing
         self._room = self._reader.room
-        self._pending: list[str] = []
-        self._hold = self._pending.append
+        self._pending = []
+        self._hold: Callable[[str], None] = self._pending.append
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
 

@@ -73,6 +73,13 @@ def marker_of(line: str) -> Marker | None:
     return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "")
 
 
+def next_marker(written: str, marker: Marker) -> str:
+    """Return how the marker behind a written one is written if it is like it; nothing where that is not plain."""
+    first = ord(marker.style[-2])
+    count, following = chr(first + marker.number - 1), chr(first + marker.number)
+    return written.replace(count, following) if written.isascii() and written[-1] == " " else ""
+
+
 def is_item(line: str) -> bool:
     """Tell whether a line begins an item of a list, bulleted or counted."""
     return behind_marker(line) > indent_of(line)[1]
