@@ -118,7 +118,7 @@ class Question(BaseModel):
 
     @model_validator(mode="after")
     def _is_answerable(self) -> Self:
-        # This runs twice for each question, once more when a form takes it: the options are gone through once.
+        # This runs twice for each question, again when a form takes it: the options are gone through once.
         known = {option.id for option in self.options}
         if len(known) != len(self.options):
             message = "two options have the same id"

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from choice.dialects.recommendation import without_recommendation
-from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option, option_of_checked
+from choice.models import (
+    MAX_DESCRIPTION,
+    MAX_ID,
+    MAX_LABEL,
+    MAX_OPTIONS,
+    MAX_VALUE,
+    Option,
+    option_of_checked,
+)
 from choice.plain_text import cut, plain, plain_line
 
 MAX_ARGUMENT = 1_000_000
@@ -40,7 +48,7 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
 
 def one_line(text: str) -> str:
-    """Return the canonical form of a text that is shown on one line; most texts are that but for their ends."""
+    """Return the canonical form of a text that is shown on one line; most texts are nearly that."""
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
     return plain_line(text)
@@ -127,7 +135,12 @@ def labelled(
 
 
 def shortened(
-    option_id: str, label: str, description: str | None, *, value: str | None = None, recommended: bool = False
+    option_id: str,
+    label: str,
+    description: str | None,
+    *,
+    value: str | None = None,
+    recommended: bool = False,
 ) -> Option:
     """Return an option whose label fits.
 

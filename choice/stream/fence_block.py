@@ -124,7 +124,7 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             yield from _pass_body(reader, fence)
             return
         if end < 0 and not held.ended:
-            # Only a line with a mark in it can end the block: a line without one waits for a mark, not its end.
+            # Only a line with a mark in it can end the block: a line without one waits for a mark.
             search = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
             reader.wait_for(search, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
             yield

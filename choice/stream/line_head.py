@@ -7,7 +7,6 @@ from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, Marker, m
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import ANYTHING, Reader
 
-
 begins_with_word = re.compile("[A-Za-z][A-Za-z ,']").match
 """Tells that a line is prose and no item of a list; most lines are, and two characters show it."""
 

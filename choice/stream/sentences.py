@@ -51,13 +51,7 @@ class Paragraph:
     def read(self) -> Reading:
         """Read to the end; nothing is held afterwards."""
         held = self._held
-        if begins_with_word(held.text, held.start) is None:
-            head, marker = yield from wait_for_marked_head(self._reader, 0)
-            indent = len(head) - len(head.lstrip(SPACES))
-            text_at = behind_bullet(head) if marker is None else marker.text_at
-            self._is_item = text_at > indent
-            self._reader.in_list = self._reader.in_list or self._is_item
-            held.at = held.start + text_at
+        yield from self._pass_marker()
         while True:
             found = (_NOTABLE_IN_CODE if self._span else NOTABLE)(held.text, held.at)
             if found is None:
@@ -83,6 +77,18 @@ class Paragraph:
             elif self._needs_more():
                 self._reader.wait_for(ANYTHING)
                 yield
+
+    def _pass_marker(self) -> Reading:
+        """Go to the text of the line, behind indentation, bullet and marker."""
+        held = self._held
+        if begins_with_word(held.text, held.start) is not None:
+            return
+        head, marker = yield from wait_for_marked_head(self._reader, 0)
+        indent = len(head) - len(head.lstrip(SPACES))
+        text_at = behind_bullet(head) if marker is None else marker.text_at
+        self._is_item = text_at > indent
+        self._reader.in_list = self._reader.in_list or self._is_item
+        held.at = held.start + text_at
 
     def _wait(self, search: Search) -> None:
         """Wait for a character; a sentence that is too long for a question is held no longer."""

@@ -1,6 +1,6 @@
 """Separates prose from questions while the text arrives, however it is cut."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Literal
 
 from choice.stream.reader import ANYTHING, Reader, Search
@@ -22,7 +22,16 @@ class Splitter:
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_hold", "_looked_at", "_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
+    __slots__ = (
+        "_looked_at",
+        "_mode",
+        "_passing",
+        "_pending",
+        "_reader",
+        "_reading",
+        "_room",
+        "_search",
+    )
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
@@ -41,7 +50,7 @@ class Splitter:
                 return [_new(Text, (chunk,))] if chunk else []
             room = self._room = self._room - len(chunk)  # One lookup less than to subtract in place.
             if room > 0:
-                self._hold(chunk)
+                self._pending.append(chunk)
                 return []
         return self._advance(chunk)
 
@@ -58,7 +67,6 @@ class Splitter:
         self._passing = self._reader.passing
         self._room = self._reader.room
         self._pending = []
-        self._hold: Callable[[str], None] = self._pending.append
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
 

@@ -1,7 +1,18 @@
 """Reads a text line by line and hands each line to the part that understands it."""
 
 from choice.stream.fence_block import read_code, read_fenced
-from choice.stream.line_start import BLANK, CODE, FENCE, INDENTED, INDENTED_FENCE, PROSE, QUOTE, TABLE, Line, kind_of
+from choice.stream.line_start import (
+    BLANK,
+    CODE,
+    FENCE,
+    INDENTED,
+    INDENTED_FENCE,
+    PROSE,
+    QUOTE,
+    TABLE,
+    Line,
+    kind_of,
+)
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import ANYTHING, Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph

@@ -68,6 +68,14 @@ def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
     ]
 
 
+def test_a_heading_without_words_is_no_phase() -> None:
+    segments = split_pieces([f"# …\n\n{LIST}"], "discovery")
+
+    assert [segment.form.questions[0].metadata for segment in segments if isinstance(segment, FormFound)] == [
+        {"question_sequence": 1}
+    ]
+
+
 @pytest.mark.requirement("QC8")
 @pytest.mark.parametrize(
     "text",

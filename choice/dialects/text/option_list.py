@@ -54,7 +54,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     text = question_text(listed.sentence)
     if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
         return None
-    if not any(letter.isalpha() for letter in text):
+    if not text[:1].isalpha() and not any(letter.isalpha() for letter in text):
         return None
     options = _options(listed.options, lettered=lettered)
     if options is None:

@@ -74,7 +74,7 @@ def marker_of(line: str) -> Marker | None:
 
 
 def next_marker(written: str, marker: Marker) -> str:
-    """Return how the marker behind a written one is written if it is like it; nothing where that is not plain."""
+    """Return how the marker behind a written one would be written; nothing where that is not plain."""
     first = ord(marker.style[-2])
     count, following = chr(first + marker.number - 1), chr(first + marker.number)
     return written.replace(count, following) if written.isascii() and written[-1] == " " else ""

@@ -43,7 +43,7 @@ def _plain_option(option_id: str, label: str, description: str) -> Option | None
 
 
 def _described(description: str, lines: list[str]) -> tuple[str, bool]:
-    """Return the description that an option's own line and the lines under it give, and whether it recommends."""
+    """Return the description that an option's lines give, and whether it recommends."""
     details = [description, *[one_line(without_emphasis(line)) for line in lines]] if lines else [description]
     whole = "\n".join([detail for detail in details if detail])
     if not whole:

@@ -106,10 +106,12 @@ def is_question(sentence: str) -> bool:
 
 def invites_choice(words: str) -> bool:
     """Tell whether words behind a question ask to choose or say nothing: they do not answer it."""
+    if not words or words.isspace():
+        return True
     said = words.casefold()
     if mentions(said, _CHOOSING):
         return True
-    spoken = "".join(letter if letter.isalpha() else " " for letter in said).split()
+    spoken = "".join([letter if letter.isalpha() else " " for letter in said]).split()
     return all(len(word) == 1 and word.isascii() for word in spoken)
 
 
@@ -151,12 +153,15 @@ def is_topic(sentence: str) -> bool:
 
 def are_steps(labels: list[str]) -> bool:
     """Tell whether list items are steps or a report of what was done."""
-    if all([label.startswith(_DONE) for label in labels]):
+    if all(label.startswith(_DONE) for label in labels):
         return True
     said = [step for label in labels if (step := label.casefold()).startswith(_STEPS)]
-    return len(said) >= _FEW_STEPS and len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
+    return (
+        len(said) >= _FEW_STEPS
+        and len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
+    )
 
 
 def are_sentences(labels: list[str]) -> bool:
     """Tell whether every list item is a full sentence."""
-    return all([label.rstrip(" *_\"'”’)").endswith((".", "。", "!", "！")) for label in labels])
+    return all(label.rstrip(" *_\"'”’)").endswith((".", "。", "!", "！")) for label in labels)
