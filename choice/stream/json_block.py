@@ -62,22 +62,55 @@ def read_block(reader: Reader) -> Reading:
 class _Scan:
     """Looks for the end of an object in pieces of text, each looked at once."""
 
-    __slots__ = ("_depth", "_escaped", "_search", "has_end", "left")
+    __slots__ = (
+        "_closer",
+        "_depth",
+        "_escaped",
+        "_needed",
+        "_opener",
+        "_own_depth",
+        "_search",
+        "_unseen",
+        "has_end",
+        "left",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, opener: str) -> None:
+        self._opener = opener
+        self._closer = "}" if opener == "{" else "]"
         self._search = _OUTSIDE
         self._depth = 0
+        self._own_depth = 0
+        """The same, of brackets like the first alone."""
+        self._needed = 0
+        """So many closing brackets like the first one have to come before the object can end."""
+        self._unseen: list[str] = []
         self._escaped = 0
         self.has_end = False
         self.left = -1
         """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
 
     def look(self, piece: str, start: int = 0) -> bool | None:
-        """Look at the next piece; return None while the object goes on, and True once the search is over."""
-        if self._goes_on_in(piece, start):
-            return None
+        """Look at the next piece; return None while the object goes on, and True once the search is over.
+
+        A piece with too few closing brackets in it is put aside and looked at together with the next one.
+        """
+        self._unseen.append(piece[start:])
+        self._needed -= piece.count(self._closer, start)
+        return None if self._needed > 0 else self.catch_up()
+
+    def catch_up(self) -> bool | None:
+        """Look at the pieces that were put aside."""
+        piece = "".join(self._unseen)
+        self._unseen.clear()
+        over = None if self._goes_on_in(piece) else self._follow(piece)
+        self._needed = self._own_depth
+        return over
+
+    def _follow(self, piece: str) -> bool | None:
+        """Go from bracket to bracket."""
         search = self._search
-        at = start + self._escaped
+        at = self._escaped
         found = search(piece, at)
         while found is not None:
             at = found.end()
@@ -88,6 +121,7 @@ class _Scan:
                 at += 1
             else:
                 self._depth += 1 if mark in "{[" else -1
+                self._own_depth += (mark == self._opener) - (mark == self._closer)
                 if self._depth == 0 or self._depth > _DEEPEST:
                     self.has_end = self._depth == 0
                     self.left = len(piece) - at
@@ -98,11 +132,11 @@ class _Scan:
         self._search = search
         return None
 
-    def _goes_on_in(self, piece: str, start: int) -> bool:
+    def _goes_on_in(self, piece: str) -> bool:
         """Count the brackets of a piece at once where they can neither end the object nor be too many."""
         if self._escaped or "\\" in piece:
             return False
-        parts = piece[start:].split('"')
+        parts = piece.split('"')
         in_string = self._search is _INSIDE
         outside = "".join(parts[in_string::2])
         opened = outside.count("{") + outside.count("[")
@@ -110,6 +144,7 @@ class _Scan:
         if closed >= self._depth or self._depth + opened > _DEEPEST:
             return False
         self._depth += opened - closed
+        self._own_depth += outside.count(self._opener) - outside.count(self._closer)
         if len(parts) % 2 == 0:
             self._search = _OUTSIDE if in_string else _INSIDE
         return True
@@ -118,13 +153,15 @@ class _Scan:
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
-    closing = _CLOSERS[held.text[held.start]]
-    scan = _Scan()
+    opener = held.text[held.start]
+    scan = _Scan(opener)
     scan.look(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(closing, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.wait_for(_CLOSERS[opener], room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look
         yield
+    if scan.left < 0:
+        scan.catch_up()
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT
     held.at = min(end, limit)
