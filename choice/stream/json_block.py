@@ -90,13 +90,18 @@ class _Scan:
         self.left = -1
         """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
 
-    def look(self, piece: str, start: int = 0) -> bool | None:
+    def begin(self, text: str, start: int) -> None:
+        """Look at what is there; only as far as needed, for it may be looked at again from further on."""
+        self._follow(text, start)
+        self._needed = self._own_depth
+
+    def look(self, piece: str) -> bool | None:
         """Look at the next piece; return None while the object goes on, and True once the search is over.
 
         A piece with too few closing brackets in it is put aside and looked at together with the next one.
         """
-        self._unseen.append(piece[start:])
-        self._needed -= piece.count(self._closer, start)
+        self._unseen.append(piece)
+        self._needed -= piece.count(self._closer)
         return None if self._needed > 0 else self.catch_up()
 
     def catch_up(self) -> bool | None:
@@ -107,10 +112,10 @@ class _Scan:
         self._needed = self._own_depth
         return over
 
-    def _follow(self, piece: str) -> bool | None:
+    def _follow(self, piece: str, start: int = 0) -> bool | None:
         """Go from bracket to bracket."""
         search = self._search
-        at = self._escaped
+        at = start + self._escaped
         found = search(piece, at)
         while found is not None:
             at = found.end()
@@ -155,7 +160,7 @@ def _balanced(reader: Reader) -> Deciding:
     held = reader.held
     opener = held.text[held.start]
     scan = _Scan(opener)
-    scan.look(held.text, held.start)
+    scan.begin(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
         reader.wait_for(_CLOSERS[opener], room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look
