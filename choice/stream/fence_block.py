@@ -94,8 +94,10 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
                 return
             head = ""
         elif not fence.may_close(head):
-            yield from pass_line(reader)
-            head = ""
+            lines = _Lines(fence.mark, head)
+            reader.pass_until(lines.search)
+            yield
+            head = lines.head
         else:
             reader.pass_until(ANYTHING)
             if held.ended:
@@ -103,6 +105,23 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
             yield
         if held.ended and held.at == len(held.text):
             return
+
+
+class _Lines:
+    """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
+
+    __slots__ = ("_mark", "head")
+
+    def __init__(self, mark: str, head: str) -> None:
+        self._mark = mark
+        self.head = head
+
+    def search(self, chunk: str) -> bool | None:
+        """Return None for a piece without a mark."""
+        if self._mark in chunk:
+            return True
+        self.head = (self.head + chunk).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
+        return None
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
