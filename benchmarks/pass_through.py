@@ -19,6 +19,20 @@ class PassThrough:
         return []
 
 
+class PublicPassThrough:
+    """The same with the segment made the public way."""
+
+    __slots__ = ()
+
+    def feed(self, chunk: str) -> list[Segment]:
+        """Return the piece of text as it came."""
+        return [Text(chunk)]
+
+    def flush(self) -> list[Segment]:
+        """Return nothing: nothing was held back."""
+        return []
+
+
 class Appending:
     """Lower still: one append a token, and nothing is returned."""
 

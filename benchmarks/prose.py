@@ -6,8 +6,10 @@ The sentences are built from a bank, and none is used twice in a text.
 import random
 import re
 
-SHORTEST_PARAGRAPH = 500
-LONGEST_PARAGRAPH = 1000
+ANSWER = (500, 850)
+"""The shortest and longest aim for a paragraph of a long answer; a last sentence goes beyond it."""
+ESSAY = (1300, 1600)
+"""The same for long-form prose."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -111,13 +113,13 @@ _SENTENCES = (
 )
 
 
-def prose(length: int, seed: int = 1) -> str:
+def prose(length: int, seed: int = 1, aims: tuple[int, int] = ANSWER) -> str:
     """Return at least so many characters of prose, in whole paragraphs."""
     chance = random.Random(seed)
     used: set[str] = set()
     paragraphs: list[str] = []
     while sum(map(len, paragraphs)) < length:
-        paragraphs.append(_paragraph(chance, used))
+        paragraphs.append(_paragraph(chance, used, aims))
     return "\n\n".join(paragraphs) + "\n"
 
 
@@ -133,8 +135,8 @@ def paragraph_length(text: str) -> int:
     return sum(map(len, paragraphs)) // len(paragraphs)
 
 
-def _paragraph(chance: random.Random, used: set[str]) -> str:
-    aim = chance.randint(SHORTEST_PARAGRAPH, LONGEST_PARAGRAPH - 150)
+def _paragraph(chance: random.Random, used: set[str], aims: tuple[int, int]) -> str:
+    aim = chance.randint(*aims)
     sentences: list[str] = []
     while sum(map(len, sentences)) + len(sentences) < aim:
         new = sentence(chance)

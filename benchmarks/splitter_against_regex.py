@@ -5,16 +5,21 @@ from collections.abc import Iterator
 from benchmarks.feeding import fed, split, tokens_of
 from benchmarks.measuring import Ratio, ratio_of
 from benchmarks.pass_through import PassThrough
-from benchmarks.prose import paragraph_length, prose
+from benchmarks.prose import ANSWER, ESSAY, paragraph_length, prose
 from benchmarks.regex_peer import searched
 from benchmarks.reporting import Result, at_least
 
 
 def results() -> Iterator[Result]:
     """Measure how many times as long as the splitter the pattern takes."""
-    for size in (10, 100):
-        text = prose(size * 1000)
-        where = f"{size} KB of prose, paragraphs of {paragraph_length(text)}"
+    for size, kind, aims in (
+        (10, "prose", ANSWER),
+        (100, "prose", ANSWER),
+        (10, "long-form prose", ESSAY),
+        (100, "long-form prose", ESSAY),
+    ):
+        text = prose(size * 1000, aims=aims)
+        where = f"{size} KB of {kind}, paragraphs of {paragraph_length(text)}"
         yield Result(f"regex / splitter, {where}", _against_splitter(text), at_least(10))
         yield Result(f"regex / pass-through, {where}", _against_floor(text))
 

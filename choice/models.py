@@ -42,13 +42,20 @@ class Option(BaseModel):
     recommended: bool = False
 
 
+_HAS_NO_TEXT = frozenset({Option, dict}).issuperset
+
+
 def _numbered(options: object) -> object:
     """Turn plain strings into options, numbered from 1."""
+    if isinstance(options, tuple) and _HAS_NO_TEXT(map(type, options)):
+        return options
     if not isinstance(options, Iterable) or isinstance(options, str | Mapping):
         return options
     return tuple(
-        Option(id=str(number), label=option) if isinstance(option, str) else option
-        for number, option in enumerate(options, start=1)
+        [
+            Option(id=str(number), label=option) if isinstance(option, str) else option
+            for number, option in enumerate(options, start=1)
+        ]
     )
 
 
@@ -111,8 +118,9 @@ class Question(BaseModel):
 
     @model_validator(mode="after")
     def _is_answerable(self) -> Self:
-        known = self.option_ids
-        if len(set(known)) != len(known):
+        # This runs twice for each question, again when a form takes it: the options are gone through once.
+        known = {option.id for option in self.options}
+        if len(known) != len(self.options):
             message = "two options have the same id"
             raise ValueError(message)
         if (self.selection_mode == "text_input") == bool(known):
@@ -127,10 +135,8 @@ class Question(BaseModel):
         if self.selection_mode in {"text_input", "hybrid"} and not self.allow_free_text:
             message = "text_input and hybrid take own words"
             raise ValueError(message)
-        if (
-            not set(self.default_selection_ids) <= set(known)
-            or len(self.default_selection_ids) > self.max_selections
-        ):
+        defaults = self.default_selection_ids
+        if defaults and (not known.issuperset(defaults) or len(defaults) > self.max_selections):
             message = "defaults must be options, at most max_selections of them"
             raise ValueError(message)
         return self
@@ -176,6 +182,52 @@ class Form(BaseModel):
     def question(self, question_id: str) -> Question | None:
         """Return the question with an id, or None."""
         return next((question for question in self.questions if question.id == question_id), None)
+
+
+_new, _set = object.__new__, object.__setattr__
+_QUESTION_DEFAULTS: Mapping[str, Any] = {
+    name: None if field.is_required() else field.get_default()
+    for name, field in Question.model_fields.items()
+}
+_FORM_DEFAULTS: Mapping[str, Any] = {"title": None, "context": None, "questions": ()}
+
+
+def option_of_checked(
+    option_id: str, label: str, description: str | None, value: str | None, *, recommended: bool
+) -> Option:
+    """Return the option of values that are known to keep its rules, without looking at them again."""
+    option = _new(Option)
+    values = {
+        "id": option_id,
+        "label": label,
+        "description": description,
+        "value": value,
+        "recommended": recommended,
+    }
+    _fill(option, values, {"id", "label", "description", "value", "recommended"})
+    return option
+
+
+def question_of_checked(**values: Any) -> Question:  # noqa: ANN401 - the fields of a question
+    """Return the question of values that are known to keep its rules; both limits and metadata are given."""
+    question = _new(Question)
+    _fill(question, {**_QUESTION_DEFAULTS, **values}, set(values))
+    return question
+
+
+def form_of_checked(**values: Any) -> Form:  # noqa: ANN401 - the fields of a form
+    """Return the form of questions that are known to keep its rules."""
+    form = _new(Form)
+    _fill(form, {**_FORM_DEFAULTS, **values}, set(values))
+    return form
+
+
+def _fill(model: BaseModel, values: dict[str, Any], given: set[str]) -> None:
+    """Give a new model its fields as `model_construct` does, which takes longer than checking them would."""
+    _set(model, "__dict__", values)
+    _set(model, "__pydantic_fields_set__", given)
+    _set(model, "__pydantic_extra__", None)
+    _set(model, "__pydantic_private__", None)
 
 
 class ChoiceRequest(BaseModel):

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from choice.dialects.recommendation import without_recommendation
-from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
+from choice.models import (
+    MAX_DESCRIPTION,
+    MAX_ID,
+    MAX_LABEL,
+    MAX_OPTIONS,
+    MAX_VALUE,
+    Option,
+    option_of_checked,
+)
 from choice.plain_text import cut, plain, plain_line
 
 MAX_ARGUMENT = 1_000_000
@@ -13,6 +21,7 @@ MAX_ARGUMENT = 1_000_000
 
 _LABEL_KEYS = ("label", "text", "title", "name")
 _RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
+_RECOMMENDING_KEYS = frozenset(_RECOMMENDED_KEYS)
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
 # Text far beyond its limit is cut before it is cleaned: cleaning takes time.
@@ -28,12 +37,21 @@ def text_of(value: object, limit: int | None = None) -> str | None:
         return None
     if not isinstance(value, str):
         return _number_of(value)
+    if value.isascii() and value.isprintable() and (limit is None or len(value) <= limit):
+        return value.strip() or None
     if limit is not None and len(value) > limit * _FAR_BEYOND:
         value = value[: limit * _FAR_BEYOND]
     text = plain(value).strip()
     if not text:
         return None
     return text if limit is None or len(text) <= limit else cut(text, limit)
+
+
+def one_line(text: str) -> str:
+    """Return the canonical form of a text that is shown on one line; most texts are nearly that."""
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
+    return plain_line(text)
 
 
 def _number_of(value: object) -> str | None:
@@ -83,14 +101,18 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
         return ()
     drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
-    if any(draft.is_too_long for draft in drafts):
+    if True in [draft.is_too_long for draft in drafts]:
         return ()
     given = {draft.id for draft in drafts}
     wanted = None if recommended_id is None else text_of(recommended_id)
     options: list[Option] = []
     taken: set[str | None] = set()
     for number, draft in enumerate(drafts, start=1):
-        option_id = _unique(str(number), taken, given) if draft.id is None else _unique(draft.id, taken)
+        option_id = draft.id
+        if option_id is None:
+            option_id = _unique(str(number), taken, given)
+        elif option_id in taken:
+            option_id = _unique(option_id, taken)
         taken.add(option_id)
         options.append(
             labelled(
@@ -107,18 +129,27 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
 def labelled(
     option_id: str, text: str, description: str | None, *, value: str | None = None, recommended: bool = False
 ) -> Option:
-    """Return an option with a label of one line.
+    """Return an option with a label of one line, without the marks that recommend it."""
+    label, marked = without_recommendation(one_line(text))
+    return shortened(option_id, label, description, value=value, recommended=recommended or marked)
+
+
+def shortened(
+    option_id: str,
+    label: str,
+    description: str | None,
+    *,
+    value: str | None = None,
+    recommended: bool = False,
+) -> Option:
+    """Return an option whose label fits.
 
     A label that is too long is cut; where there is no description, the whole text becomes it.
     """
-    whole, marked = without_recommendation(plain_line(text))
-    label = whole
-    if len(whole) > MAX_LABEL:
-        label = cut(whole, MAX_LABEL)
-        description = cut(whole, MAX_DESCRIPTION) if description is None else description
-    return Option(
-        id=option_id, label=label, description=description, value=value, recommended=recommended or marked
-    )
+    if len(label) > MAX_LABEL:
+        description = cut(label, MAX_DESCRIPTION) if description is None else description
+        label = cut(label, MAX_LABEL)
+    return option_of_checked(option_id, label, description, value, recommended=recommended)
 
 
 class _Draft(NamedTuple):
@@ -129,11 +160,8 @@ class _Draft(NamedTuple):
     description: str | None = None
     value: str | None = None
     recommended: bool = False
-
-    @property
-    def is_too_long(self) -> bool:
-        """Tell whether id or value cannot be kept whole."""
-        return len(self.id or "") > MAX_ID or len(self.value or "") > MAX_VALUE
+    is_too_long: bool = False
+    """Id or value cannot be kept whole."""
 
 
 def _draft_of(member: object) -> _Draft | None:
@@ -142,12 +170,14 @@ def _draft_of(member: object) -> _Draft | None:
         return None
     if not isinstance(member, dict):
         return _Draft(label)
+    option_id, value = text_of(member.get("id")), text_of(member.get("value"))
     return _Draft(
         label,
-        text_of(member.get("id")),
+        option_id,
         text_of(member.get("description"), MAX_DESCRIPTION),
-        text_of(member.get("value")),
-        flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
+        value,
+        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
+        (option_id is not None and len(option_id) > MAX_ID) or (value is not None and len(value) > MAX_VALUE),
     )
 
 

@@ -28,6 +28,11 @@ _MARKED = re.compile(f"[{re.escape(''.join((*_PAIRS, *_CLOSERS, *_STARS)))}추�
 _REMARK = re.compile(r"\s*[·,;:/|–—-]\s*")
 
 
+def may_recommend(text: str) -> bool:
+    """Tell whether a text has a character in it that every recommending mark has."""
+    return _MARKED(text) is not None
+
+
 def without_recommendation(label: str) -> tuple[str, bool]:
     """Return a label without the recommending marks at its two ends, and whether there were any.
 

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from choice.dialects.text.json_choice import read_fence, read_json
 from choice.models import Form
-from choice.stream.held_text import HOLD_LIMIT
+from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.json_block import OPENERS
-from choice.stream.line_start import SPACES
+from choice.stream.line_start import FENCE_MARKS, SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
 
 _BACKTICK_OR_NEWLINE = re.compile("[\n`]").search
+_MARKS = {mark: re.compile(mark).search for mark in FENCE_MARKS}
 _CHOICES = "choices"
 _OURS = (_CHOICES, "json", "jsonc", "json5", "")
 _LONGEST_OPENING = 300
@@ -93,8 +94,10 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
                 return
             head = ""
         elif not fence.may_close(head):
-            yield from pass_line(reader)
-            head = ""
+            lines = _Lines(fence.mark, head)
+            reader.pass_until(lines.search)
+            yield
+            head = lines.head
         else:
             reader.pass_until(ANYTHING)
             if held.ended:
@@ -102,6 +105,23 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
             yield
         if held.ended and held.at == len(held.text):
             return
+
+
+class _Lines:
+    """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
+
+    __slots__ = ("_mark", "head")
+
+    def __init__(self, mark: str, head: str) -> None:
+        self._mark = mark
+        self.head = head
+
+    def search(self, chunk: str) -> bool | None:
+        """Return None for a piece without a mark."""
+        if self._mark in chunk:
+            return True
+        self.head = (self.head + chunk).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
+        return None
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
@@ -114,6 +134,7 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
     opening = held.kept_size
     glued_seen = False
     while True:
+        _keep_to_mark(held, fence.mark)
         end = held.text.find("\n", held.at)
         stop = end if end >= 0 else len(held.text)
         if held.kept_size + stop - held.start > HOLD_LIMIT:
@@ -122,8 +143,9 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             yield from _pass_body(reader, fence)
             return
         if end < 0 and not held.ended:
-            held.at = len(held.text)
-            reader.wait_for(NEWLINE, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
+            # Only a line with a mark in it can end the block: a line without one waits for a mark.
+            search = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
+            reader.wait_for(search, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
             yield
             continue
         line = held.text[held.start : stop]
@@ -140,7 +162,16 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
                 return
             glued_seen = True
         held.keep(end + 1)
-        held.at = end + 1
+
+
+def _keep_to_mark(held: HeldText, mark: str) -> None:
+    """Keep all lines before the next one with a mark in it at once, as many as may be held."""
+    limit = held.start + HOLD_LIMIT - held.kept_size + 1
+    found = held.text.find(mark, held.start, limit)
+    line = held.text.rfind("\n", held.start, found if found >= 0 else limit) + 1
+    if line > 0:
+        held.keep(line)
+    held.at = held.start
 
 
 def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:

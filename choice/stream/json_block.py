@@ -11,7 +11,7 @@ _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
-_CLOSING = re.compile(r"[}\]]").search
+_CLOSERS = {"{": re.compile("}").search, "[": re.compile("]").search}
 _INSIDE = re.compile(r'["\\]').search
 _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 
@@ -62,18 +62,58 @@ def read_block(reader: Reader) -> Reading:
 class _Scan:
     """Looks for the end of an object in pieces of text, each looked at once."""
 
-    __slots__ = ("_depth", "_escaped", "_search", "has_end", "left")
+    __slots__ = (
+        "_closer",
+        "_depth",
+        "_escaped",
+        "_needed",
+        "_opener",
+        "_own_depth",
+        "_search",
+        "_unseen",
+        "has_end",
+        "left",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, opener: str) -> None:
+        self._opener = opener
+        self._closer = "}" if opener == "{" else "]"
         self._search = _OUTSIDE
         self._depth = 0
+        self._own_depth = 0
+        """The same, of brackets like the first alone."""
+        self._needed = 0
+        """So many closing brackets like the first one have to come before the object can end."""
+        self._unseen: list[str] = []
         self._escaped = 0
         self.has_end = False
         self.left = -1
         """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
 
-    def look(self, piece: str, start: int = 0) -> bool | None:
-        """Look at the next piece; return None while the object goes on, and True once the search is over."""
+    def begin(self, text: str, start: int) -> None:
+        """Look at what is there; only as far as needed, for it may be looked at again from further on."""
+        self._follow(text, start)
+        self._needed = self._own_depth
+
+    def look(self, piece: str) -> bool | None:
+        """Look at the next piece; return None while the object goes on, and True once the search is over.
+
+        A piece with too few closing brackets in it is put aside and looked at together with the next one.
+        """
+        self._unseen.append(piece)
+        self._needed -= piece.count(self._closer)
+        return None if self._needed > 0 else self.catch_up()
+
+    def catch_up(self) -> bool | None:
+        """Look at the pieces that were put aside."""
+        piece = "".join(self._unseen)
+        self._unseen.clear()
+        over = None if self._goes_on_in(piece) else self._follow(piece)
+        self._needed = self._own_depth
+        return over
+
+    def _follow(self, piece: str, start: int = 0) -> bool | None:
+        """Go from bracket to bracket."""
         search = self._search
         at = start + self._escaped
         found = search(piece, at)
@@ -86,6 +126,7 @@ class _Scan:
                 at += 1
             else:
                 self._depth += 1 if mark in "{[" else -1
+                self._own_depth += (mark == self._opener) - (mark == self._closer)
                 if self._depth == 0 or self._depth > _DEEPEST:
                     self.has_end = self._depth == 0
                     self.left = len(piece) - at
@@ -96,16 +137,36 @@ class _Scan:
         self._search = search
         return None
 
+    def _goes_on_in(self, piece: str) -> bool:
+        """Count the brackets of a piece at once where they can neither end the object nor be too many."""
+        if self._escaped or "\\" in piece:
+            return False
+        parts = piece.split('"')
+        in_string = self._search is _INSIDE
+        outside = "".join(parts[in_string::2])
+        opened = outside.count("{") + outside.count("[")
+        closed = outside.count("}") + outside.count("]")
+        if closed >= self._depth or self._depth + opened > _DEEPEST:
+            return False
+        self._depth += opened - closed
+        self._own_depth += outside.count(self._opener) - outside.count(self._closer)
+        if len(parts) % 2 == 0:
+            self._search = _OUTSIDE if in_string else _INSIDE
+        return True
+
 
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
-    scan = _Scan()
-    scan.look(held.text, held.start)
+    opener = held.text[held.start]
+    scan = _Scan(opener)
+    scan.begin(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(_CLOSING, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.wait_for(_CLOSERS[opener], room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look
         yield
+    if scan.left < 0:
+        scan.catch_up()
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT
     held.at = min(end, limit)

@@ -26,7 +26,9 @@ class Line(Enum):
     PROSE = auto()
 
 
-_BY_FIRST = {">": Line.QUOTE, "|": Line.TABLE, "#": Line.HEADING, "\n": Line.BLANK}
+# Names of their own: finding a member in its class takes as long as a search through a token.
+BLANK, FENCE, INDENTED, INDENTED_FENCE, CODE, QUOTE, TABLE, HEADING, PROSE = Line
+_BY_FIRST = {">": QUOTE, "|": TABLE, "#": HEADING, "\n": BLANK}
 
 
 def kind_of(text: str, at: int, *, ended: bool) -> Line | None:
@@ -36,20 +38,20 @@ def kind_of(text: str, at: int, *, ended: bool) -> Line | None:
         width += _CODE_INDENT - width % _CODE_INDENT if text[first] == "\t" else 1
         first += 1
     if first == len(text):
-        return Line.BLANK if ended else None
+        return BLANK if ended else None
     mark = text[first]
     if mark == "\r":
         return _behind_return(text, first, ended=ended)
     if mark in FENCE_MARKS:
         return _fence(text, first, width, ended=ended)
-    kind = _BY_FIRST.get(mark, Line.PROSE)
-    return Line.INDENTED if width >= _CODE_INDENT and kind is not Line.BLANK else kind
+    kind = _BY_FIRST.get(mark, PROSE)
+    return INDENTED if width >= _CODE_INDENT and kind is not BLANK else kind
 
 
 def _behind_return(text: str, at: int, *, ended: bool) -> Line | None:
     if at + 1 == len(text):
-        return Line.BLANK if ended else None
-    return Line.BLANK if text[at + 1] == "\n" else Line.PROSE
+        return BLANK if ended else None
+    return BLANK if text[at + 1] == "\n" else PROSE
 
 
 def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
@@ -58,7 +60,7 @@ def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
     while end < len(text) and end - first < SHORTEST_FENCE and text[end] == mark:
         end += 1
     if end - first == SHORTEST_FENCE:
-        return Line.INDENTED_FENCE if width >= _CODE_INDENT else Line.FENCE
+        return INDENTED_FENCE if width >= _CODE_INDENT else FENCE
     if end == len(text) and not ended:
         return None
-    return Line.INDENTED if width >= _CODE_INDENT else Line.PROSE
+    return INDENTED if width >= _CODE_INDENT else PROSE

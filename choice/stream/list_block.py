@@ -6,16 +6,18 @@ from enum import Enum, auto
 from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, indent_of, is_item, marker_of
+from choice.dialects.text.option_marker import Marker, indent_of, is_item, next_marker
 from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.line_head import wait_for_head, wait_for_kind
-from choice.stream.line_start import Line
+from choice.stream.line_head import wait_for_kind, wait_for_marked_head
+from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
 from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
 
 _MOST_BLANKS = 3
 _DEEPER = 2
+_AHEAD = 5
+"""So many characters of a line show most markers."""
 _COLONS = (":", "：")
 _MAX_PHASE = 60
 
@@ -27,6 +29,10 @@ class _Role(Enum):
     DETAIL = auto()
     BEHIND = auto()
     BREAK = auto()
+
+
+_OPTION, _DETAIL, _BEHIND, _BREAK = _Role
+_WORDS = (BLANK, PROSE, INDENTED)
 
 
 def _is_underline(line: str) -> bool:
@@ -51,6 +57,8 @@ class ListBlock:
         """The line before the options announces something, perhaps no options: letters settle it."""
         self._between: list[str] = []
         self._options: list[ListedOption] = []
+        self._expected = ""
+        """How the marker of the next option is written if it is like the last one."""
         self._end_of_options = 0
 
     def read(self) -> Reading:
@@ -65,15 +73,14 @@ class ListBlock:
     def _reaches_options(self) -> Deciding:
         """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
         blanks = 0
-        while (kind := (yield from self._kind())) in (Line.BLANK, Line.PROSE, Line.INDENTED):
-            if kind is Line.BLANK:
+        while (kind := (yield from self._kind())) in _WORDS:
+            if kind is BLANK:
                 blanks += 1
                 if blanks > _MOST_BLANKS:
                     return False
-                self._keep((yield from self._line(HOLD_LIMIT)))
+                self._keep((yield from self._line(HOLD_LIMIT, _AHEAD)))
                 continue
-            head = yield from wait_for_head(self._reader, 0)
-            marker = marker_of(head)
+            head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
                 return marker.lettered or not self._doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
@@ -107,43 +114,62 @@ class ListBlock:
 
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
-        while (kind := (yield from self._kind())) is not None:
-            if kind in (Line.BLANK, Line.PROSE, Line.INDENTED):
-                head = yield from wait_for_head(self._reader, 0)
-                marker = marker_of(head)
-                role = _Role.DETAIL if kind is Line.BLANK else self._role(marker, head)
-            else:
-                marker = None
-                role = _Role.BREAK if kind is Line.INDENTED_FENCE else _Role.BEHIND
-            if role is _Role.BEHIND:
+        while True:
+            kind: Line | None = PROSE
+            role = _OPTION
+            marker = self._expected_marker()
+            if marker is None:
+                kind = yield from self._kind()
+                marker, role = yield from self._marker_and_role(kind)
+            if role is _BEHIND:
                 return True
-            line = yield from self._line(HOLD_LIMIT)
-            if role is _Role.BREAK or line is None:
+            line = yield from self._line(HOLD_LIMIT, max(_AHEAD, len(self._expected) + 1))
+            if role is _BREAK or line is None:
                 return False
-            if kind is not Line.BLANK and not self._took(role, marker, line):
+            if kind is not BLANK and not self._took(role, marker, line):
                 return False
             self._keep(line)
-        return True
+
+    def _expected_marker(self) -> Marker | None:
+        """Return the marker of the next option if it is written as expected, without a closer look."""
+        held = self._held
+        end = held.start + len(self._expected)
+        if not self._expected or not held.text.startswith(self._expected, held.start):
+            return None
+        if end == len(held.text) or held.text[end].isspace():
+            return None
+        style, number, indent, text_at, emphasis = self._options[-1].marker
+        return Marker(style, number + 1, indent, text_at, emphasis)
+
+    def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, _Role]]:
+        """Return the marker of the next line and what the line is to the options before it."""
+        if kind is BLANK:
+            return None, _DETAIL
+        if kind is not PROSE and kind is not INDENTED:
+            return None, _BREAK if kind is INDENTED_FENCE else _BEHIND
+        head, marker = yield from wait_for_marked_head(self._reader, 0)
+        return marker, self._role(marker, head)
 
     def _role(self, marker: Marker | None, head: str) -> _Role:
         """Return what a line is to the options before it."""
         if not self._options:
-            return _Role.OPTION
+            return _OPTION
         base = self._options[0].marker
         if marker is not None and marker.style == base.style and marker.indent < base.indent + _DEEPER:
             if marker.number == len(self._options) + 1:
-                return _Role.OPTION
-            return _Role.BEHIND if marker.number == 1 and len(self._options) > 1 else _Role.BREAK
-        return _Role.DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _Role.BEHIND
+                return _OPTION
+            return _BEHIND if marker.number == 1 and len(self._options) > 1 else _BREAK
+        return _DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _BEHIND
 
     def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
         if self._options and is_question(self._options[-1].lines[0]):
             return False
-        if role is _Role.OPTION and marker is not None:
+        if role is _OPTION and marker is not None:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
+            self._expected = next_marker(line[: marker.text_at], marker)
         else:
             self._options[-1].lines.append(line.strip())
         self._end_of_options = self._held.kept_size + len(line.rstrip("\r"))
@@ -172,6 +198,8 @@ class ListBlock:
     def _metadata(self) -> dict[str, JsonValue]:
         """Return the question's place in the conversation: its number, and the heading above it."""
         metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
+        if not self._reader.phase:
+            return metadata
         words = "".join(
             letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()
         ).split()
@@ -184,8 +212,11 @@ class ListBlock:
         kind = yield from wait_for_kind(self._reader, 0)
         return None if self._held.start == len(self._held.text) else kind
 
-    def _line(self, longest: int) -> Generator[None, None, str | None]:
-        """Return the next line without its end, or None where it is too long to be held."""
+    def _line(self, longest: int, ahead: int = 0) -> Generator[None, None, str | None]:
+        """Return the next line without its end, or None where it is too long to be held.
+
+        `ahead` says how much of the line behind it should be there too.
+        """
         held = self._held
         held.at = held.start
         longest = min(longest, HOLD_LIMIT - held.kept_size)
@@ -198,6 +229,7 @@ class ListBlock:
                 return held.text[held.start : stop]
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
+            self._reader.ahead = ahead
             yield
 
     def _keep(self, line: str | None) -> None:

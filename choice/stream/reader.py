@@ -29,6 +29,7 @@ class Reader:
     """
 
     __slots__ = (
+        "ahead",
         "at_statement",
         "before",
         "category",
@@ -54,6 +55,8 @@ class Reader:
         """A sentence is held, and it asks nothing so far."""
         self.look: Search | None = None
         """Looks at what arrived before anybody is woken; None says that nobody need be."""
+        self.ahead = 0
+        """So many characters of the next line should be there before the end of a line wakes anybody."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
@@ -69,6 +72,7 @@ class Reader:
         self.room = room
         self.at_statement = False
         self.look = None
+        self.ahead = 0
 
     def pass_until(self, search: Search) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
@@ -78,6 +82,7 @@ class Reader:
         self.passing = True
         self.at_statement = False
         self.look = None
+        self.ahead = 0
 
 
 def pass_line(reader: Reader) -> Reading:

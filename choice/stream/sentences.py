@@ -2,11 +2,11 @@
 
 import re
 
-from choice.dialects.text.option_marker import SPACES, behind_marker, is_item
+from choice.dialects.text.option_marker import SPACES, behind_bullet, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.json_block import OPENERS, may_open, read_block
-from choice.stream.line_head import head_of, wait_for_head, wait_for_kind
-from choice.stream.line_start import Line
+from choice.stream.line_head import begins_with_word, wait_for_kind, wait_for_marked_head
+from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
@@ -42,7 +42,7 @@ class Paragraph:
     def __init__(self, reader: Reader, kind: Line) -> None:
         self._reader = reader
         self._held = reader.held
-        self._is_heading = kind is Line.HEADING
+        self._is_heading = kind is HEADING
         self._is_item = False
         self._question_end = 0
         self._too_long = False
@@ -51,11 +51,7 @@ class Paragraph:
     def read(self) -> Reading:
         """Read to the end; nothing is held afterwards."""
         held = self._held
-        head = head_of(held.text, held.start, ended=held.ended) or (yield from wait_for_head(self._reader, 0))
-        indent, text_at = len(head) - len(head.lstrip(SPACES)), behind_marker(head)
-        self._is_item = text_at > indent
-        self._reader.in_list = self._reader.in_list or self._is_item
-        held.at = held.start + text_at
+        yield from self._pass_marker()
         while True:
             found = (_NOTABLE_IN_CODE if self._span else NOTABLE)(held.text, held.at)
             if found is None:
@@ -81,6 +77,18 @@ class Paragraph:
             elif self._needs_more():
                 self._reader.wait_for(ANYTHING)
                 yield
+
+    def _pass_marker(self) -> Reading:
+        """Go to the text of the line, behind indentation, bullet and marker."""
+        held = self._held
+        if begins_with_word(held.text, held.start) is not None:
+            return
+        head, marker = yield from wait_for_marked_head(self._reader, 0)
+        indent = len(head) - len(head.lstrip(SPACES))
+        text_at = behind_bullet(head) if marker is None else marker.text_at
+        self._is_item = text_at > indent
+        self._reader.in_list = self._reader.in_list or self._is_item
+        held.at = held.start + text_at
 
     def _wait(self, search: Search) -> None:
         """Wait for a character; a sentence that is too long for a question is held no longer."""
@@ -175,8 +183,10 @@ class Paragraph:
 
     def _goes_on(self, offset: int) -> Deciding:
         """Tell whether the sentence goes on in the next line: plain prose, no item of a list."""
+        if begins_with_word(self._held.text, self._held.start + offset) is not None:
+            return True
         kind = yield from wait_for_kind(self._reader, offset)
-        if kind is not Line.PROSE:
+        if kind is not PROSE:
             return False
-        head = yield from wait_for_head(self._reader, offset)
+        head, _ = yield from wait_for_marked_head(self._reader, offset)
         return not is_item(head)

@@ -22,13 +22,24 @@ class Splitter:
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_looked_at", "_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_search")
+    __slots__ = (
+        "_looked_at",
+        "_mode",
+        "_passing",
+        "_pending",
+        "_reader",
+        "_reading",
+        "_room",
+        "_search",
+    )
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
             message = f"There is no mode {mode!r}; use one of {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
+        self._pending: list[str] = []
+        self._room = 0
         self._start()
 
     def feed(self, chunk: str) -> list[Segment]:
@@ -37,8 +48,8 @@ class Splitter:
         if self._search(chunk) is None:
             if self._passing:
                 return [_new(Text, (chunk,))] if chunk else []
-            self._room -= len(chunk)
-            if self._room > 0:
+            room = self._room = self._room - len(chunk)  # One lookup less than to subtract in place.
+            if room > 0:
                 self._pending.append(chunk)
                 return []
         return self._advance(chunk)
@@ -55,7 +66,7 @@ class Splitter:
         self._search = self._reader.search
         self._passing = self._reader.passing
         self._room = self._reader.room
-        self._pending: list[str] = []
+        self._pending = []
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
 
@@ -67,7 +78,10 @@ class Splitter:
             segments = self._end_statement(chunk)
             if segments is not None:
                 return segments
-        elif reader.look is not None and self._sees_nothing(reader.look, chunk):
+        elif reader.look is not None:
+            if self._sees_nothing(reader.look, chunk):
+                return []
+        elif reader.ahead and self._begins_line(chunk):
             return []
         if self._pending:
             self._pending.append(chunk)
@@ -86,6 +100,16 @@ class Splitter:
             return False
         self._waiting(chunk, self._search)
         self._looked_at = len(self._pending)
+        return True
+
+    def _begins_line(self, chunk: str) -> bool:
+        """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
+        missing = self._reader.ahead - (len(chunk) - chunk.find("\n") - 1)
+        if missing <= 0 or chunk.count("\n") != 1 or self._room <= len(chunk) + missing:
+            return False
+        self._reader.ahead = 0
+        self._pending.append(chunk)
+        self._room = missing
         return True
 
     def _end_statement(self, chunk: str) -> list[Segment] | None:

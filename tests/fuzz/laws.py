@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from choice.models import Form
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.splitter import Mode, Splitter
@@ -37,10 +38,21 @@ def check_laws(text: str, pieces: list[str], mode: Mode) -> None:
     assert split_pieces(pieces, mode) == whole
     for segment in whole:
         if isinstance(segment, FormFound):
-            segment.form.model_dump_json()
+            _check_form(segment.form)
             assert segment.source
         else:
             assert segment.text
+
+
+def _check_form(form: Form) -> None:
+    """Check that a form, which is built without checking it, keeps all rules: checked anew it is the same."""
+    anew = Form.model_validate_json(form.model_dump_json())
+    assert anew == form
+    for question, checked in zip(form.questions, anew.questions, strict=True):
+        assert list(question.__dict__) == list(checked.__dict__)
+        assert list(question.options[0].__dict__) == list(checked.options[0].__dict__)
+    given = form.model_dump(exclude_unset=True)
+    assert Form.model_validate(given).model_dump(exclude_unset=True) == given
 
 
 def _length(segment: Segment) -> int:

@@ -68,6 +68,14 @@ def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
     ]
 
 
+def test_a_heading_without_words_is_no_phase() -> None:
+    segments = split_pieces([f"# …\n\n{LIST}"], "discovery")
+
+    assert [segment.form.questions[0].metadata for segment in segments if isinstance(segment, FormFound)] == [
+        {"question_sequence": 1}
+    ]
+
+
 @pytest.mark.requirement("QC8")
 @pytest.mark.parametrize(
     "text",
@@ -155,3 +163,16 @@ def test_a_text_can_be_followed_by_another() -> None:
 def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="discovery, clarification, chat"):
         Splitter("story")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 200])
+@pytest.mark.parametrize(
+    "broken", ['{"type": {"a": 1]]', '{"type": [1}}', '[{"type": "}}}]"}}', '{"id": "\\\\"}}']
+)
+def test_a_list_is_found_behind_an_object_whose_brackets_do_not_fit(broken: str, size: int) -> None:
+    text = f"See {broken}\n\n{LIST}"
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+
+    assert [
+        segment.dialect for segment in split_pieces(pieces, "discovery") if isinstance(segment, FormFound)
+    ] == ["lettered_list"]

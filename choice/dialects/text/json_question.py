@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from choice.dialects.lenient import first_of, options_of, text_of
-from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Option, Question
+from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Option, Question, question_of_checked
 from choice.plain_text import has_lone_surrogate
 
 _OPTION_KEYS = ("options", "choices")
@@ -26,13 +26,14 @@ def question_of(
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
     most = _most(source, options)
-    return Question(
+    return question_of_checked(
         id=(text_of(source.get("id"), 100) if given_id else None) or f"q{number}",
         text=text,
         context=text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT),
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
+        min_selections=1,
         max_selections=most,
         placeholder=text_of(source.get("placeholder"), 200),
         metadata=_metadata(source.get("metadata")),

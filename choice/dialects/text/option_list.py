@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -18,8 +19,7 @@ from choice.dialects.text.question_sentence import (
     wants_all,
 )
 from choice.dialects.text.selection_hint import most_selections
-from choice.models import Category, Form, Option, Question
-from choice.plain_text import plain_line
+from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
@@ -54,7 +54,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     text = question_text(listed.sentence)
     if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
         return None
-    if not any(letter.isalpha() for letter in text):
+    if not text[:1].isalpha() and not any(letter.isalpha() for letter in text):
         return None
     options = _options(listed.options, lettered=lettered)
     if options is None:
@@ -62,16 +62,17 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
         return None
     most = most_selections(text, f"{listed.instruction} {listed.between}", len(options))
-    question = Question(
+    question = question_of_checked(
         text=text,
         context=_rationale(listed),
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
+        min_selections=1,
         max_selections=most,
         metadata=listed.metadata,
     )
-    return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
+    return (LETTERED if lettered else NUMBERED), form_of_checked(questions=(question,))
 
 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
@@ -87,11 +88,11 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
     options: list[Option] = []
     for option in listed:
         number = option.marker.number
-        first = option.marker.emphasis + option.lines[0]
-        read_option = option_of(
-            chr(ord("A") + number - 1) if lettered else str(number), [first, *option.lines[1:]]
-        )
-        if read_option is None or (is_question(read_option.label) and option is not listed[-1]):
+        lines = option.lines
+        if option.marker.emphasis:
+            lines = [option.marker.emphasis + lines[0], *lines[1:]]
+        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), lines)
+        if read_option is None or (option is not listed[-1] and is_question(read_option.label)):
             return None
         options.append(read_option)
     labels = {option.label.casefold() for option in options}
@@ -100,12 +101,12 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 def _rationale(listed: ListedQuestion) -> str | None:
     """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = without_emphasis(plain_line(listed.between))
+    between = without_emphasis(one_line(listed.between))
     if between:
         return between
     rationale = ""
     for sentence in reversed(listed.before):
-        longer = f"{without_emphasis(plain_line(sentence))} {rationale}".strip()
+        longer = f"{without_emphasis(one_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break
         rationale = longer

@@ -15,13 +15,17 @@ _NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
 _NEEDS_NO_SPACE = "）．、"
 _FIRST_WIDE = "\u1100"
 """From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
-_BEGINS_ITEM = frozenset(_BULLETS + "*_(（")
 _ITEM = re.compile(f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?").match
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
-    f"(?P<emphasis>\\*\\*|__|\\*|_)?"
+    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?P<emphasis>\\*\\*|__|\\*|_)?"
     f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
+).match
+# A word of two letters, a sign or a space where the count of a marker would stand.
+_BEGINS_NO_MARKER = re.compile(
+    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?:\\*\\*|__|\\*|_)?[(（]?"
+    f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
 
 
@@ -53,7 +57,7 @@ def indent_of(line: str) -> tuple[int, int]:
 
 def marker_of(line: str) -> Marker | None:
     """Return the marker with which a line begins, or None."""
-    found = _MARKER(line, _behind_bullet(line))
+    found = _MARKER(line)
     if found is None:
         return None
     emphasis, circled, opener, count, closer, closed, gap = found.groups()
@@ -69,26 +73,31 @@ def marker_of(line: str) -> Marker | None:
     return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "")
 
 
+def next_marker(written: str, marker: Marker) -> str:
+    """Return how the marker behind a written one would be written; nothing where that is not plain."""
+    first = ord(marker.style[-2])
+    count, following = chr(first + marker.number - 1), chr(first + marker.number)
+    return written.replace(count, following) if written.isascii() and written[-1] == " " else ""
+
+
 def is_item(line: str) -> bool:
     """Tell whether a line begins an item of a list, bulleted or counted."""
     return behind_marker(line) > indent_of(line)[1]
 
 
-def may_begin_item(words: str) -> bool:
-    """Tell whether words at the start of a line may still turn out to be an item of a list."""
-    first, second = words[:1], words[1:2]
-    if first in _BEGINS_ITEM or first.isdecimal() or "①" <= first <= "⑳":
-        return True
-    return not second or second in _NARROW_CLOSERS
+def may_begin_item(head: str) -> bool:
+    """Tell whether the head of a line may still turn out to be an item of a list, or begin with a marker."""
+    return _BEGINS_NO_MARKER(head) is None
 
 
 def behind_marker(line: str) -> int:
     """Return where the text of a list item begins, or of any other line."""
     marker = marker_of(line)
-    return _behind_bullet(line) if marker is None else marker.text_at
+    return behind_bullet(line) if marker is None else marker.text_at
 
 
-def _behind_bullet(line: str) -> int:
+def behind_bullet(line: str) -> int:
+    """Return where the text behind a bullet begins, or that of a line without one."""
     found = _ITEM(line)
     return 0 if found is None else found.end()
 
@@ -97,6 +106,6 @@ def _counted(count: str) -> tuple[str, int]:
     """Return the kind and the value of a letter or number."""
     if count[0].isdecimal():
         return "1", int(count)
-    letter = unicodedata.normalize("NFKC", count)
+    letter = count if count.isascii() else unicodedata.normalize("NFKC", count)
     kind = "A" if letter.isupper() else "a"
     return kind, ord(letter) - ord(kind) + 1

@@ -1,30 +1,31 @@
 """An option's lines become its label and description."""
 
-from choice.dialects.lenient import labelled
-from choice.dialects.recommendation import without_recommendation
+import re
+
+from choice.dialects.lenient import labelled, one_line, shortened
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import MAX_DESCRIPTION, Option
-from choice.plain_text import plain_line
 
 _SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")
+_HAS_SEPARATOR = re.compile("|".join(map(re.escape, _SEPARATORS))).search
+_RECOMMENDING = ("recommended", "default")
+_BOLD = ("**", "__")
 _LEADING = " \t\u00a0:：-–—"
 _OPENERS, _CLOSERS = "([（【「", ")]）】」"
 
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:
     """Return the option that a marker's lines describe, or None where not all of it could be shown."""
-    text = plain_line(lines[0])
+    text = one_line(lines[0])
+    if len(lines) == 1 and not may_recommend(text):
+        return _plain_option(option_id, *_split(text))
     rest = [line.strip() for line in lines[1:]]
     if rest and _goes_on(text, rest[0]):
-        text = f"{text} {plain_line(rest.pop(0))}"
+        text = f"{text} {one_line(rest.pop(0))}"
     text, marked = without_recommendation(text)
     label, description = _split(text)
     label, marked_label = without_recommendation(without_emphasis(label))
-    details = [
-        detail for detail in (description, *(plain_line(without_emphasis(line)) for line in rest)) if detail
-    ]
-    described, marked_description = without_recommendation("\n".join(details)) if details else ("", False)
-    if described.strip("()[]（）").casefold() in ("recommended", "default"):
-        described, marked_description = "", True
+    described, marked_description = _described(description, rest)
     if not label or len(label) > MAX_DESCRIPTION or len(described) > MAX_DESCRIPTION:
         return None
     return labelled(
@@ -32,8 +33,31 @@ def option_of(option_id: str, lines: list[str]) -> Option | None:
     )
 
 
+def _plain_option(option_id: str, label: str, description: str) -> Option | None:
+    """Return the option of a single line without any mark that recommends, as most lines are."""
+    label = without_emphasis(label)
+    if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
+        return None
+    marked = description.casefold() in _RECOMMENDING
+    return shortened(option_id, one_line(label), None if marked else description or None, recommended=marked)
+
+
+def _described(description: str, lines: list[str]) -> tuple[str, bool]:
+    """Return the description that an option's lines give, and whether it recommends."""
+    details = [description, *[one_line(without_emphasis(line)) for line in lines]] if lines else [description]
+    whole = "\n".join([detail for detail in details if detail])
+    if not whole:
+        return "", False
+    described, marked = without_recommendation(whole)
+    if described.strip("()[]（）").casefold() in _RECOMMENDING:
+        return "", True
+    return described, marked
+
+
 def without_emphasis(text: str) -> str:
     """Return a text without bold and italic marks; code marks stay, they mean something."""
+    if "*" not in text and "_" not in text:
+        return text.strip()
     text = text.replace("**", "").replace("__", "")
     if len(text) > 2 and text[0] == text[-1] and text[0] in "*_":  # noqa: PLR2004 - two marks and a letter
         text = text[1:-1]
@@ -47,14 +71,12 @@ def _goes_on(text: str, next_line: str) -> bool:
 
 def _split(text: str) -> tuple[str, str]:
     """Return label and description: at the end of a bold beginning, else at a separator outside brackets."""
-    for mark in ("**", "__"):
-        end = text.find(mark, len(mark))
-        if text.startswith(mark) and end > 0:
-            behind = text[end + len(mark) :].strip()
-            label = text[len(mark) : end].rstrip(": ")
-            if not behind or behind[0] in _LEADING or text[end - 1] == ":":
-                return label, without_emphasis(behind.lstrip(_LEADING))
-    at, width = _separator(text)
+    mark = text[:2]
+    if mark in _BOLD and (end := text.find(mark, len(mark))) > 0:
+        behind = text[end + len(mark) :].strip()
+        if not behind or behind[0] in _LEADING or text[end - 1] == ":":
+            return text[len(mark) : end].rstrip(": "), without_emphasis(behind.lstrip(_LEADING))
+    at, width = _separator(text) if _HAS_SEPARATOR(text) else (0, 0)
     if width == 0:
         return text, ""
     return text[:at], without_emphasis(text[at + width :])

@@ -1,13 +1,14 @@
 """Which sentences ask a person to choose, and which only look like it."""
 
+from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
-from choice.dialects.text.word_search import mentions
-from choice.plain_text import plain_line
+from choice.dialects.text.word_search import Words, mentions
 
 QUESTION_MARKS = "?？؟"
 MAX_QUESTION = 1000
+_ASKING = tuple(QUESTION_MARKS)
 
-_CHOOSING = (
+_CHOOSING = Words(
     "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate",
     "possibilit",
     "suggestion", "let me know", "answer with", "reply with", "vote", "all that apply", "up to", "one of",
@@ -37,7 +38,7 @@ _EXPLAINED = (
     "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
-_PAST = ("did i ", "did we ", "have i ", "have we ")
+_PAST = Words("did i ", "did we ", "have i ", "have we ")
 _REQUESTS = tuple(
     f"{asking} {wanted}"
     for asking in ("can you", "could you", "would you", "will you", "können sie", "könnten sie", "kannst du")
@@ -46,14 +47,14 @@ _REQUESTS = tuple(
         "upload", "mir", "uns", "bitte",
     )
 )  # fmt: skip
-_LISTED_FACTS = (
+_LISTED_FACTS = Words(
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
     "prerequisite",
     "step", "reason", "risk", "limitation", "consequence", "cause", "symptom", "finding", "takeaway",
     "key point",
 )  # fmt: skip
 _FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
-_WISHES = (
+_WISHES = Words(
     "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
     "intend",
     "you need", "today", "currently", "at the moment", "these days", "your ", "do you think", "원하",
@@ -63,7 +64,7 @@ _WISHES = (
 )  # fmt: skip
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
-_CHOICE_WORDS = (
+_CHOICE_WORDS = Words(
     "which",
     "어떤",
     "어느",
@@ -95,20 +96,22 @@ def question_text(sentence: str) -> str:
     line = line[behind_marker(line) :]
     for mark in EMPHASES:
         line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
-    return plain_line(line)
+    return one_line(line)
 
 
 def is_question(sentence: str) -> bool:
     """Tell whether a sentence ends in a question mark, closing marks aside."""
-    return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(tuple(QUESTION_MARKS))
+    return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(_ASKING)
 
 
 def invites_choice(words: str) -> bool:
     """Tell whether words behind a question ask to choose or say nothing: they do not answer it."""
+    if not words or words.isspace():
+        return True
     said = words.casefold()
     if mentions(said, _CHOOSING):
         return True
-    spoken = "".join(letter if letter.isalpha() else " " for letter in said).split()
+    spoken = "".join([letter if letter.isalpha() else " " for letter in said]).split()
     return all(len(word) == 1 and word.isascii() for word in spoken)
 
 
@@ -152,8 +155,11 @@ def are_steps(labels: list[str]) -> bool:
     """Tell whether list items are steps or a report of what was done."""
     if all(label.startswith(_DONE) for label in labels):
         return True
-    said = [label.casefold() for label in labels if label.casefold().startswith(_STEPS)]
-    return len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
+    said = [step for label in labels if (step := label.casefold()).startswith(_STEPS)]
+    return (
+        len(said) >= _FEW_STEPS
+        and len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
+    )
 
 
 def are_sentences(labels: list[str]) -> bool:

@@ -1,8 +1,8 @@
 """The words by which a model says that several options may be chosen."""
 
-from choice.dialects.text.word_search import mentions
+from choice.dialects.text.word_search import Words, mentions
 
-_ANY = (
+_ANY = Words(
     "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any",
     "select any", "pick any",
     "one or more", "select multiple", "choose multiple", "pick multiple", "multiple choices allowed",
@@ -16,12 +16,12 @@ _ANY = (
     "plusieurs", "toutes les réponses", "tout ce qui", "choix multiple",
     "كل ما ينطبق", "جميع ما ينطبق", "أكثر من خيار", "اختيار متعدد",
 )  # fmt: skip
-_PLAIN = (
+_PLAIN = Words(
     "all that apply", "해당하는 것을 모두", "所有适用", "当てはまるもの", "alle zutreffenden",
     "todas las que correspondan",
     "كل ما ينطبق", "جميع ما ينطبق",
 )  # fmt: skip
-_UP_TO = (
+_UP_TO = Words(
     "up to", "at most", "no more than", "maximum of", "max.", "max ", "최대", "최대한", "最多选择",
     "最多選擇", "最多可选", "最多选", "最多",
     "最大", "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "jusqu'à", "jusqu’à",
@@ -35,11 +35,12 @@ _WORDS = {
     "deux": 2, "trois": 3, "quatre": 4, "cinq": 5,
     "두": 2, "세": 3, "네": 4, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6,
 }  # fmt: skip
-_CHOOSING = (
+_INSTRUCTING = (
     "choose", "select", "pick", "선택", "골라", "고르", "选", "選", "wähl", "auswähl", "elige", "elija",
     "selecc",
      "escog", "chois", "sélect", "اختر", "حدد", "vote", "tick", "check",
 )  # fmt: skip
+_CHOOSING = Words(*_INSTRUCTING)
 
 
 def most_selections(question: str, instruction: str, options: int) -> int:
@@ -49,7 +50,7 @@ def most_selections(question: str, instruction: str, options: int) -> int:
     """
     said = f"{_instructing(question.casefold())} {instruction.casefold()}"
     if mentions(said, _CHOOSING):
-        for phrase in _UP_TO:
+        for phrase in _UP_TO.possible_in(said):
             most = _number_beside(said, phrase)
             if most is not None:
                 return max(1, min(most, options))
@@ -58,7 +59,7 @@ def most_selections(question: str, instruction: str, options: int) -> int:
 
 def _instructing(question: str) -> str:
     """Return the words of a question that instruct: all of them, or those in brackets."""
-    if question.startswith(_CHOOSING) or mentions(question, _PLAIN):
+    if question.startswith(_INSTRUCTING) or mentions(question, _PLAIN):
         return question
     if "(" not in question and "（" not in question and "[" not in question:
         return ""

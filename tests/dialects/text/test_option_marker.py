@@ -2,7 +2,14 @@
 
 import pytest
 
-from choice.dialects.text.option_marker import behind_marker, indent_of, is_item, marker_of, may_begin_item
+from choice.dialects.text.option_marker import (
+    behind_marker,
+    indent_of,
+    is_item,
+    marker_of,
+    may_begin_item,
+    next_marker,
+)
 
 pytestmark = pytest.mark.requirement("QC2", "QC3")
 
@@ -133,6 +140,11 @@ def test_items_are_bulleted_or_counted(line: str, *, expected: bool) -> None:
         ("(x", True),
         ("12", True),
         ("①", True),
+        ("**Wh", False),
+        ("**W", True),
+        ("- **A", True),
+        ("(see", False),
+        ('"', False),
     ],
 )
 def test_two_characters_tell_whether_an_item_may_begin(words: str, *, expected: bool) -> None:
@@ -144,3 +156,22 @@ def test_two_characters_tell_whether_an_item_may_begin(words: str, *, expected: 
 )
 def test_the_text_of_an_item_begins_behind_its_marker(line: str, text: str) -> None:
     assert line[behind_marker(line) :] == text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("(A) x", "(B) "),
+        ("  - **c.** x", "  - **d.** "),
+        ("1. x", "2. "),
+        ("01) x", "02) "),
+        ("（A）x", ""),
+        ("① x", ""),
+        ("A)\tx", ""),
+    ],
+)
+def test_the_next_marker_is_written_like_the_last(line: str, expected: str) -> None:
+    marker = marker_of(line)
+
+    assert marker is not None
+    assert next_marker(line[: marker.text_at], marker) == expected

@@ -70,6 +70,13 @@ def test_indented_lines_describe_the_option() -> None:
     assert option.description == "Simple, one file.\n- no server"
 
 
+def test_a_line_that_only_recommends_is_no_description() -> None:
+    option = option_of("A", ["SQLite", "Recommended"])
+
+    assert option is not None
+    assert (option.label, option.description, option.recommended) == ("SQLite", None, True)
+
+
 def test_a_wrapped_label_is_put_together() -> None:
     option = option_of("A", ["Increase revenue through", "new customers"])
 
