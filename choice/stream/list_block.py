@@ -60,6 +60,7 @@ class ListBlock:
         self._expected = ""
         """How the marker of the next option is written if it is like the last one."""
         self._end_of_options = 0
+        self._after_blank = False
 
     def read(self) -> Reading:
         """Read to the decision."""
@@ -128,6 +129,7 @@ class ListBlock:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
                 return False
+            self._after_blank = kind is BLANK
             self._keep(line)
 
     def _expected_marker(self) -> Marker | None:
@@ -171,7 +173,8 @@ class ListBlock:
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
             self._expected = next_marker(line[: marker.text_at], marker)
         else:
-            self._options[-1].lines.append(line.strip())
+            # A blank line ends the label: what follows it is no wrapped part of it.
+            self._options[-1].lines.extend(["", line.strip()] if self._after_blank else [line.strip()])
         self._end_of_options = self._held.kept_size + len(line.rstrip("\r"))
         return True
 

@@ -104,6 +104,14 @@ def test_a_list_ends_where_other_text_or_another_list_begins() -> None:
     assert split(f"{LIST}> quote\n") == ["<lettered_list>", "\n> quote\n"]
 
 
+def test_text_behind_a_blank_line_describes_an_option_and_is_no_part_of_its_label() -> None:
+    (found, _) = split_pieces(["Which one?\n1. a\n\n   more text\n2. b\n"], "discovery")
+
+    assert isinstance(found, FormFound)
+    first = found.form.questions[0].options[0]
+    assert (first.label, first.description) == ("a", "more text")
+
+
 def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
     (found, _) = split_pieces(["Which?\n\n(A) one\n    more of it\n\n    - detail\n\n(B) two\n"], "discovery")
 
