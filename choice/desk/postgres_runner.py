@@ -58,7 +58,7 @@ class PostgresRunner:
             self._step("begun")
             result = unit(tx)
             self._step("unit done")
-            tx.seal(self.dialect.head, self.units.admit)
+            tx.seal(self.dialect, self.units.admit)
             self._step("before commit")
             connection.commit()
             self._step("committed")

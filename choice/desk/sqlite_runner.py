@@ -162,7 +162,7 @@ class SqliteRunner:
         for job in jobs:
             if job.kind == "write":
                 self._guarded(raw, tx, [job], partial(_work, job, tx))
-        tx.seal(self.dialect.head, self.units.admit)
+        tx.seal(self.dialect, self.units.admit)
 
     def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
         return not jobs or self._guarded(

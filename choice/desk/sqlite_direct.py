@@ -1,0 +1,40 @@
+"""Statements on SQLite's own connection: built by Core, compiled once, run without Core.
+
+Core takes 25 µs for a statement that SQLite runs in five. Only what every answer needs is run this way.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+
+Often = Callable[[sa.Connection, Mapping[str, object]], list[tuple[Any, ...]]]
+"""Runs one statement with its parameters and returns the rows."""
+
+
+def rows_of(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+    """Return how to run a statement whose parameters need no conversion: numbers, text and bytes."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+    text = str(compiled)
+    fixed = {name: value for name, value in compiled.params.items() if value is not None}
+
+    def rows(connection: sa.Connection, parameters: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        return _own(connection).execute(text, {**fixed, **parameters}).fetchall()
+
+    return rows
+
+
+def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object, ...]]], None]:
+    """Return how to write rows to a table, each a tuple of the columns in their order."""
+    text = str(sa.insert(table).compile(dialect=sqlite.dialect(paramstyle="qmark")))
+
+    def insert(connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        _own(connection).executemany(text, rows)
+
+    return insert
+
+
+def _own(connection: sa.Connection) -> sqlite3.Connection:
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
