@@ -17,7 +17,7 @@ from choice.desk.interaction import Interaction, InteractionClosed, State, secon
 from choice.desk.people import Asker, Person
 from choice.desk.showing import Showing
 from choice.desk.store import Store, Wanted
-from choice.desk.submitting import checked, submission_of
+from choice.desk.submitting import Sent, checked, sent_in
 from choice.desk.surface import Surface
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, StoreClosed, StoreError
@@ -210,9 +210,9 @@ class Desk:
             KeyConflict: Something else was answered under the same `answer_id`.
             NotAllowed: Whoever asked cannot answer.
         """
-        sent = submission_of(answers)
+        sent = sent_in(answers)
         if answer_id is not None:
-            sent = sent.model_copy(update={"answer_id": answer_id})
+            sent = sent._replace(answer_id=answer_id)
         remembered = self._changing.known.get(interaction_id, by.tenant)
         if remembered is not None:
             access.for_person(remembered[0], interaction_id, by)
@@ -304,7 +304,7 @@ class Desk:
     async def _answer(  # noqa: PLR0913, PLR0917 - as answer
         self,
         known: tuple[Interaction, str],
-        sent: Submission,
+        sent: Sent,
         by: Person,
         surface: str | None,
         shown: str | None,

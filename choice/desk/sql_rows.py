@@ -5,6 +5,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from choice.answers import Answer, Outcome, TimedOut
 from choice.clock import micros, moment
@@ -16,6 +17,7 @@ from choice.models import Form
 
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 _answers = TypeAdapter(tuple[Answer, ...])
+_SET_BY_THE_STORE = {"at"}
 
 
 def row_of(interaction: Interaction, digest: str) -> dict[str, object]:
@@ -88,7 +90,7 @@ def interaction_of(row: sa.RowMapping) -> Interaction:
 
 def outcome_text(outcome: Outcome) -> str:
     """Return an outcome as it is kept: without its time, which the store sets."""
-    return outcome.model_dump_json(exclude={"at"})
+    return to_json(outcome, exclude=_SET_BY_THE_STORE).decode()
 
 
 def outcome_of(text: str, ended_at: int) -> Outcome:
