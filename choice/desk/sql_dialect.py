@@ -64,15 +64,15 @@ class SqliteDialect:
 
     def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
         """Run the statement on SQLite's own connection, which takes a fifth of the time."""
-        return sqlite_direct.rows_of(statement)
+        return sqlite_direct.direct(statement)
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Do nothing: BEGIN IMMEDIATE has locked the whole database."""
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        (row,) = _sqlite_head(connection, {})
-        return Head(row[0], row[1], bool(row[2]))
+        ((seq, last_hash, some_are_queued),) = _sqlite_head(connection, [{}])
+        return Head(seq, last_hash, bool(some_are_queued))
 
     def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Write records on SQLite's own connection."""
@@ -82,7 +82,7 @@ class SqliteDialect:
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
-_sqlite_head = sqlite_direct.rows_of(SQLITE_HEAD)
+_sqlite_head = sqlite_direct.direct(SQLITE_HEAD)
 _sqlite_append = sqlite_direct.inserting(decision_log)
 
 
@@ -102,7 +102,7 @@ class PostgresDialect:
 
     def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
         """Run the statement like any other; the trip to the server is what costs."""
-        return lambda connection, parameters: [tuple(row) for row in connection.execute(statement, parameters)]
+        return lambda connection, sets: [connection.execute(statement, one).first() for one in sets]
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Take an advisory lock on the asker's name."""

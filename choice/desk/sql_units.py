@@ -53,11 +53,11 @@ class Units:
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
         """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
         time = self._dialect.time(tx.now)
-        verdicts: list[Decided | Refused] = []
-        for decision in decisions:
-            rows = self._decide(tx.connection, decision_parameters(decision) | time)
-            verdicts.append(_decided(tx, decision, Ended(*rows[0])) if rows else self._refuse(tx, decision))
-        return verdicts
+        rows = self._decide(tx.connection, [decision_parameters(decision) | time for decision in decisions])
+        return [
+            self._refuse(tx, decision) if row is None else _decided(tx, decision, Ended(*row))
+            for decision, row in zip(decisions, rows, strict=True)
+        ]
 
     def alter(
         self, tx: Transaction, interaction_id: str, tenant: str, alteration: Alteration

@@ -10,18 +10,21 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-Often = Callable[[sa.Connection, Mapping[str, object]], list[tuple[Any, ...]]]
-"""Runs one statement with its parameters and returns the rows."""
+Parameters = Mapping[str, object]
+Often = Callable[[sa.Connection, Sequence[Parameters]], list[tuple[Any, ...] | None]]
+"""Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
 
 
-def rows_of(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+def direct(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
     """Return how to run a statement whose parameters need no conversion: numbers, text and bytes."""
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
     text = str(compiled)
     fixed = {name: value for name, value in compiled.params.items() if value is not None}
 
-    def rows(connection: sa.Connection, parameters: Mapping[str, object]) -> list[tuple[Any, ...]]:
-        return _own(connection).execute(text, {**fixed, **parameters}).fetchall()
+    def rows(connection: sa.Connection, sets: Sequence[Parameters]) -> list[tuple[Any, ...] | None]:
+        cursor = _own(connection).cursor()
+        found = [cursor.execute(text, {**fixed, **parameters}).fetchall() for parameters in sets]
+        return [each[0] if each else None for each in found]
 
     return rows
 
