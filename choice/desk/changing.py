@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from choice.answers import Outcome
 from choice.desk.decision_log import ENDINGS, Note
@@ -61,17 +60,10 @@ class Changing:
         self.did(verdict.changes)
         match verdict:
             case Decided(at, deadline, shown_at):
-                ended = replace(
-                    interaction,
-                    outcome=outcome.model_copy(update={"at": at}),
-                    ended_at=at,
-                    decision_key=decision.key,
-                    deadline=deadline,
-                    shown_at=shown_at,
-                    queued=False,
-                )
-                self._has_ended(ended)
-                return ended
+                stamped = outcome.model_copy(update={"at": at})
+                self.known.forget(interaction.id)
+                self.waiters.wake(interaction.id, stamped)
+                return interaction.decided(stamped, at, deadline, shown_at, decision.key)
             case Refused(found):
                 return self._refused(decision, found)
 
