@@ -1,7 +1,7 @@
 """Changes as this process makes them: handed to the store, and told to everybody who waits or shows."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from choice.answers import Outcome
 from choice.desk.decision_log import ENDINGS, Note
@@ -25,7 +25,7 @@ class Changing:
         self.store = store
         self.waiters = Waiters()
         self.known = Known()
-        self.pulse = Pulse(store, self.happened, self.swept, self.beat)
+        self.pulse = Pulse(store, self.happened, self.may_have_ended, self.swept, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
         # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
@@ -93,12 +93,16 @@ class Changing:
         ended = [change.interaction_id for change in changes if change.kind in ENDINGS]
         for change in changes:
             self.known.forget(change.interaction_id)
-        waited_for = self.waiters.among(ended)
+        await self.may_have_ended(ended)
+        self._show(changes)
+
+    async def may_have_ended(self, interaction_ids: Collection[str]) -> None:
+        """Read those of some interactions that somebody waits for, and tell what came of them."""
+        waited_for = self.waiters.among(interaction_ids)
         if waited_for:
             for interaction in await self.store.load_many(waited_for):
                 if interaction.outcome is not None:
                     self.waiters.wake(interaction.id, interaction.outcome)
-        self._show(changes)
 
     def swept(self, swept: Swept) -> None:
         """Tell of what the clock ended, and of what was let in from the queue."""

@@ -51,7 +51,7 @@ class Desk:
     async def __aenter__(self) -> Self:
         try:
             await self._changing.pulse.start()
-            await self._wakeups.start(self._changing.pulse.hint)
+            await self._wakeups.start(self._changing.pulse.hint, self._changing.pulse.ended)
         except BaseException:
             await self.store.close()
             raise

@@ -8,7 +8,7 @@ import logging
 
 import asyncpg
 
-from choice.desk.wakeups import Hint
+from choice.desk.wakeups import Ended, Hint, not_told
 
 CHANNEL = "choicewire"
 _BETWEEN_TRIES = 1.0
@@ -23,10 +23,10 @@ class PostgresWakeups:
         self._url = "postgresql://" + url.partition("://")[2]
         self._listening: asyncio.Task[None] | None = None
 
-    async def start(self, hint: Hint) -> None:
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
         """Listen until closed."""
         connected = asyncio.Event()
-        self._listening = asyncio.get_running_loop().create_task(self._listen(hint, connected))
+        self._listening = asyncio.get_running_loop().create_task(self._listen(hint, ended, connected))
         await connected.wait()
 
     def tell(self) -> None:
@@ -38,22 +38,28 @@ class PostgresWakeups:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
 
-    async def _listen(self, hint: Hint, tried: asyncio.Event) -> None:
+    async def _listen(self, hint: Hint, ended: Ended, tried: asyncio.Event) -> None:
         while True:
             try:
-                await self._listen_once(hint, tried)
+                await self._listen_once(hint, ended, tried)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 logger.warning("Listening for changes was interrupted: %s", error)
             tried.set()
             await asyncio.sleep(_BETWEEN_TRIES)
 
-    async def _listen_once(self, hint: Hint, connected: asyncio.Event) -> None:
+    async def _listen_once(self, hint: Hint, ended: Ended, connected: asyncio.Event) -> None:
         """Listen on one connection until it is lost."""
         lost = asyncio.Event()
+
+        def told(_connection: object, _process: int, _channel: str, interaction_id: str) -> None:
+            if interaction_id:
+                ended(interaction_id)
+            hint()
+
         connection = await asyncpg.connect(self._url, timeout=5)
         try:
             connection.add_termination_listener(lambda _connection: lost.set())
-            await connection.add_listener(CHANNEL, lambda *_message: hint())
+            await connection.add_listener(CHANNEL, told)
             connected.set()
             hint()
             await lost.wait()

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
 from choice.desk.store import MOST_NEWS, Change, Store, Swept
@@ -24,16 +24,19 @@ class Pulse:
         self,
         store: Store,
         happened: Callable[[Sequence[Change]], Awaitable[None]],
+        may_have_ended: Callable[[Collection[str]], Awaitable[None]],
         swept: Callable[[Swept], None],
         each_beat: Callable[[], None],
     ) -> None:
         self._store = store
         self._happened = happened
+        self._may_have_ended = may_have_ended
         self._swept = swept
         self._each_beat = each_beat
         self._hinted = asyncio.Event()
         self._seen = 0
         self._own: set[int] = set()
+        self._told: list[str] = []
         self._next_deadline: datetime | None = None
         self._beats = 0
         self._beating = asyncio.Lock()
@@ -48,6 +51,10 @@ class Pulse:
     def hint(self) -> None:
         """Look at the store soon: something may have changed."""
         self._hinted.set()
+
+    def ended(self, interaction_id: str) -> None:
+        """Look at an interaction first, the next time: somebody says that it has ended."""
+        self._told.append(interaction_id)
 
     def own(self, changes: Sequence[Change]) -> None:
         """Learn of changes that this desk made and has dealt with."""
@@ -82,6 +89,10 @@ class Pulse:
     async def beat(self) -> None:
         """Look at the store once and do what is due."""
         async with self._beating:
+            if self._told:
+                # What was said is only a reason to look; the news that follow are what counts.
+                told, self._told = self._told, []
+                await self._may_have_ended(told)
             news = await self._store.news(self._seen)
             fresh = [one for one in news.changes if one.seq > self._seen and one.seq not in self._own]
             self._seen = max(self._seen, news.latest)

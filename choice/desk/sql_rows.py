@@ -1,7 +1,9 @@
 """Interactions and records as rows of the store, there and back."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
@@ -61,7 +63,7 @@ def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:
     return changed
 
 
-def interaction_of(row: sa.RowMapping) -> Interaction:
+def interaction_of(row: Mapping[str, Any]) -> Interaction:
     """Return the interaction that a row keeps."""
     users, roles = json.loads(row["audience"])
     return Interaction(

@@ -49,6 +49,10 @@ class Runner(Protocol):
         """Make a decision, perhaps together with others."""
         ...
 
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist: what somebody waits for, so as quickly as can be."""
+        ...
+
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""
         ...
@@ -84,7 +88,7 @@ class SqlStore:
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
-        return await self._runner.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
+        return await self._runner.load_many(interaction_ids)
 
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""

@@ -12,6 +12,8 @@ from typing import Any, Literal, TypeVar
 import sqlalchemy as sa
 
 from choice.clock import Clock, micros
+from choice.desk import sql_reads
+from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqlDialect, SqliteDialect
 from choice.desk.sql_transaction import Transaction
@@ -70,6 +72,10 @@ class SqliteRunner:
         """Make a decision, together with all others that wait."""
         verdict: Decided | Refused = await self._submit("decide", decision)
         return verdict
+
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist."""
+        return await self.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
 
     async def close(self) -> None:
         """Finish what was submitted, then end the thread."""
