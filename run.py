@@ -30,6 +30,7 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 UV_FOR_LOCKING = "uv==0.13.7"
+SERVERS = {"postgresql": "usr/lib/postgresql/*/bin/initdb", "strace": "usr/bin/strace"}
 CORE = (
     "choice/models.py",
     "choice/answers.py",
@@ -52,6 +53,7 @@ def run(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
     install("dev")
+    install_servers()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -185,6 +187,29 @@ def stamp(level: str) -> Path:
 def lock_file(level: str) -> Path:
     """Return the file with the pins of a level."""
     return ROOT / "locks" / f"{level}.txt"
+
+
+def install_servers() -> None:
+    """Install the servers and tools that tests start, where the system's packages can be installed."""
+    missing = [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+    if not missing or not shutil.which("apt-get"):
+        return
+    say(f"Installing {', '.join(missing)} ...")
+    allowed = () if os.geteuid() == 0 else ("sudo", "-n")
+    apt = (
+        *allowed,
+        "env",
+        "DEBIAN_FRONTEND=noninteractive",
+        "apt-get",
+        "-qq",
+        "-o",
+        "DPkg::Lock::Timeout=120",
+    )
+    installed = succeeds(*apt, "update") and succeeds(
+        *apt, "install", "--no-install-recommends", "--yes", *missing
+    )
+    if not installed:
+        say(f"That did not work; tests that need {' or '.join(missing)} are skipped by name.")
 
 
 def make_venv() -> None:

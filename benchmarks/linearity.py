@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.adversarial import AGAINST_A_SPLITTER, AGAINST_THE_PATTERN, Make
+from benchmarks.adversarial import AGAINST_A_SPLITTER, AGAINST_THE_PATTERN, HELD, Make
 from benchmarks.feeding import drained, tokens_of
 from benchmarks.measuring import Ratio, ratio_of
 from benchmarks.regex_peer import searched
@@ -10,30 +10,32 @@ from benchmarks.reporting import Result, at_most
 from choice.stream.splitter import Mode
 
 _TIMES = 4
-_SMALL = 64 * 1024
-_SMALL_FOR_THE_PATTERN = 512
 _LIMIT = 4.4
-_ROUNDS = 7
-_PAIRS = 1
 _MODES: tuple[Mode, ...] = ("discovery", "chat")
+_KILOBYTES = (32,)
+_KILOBYTES_HELD = (16, 256)
+"""What is held is measured below the limit of 64 KB and far above it: the step between is no growth."""
+_SMALL_FOR_THE_PATTERN = 512
 
 
 def results() -> Iterator[Result]:
-    """Measure how the splitter's time grows, and on its own inputs the pattern's."""
-    texts = {**AGAINST_THE_PATTERN, **AGAINST_A_SPLITTER}
+    """Measure how the splitter's time grows, and that of the pattern on the texts aimed at it."""
     for mode in _MODES:
-        grown = {name: _growth(make, mode) for name, make in texts.items()}
-        for name, ratio in grown.items():
-            yield Result(f"linearity, {mode}: {name}", ratio, at_most(_LIMIT))
-        worst = max(grown, key=lambda name: grown[name].median)
-        yield Result(f"linearity, {mode}, worst: {worst}", grown[worst], at_most(_LIMIT))
+        grown: list[Result] = []
+        for name, make in {**AGAINST_THE_PATTERN, **AGAINST_A_SPLITTER}.items():
+            for size in _KILOBYTES_HELD if name in HELD else _KILOBYTES:
+                title = f"{mode}: {name}, {size} → {size * _TIMES} KB"
+                grown.append(Result(f"linearity, {title}", _growth(make, size * 1024, mode), at_most(_LIMIT)))
+                yield grown[-1]
+        worst = max(grown, key=lambda result: result.ratio.median if result.ratio.is_steady else 0)
+        yield worst._replace(name=worst.name.replace("linearity", "worst growth", 1))
     for name, make in AGAINST_THE_PATTERN.items():
-        yield Result(f"linearity, the pattern: {name}", _growth_of_the_pattern(make))
+        yield Result(f"growth of the pattern: {name}", _growth_of_the_pattern(make))
 
 
-def _growth(make: Make, mode: Mode) -> Ratio:
-    small, large = tokens_of(make(_SMALL)), tokens_of(make(_SMALL * _TIMES))
-    return ratio_of(lambda: drained(large, mode), lambda: drained(small, mode), rounds=_ROUNDS, pairs=_PAIRS)
+def _growth(make: Make, size: int, mode: Mode) -> Ratio:
+    small, large = tokens_of(make(size)), tokens_of(make(size * _TIMES))
+    return ratio_of(lambda: drained(large, mode), lambda: drained(small, mode))
 
 
 def _growth_of_the_pattern(make: Make) -> Ratio:

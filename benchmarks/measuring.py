@@ -12,7 +12,8 @@ Cost = Callable[[], float]
 
 WIDEST_SPREAD = 0.30
 _ROUNDS = 7
-_PAIRS = 7
+_MOST_PAIRS = 7
+_ROUND_SECONDS = 0.2
 _ATTEMPTS = 4
 _SHORTEST = 0.005
 
@@ -30,27 +31,38 @@ class Ratio(NamedTuple):
         return self.spread <= WIDEST_SPREAD
 
 
-def ratio_of(work: Work, peer: Work, *, rounds: int = _ROUNDS, pairs: int = _PAIRS) -> Ratio:
+def ratio_of(work: Work, peer: Work) -> Ratio:
     """Measure how many times as long as its peer a piece of work takes."""
-    return ratio_of_costs(cpu_time_of(work), cpu_time_of(peer), rounds=rounds, pairs=pairs)
+    slices = _Slice(work), _Slice(peer)
+    pairs = int(_ROUND_SECONDS / (slices[0].seconds + slices[1].seconds))
+    return ratio_of_costs(*slices, rounds=_ROUNDS, pairs=min(max(pairs, 1), _MOST_PAIRS))
 
 
 def ratio_of_costs(cost: Cost, peer_cost: Cost, *, rounds: int, pairs: int) -> Ratio:
-    """Compare two costs round by round; measure again, a few times, while the rounds do not agree."""
+    """Compare two costs round by round; while the rounds do not agree, measure again with longer ones."""
     attempts: list[Ratio] = []
-    for _ in range(_ATTEMPTS):
-        attempts.append(_compared(cost, peer_cost, rounds, pairs))
+    for attempt in range(1, _ATTEMPTS + 1):
+        attempts.append(_compared(cost, peer_cost, rounds, pairs * attempt))
         if attempts[-1].is_steady:
             break
     return min(attempts, key=lambda ratio: ratio.spread)
 
 
-def cpu_time_of(work: Work) -> Cost:
-    """Return a cost that repeats the work until the clock can measure it."""
-    repeats = 1
-    while _timed(work, repeats) < _SHORTEST:
-        repeats *= 2
-    return lambda: _timed(work, repeats) / repeats
+class _Slice:
+    """A cost that repeats its work often enough for the clock to measure it."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._repeats = 1
+        while (seconds := self()) * self._repeats < _SHORTEST:
+            self._repeats *= 2
+        self.seconds = seconds * self._repeats
+
+    def __call__(self) -> float:
+        begun = time.process_time()
+        for _ in range(self._repeats):
+            self._work()
+        return (time.process_time() - begun) / self._repeats
 
 
 def _compared(cost: Cost, peer_cost: Cost, rounds: int, pairs: int) -> Ratio:
@@ -68,10 +80,3 @@ def _round(cost: Cost, peer_cost: Cost, pairs: int) -> float:
         return statistics.median([cost() / peer_cost() for _ in range(pairs)])
     finally:
         gc.enable()
-
-
-def _timed(work: Work, repeats: int) -> float:
-    begun = time.process_time()
-    for _ in range(repeats):
-        work()
-    return time.process_time() - begun

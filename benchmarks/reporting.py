@@ -51,7 +51,7 @@ class Result(NamedTuple):
         """Return the line that is printed."""
         ratio = f"{self.ratio.median:7.2f}×" if self.ratio.is_steady else "      – "
         target = f"{self.target.sign} {self.target.limit:g}×" if self.target else ""
-        return f"{self.name:<66} {ratio}  {target:<7} spread {self.ratio.spread:4.0%}  {self.verdict}"
+        return f"{self.name:<84} {ratio}  {target:<7} spread {self.ratio.spread:4.0%}  {self.verdict}"
 
 
 def write_results(results: list[Result]) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from benchmarks.feeding import split, tokens_of
+from benchmarks.feeding import fed, split, tokens_of
 from benchmarks.measuring import Ratio, ratio_of
+from benchmarks.pass_through import PassThrough
 from benchmarks.prose import paragraph_length, prose
 from benchmarks.regex_peer import searched
 from benchmarks.reporting import Result, at_least
@@ -13,10 +14,17 @@ def results() -> Iterator[Result]:
     """Measure how many times as long as the splitter the pattern takes."""
     for size in (10, 100):
         text = prose(size * 1000)
-        name = f"regex / splitter, {size} KB of prose, paragraphs of {paragraph_length(text)}"
-        yield Result(name, _ratio(text), at_least(10))
+        where = f"{size} KB of prose, paragraphs of {paragraph_length(text)}"
+        yield Result(f"regex / splitter, {where}", _against_splitter(text), at_least(10))
+        yield Result(f"regex / pass-through, {where}", _against_floor(text))
 
 
-def _ratio(text: str) -> Ratio:
+def _against_splitter(text: str) -> Ratio:
     tokens = tokens_of(text)
     return ratio_of(lambda: searched(text), lambda: split(tokens, "discovery"))
+
+
+def _against_floor(text: str) -> Ratio:
+    """Compare the pattern with handing each token on unread."""
+    tokens = tokens_of(text)
+    return ratio_of(lambda: searched(text), lambda: fed(PassThrough(), tokens))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from choice.dialects.recommendation import without_recommendation
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
@@ -23,26 +24,38 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
     Nothing but white space, truth values, numbers without end and everything else are None.
     """
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+    if value is None:
         return None
     if not isinstance(value, str):
-        return str(value) if abs(value) < _LARGEST_NUMBER else None
-    if limit is not None:
+        return _number_of(value)
+    if limit is not None and len(value) > limit * _FAR_BEYOND:
         value = value[: limit * _FAR_BEYOND]
     text = plain(value).strip()
     if not text:
         return None
-    return text if limit is None else cut(text, limit)
+    return text if limit is None or len(text) <= limit else cut(text, limit)
+
+
+def _number_of(value: object) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return str(value) if abs(value) < _LARGEST_NUMBER else None
 
 
 def flag_of(value: object) -> bool | None:
     """Return a truth value, also one that was written as text or number; None where it is none."""
-    return value if isinstance(value, bool) else _FLAGS.get((text_of(value, MAX_ID) or "").lower())
+    if value is None or isinstance(value, bool):
+        return value
+    return _FLAGS.get((text_of(value, MAX_ID) or "").lower())
 
 
 def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
     """Return the value of the first key that is there and not null, or None."""
-    return next((source[key] for key in keys if source.get(key) is not None), None)
+    for key in keys:
+        value = source.get(key)
+        if value is not None:
+            return value
+    return None
 
 
 def decoded(value: object) -> object:
@@ -57,7 +70,7 @@ def decoded(value: object) -> object:
 
 def label_of(member: object) -> str | None:
     """Return the label of a member of an option list, as the model wrote it; None where it has none."""
-    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, Mapping) else member, 2 * MAX_VALUE)
+    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, dict) else member, 2 * MAX_VALUE)
 
 
 def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
@@ -67,20 +80,27 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     have, or an id or value that is too long to be sent back, make none.
     """
     members = decoded(value)
-    if not isinstance(members, list | tuple) or len(members) > MAX_OPTIONS:
+    if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
         return ()
-    labels = [(label, member) for member in members if (label := label_of(member)) is not None]
-    if any(_too_long(member) for _, member in labels):
+    drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
+    if any(draft.is_too_long for draft in drafts):
         return ()
-    given = {_given_id(member) for _, member in labels}
-    wanted = text_of(recommended_id)
+    given = {draft.id for draft in drafts}
+    wanted = None if recommended_id is None else text_of(recommended_id)
     options: list[Option] = []
-    taken: set[str] = set()
-    for number, (label, member) in enumerate(labels, start=1):
-        own_id = _given_id(member)
-        option_id = _unique(str(number), taken | given) if own_id is None else _unique(own_id, taken)
+    taken: set[str | None] = set()
+    for number, draft in enumerate(drafts, start=1):
+        option_id = _unique(str(number), taken, given) if draft.id is None else _unique(draft.id, taken)
         taken.add(option_id)
-        options.append(_option(option_id, label, member, recommended=option_id == wanted))
+        options.append(
+            labelled(
+                option_id,
+                draft.label,
+                draft.description,
+                value=draft.value,
+                recommended=draft.recommended or option_id == wanted,
+            )
+        )
     return tuple(options)
 
 
@@ -92,43 +112,49 @@ def labelled(
     A label that is too long is cut; where there is no description, the whole text becomes it.
     """
     whole, marked = without_recommendation(plain_line(text))
-    label = cut(whole, MAX_LABEL)
-    if label != whole and description is None:
-        description = cut(whole, MAX_DESCRIPTION)
+    label = whole
+    if len(whole) > MAX_LABEL:
+        label = cut(whole, MAX_LABEL)
+        description = cut(whole, MAX_DESCRIPTION) if description is None else description
     return Option(
         id=option_id, label=label, description=description, value=value, recommended=recommended or marked
     )
 
 
-def _option(option_id: str, label: str, member: object, *, recommended: bool) -> Option:
-    if not isinstance(member, Mapping):
-        return labelled(option_id, label, None, recommended=recommended)
-    return labelled(
-        option_id,
+class _Draft(NamedTuple):
+    """An option as a member of the list describes it; the id may still be missing."""
+
+    label: str
+    id: str | None = None
+    description: str | None = None
+    value: str | None = None
+    recommended: bool = False
+
+    @property
+    def is_too_long(self) -> bool:
+        """Tell whether id or value cannot be kept whole."""
+        return len(self.id or "") > MAX_ID or len(self.value or "") > MAX_VALUE
+
+
+def _draft_of(member: object) -> _Draft | None:
+    label = label_of(member)
+    if label is None:
+        return None
+    if not isinstance(member, dict):
+        return _Draft(label)
+    return _Draft(
         label,
+        text_of(member.get("id")),
         text_of(member.get("description"), MAX_DESCRIPTION),
-        value=text_of(member.get("value")),
-        recommended=recommended or flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
+        text_of(member.get("value")),
+        flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
     )
 
 
-def _given_id(member: object) -> str | None:
-    return text_of(member.get("id")) if isinstance(member, Mapping) else None
-
-
-def _too_long(member: object) -> bool:
-    """Tell whether a member's id or value cannot be kept whole."""
-    if not isinstance(member, Mapping):
-        return False
-    option_id, value = text_of(member.get("id")) or "", text_of(member.get("value")) or ""
-    return len(option_id) > MAX_ID or len(value) > MAX_VALUE
-
-
-def _unique(option_id: str, taken: Iterable[str | None]) -> str:
+def _unique(option_id: str, *taken: set[str | None]) -> str:
     """Return an id that is not taken, the given one where possible."""
-    others = set(taken)
     unique, count = option_id, 2
-    while unique in others:
+    while any(unique in ids for ids in taken):
         suffix = f"-{count}"
         unique, count = option_id[: MAX_ID - len(suffix)] + suffix, count + 1
     return unique

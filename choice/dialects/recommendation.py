@@ -23,6 +23,8 @@ _VARIATION = "\ufe0f"
 _ORNAMENTS = _SPACE + _EMPHASIS + _VARIATION + "".join(_STARS)
 _BEFORE_WORD = _SPACE + "-–—:·"
 _BEHIND_WORD = _SPACE + "-–—:：·"
+# Every mark has one of these characters; a label without them needs no closer look.
+_MARKED = re.compile(f"[{re.escape(''.join((*_PAIRS, *_CLOSERS, *_STARS)))}추推お]").search
 _REMARK = re.compile(r"\s*[·,;:/|–—-]\s*")
 
 
@@ -31,6 +33,8 @@ def without_recommendation(label: str) -> tuple[str, bool]:
 
     A label that consists of nothing but marks is left as it is.
     """
+    if _MARKED(label) is None:
+        return label, False
     rest, found = label, False
     while shorter := _without_one(rest.strip(_SPACE)):
         rest, found = shorter, True

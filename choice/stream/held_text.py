@@ -29,8 +29,9 @@ class HeldText:
 
     def grow(self, chunk: str) -> None:
         """Take text that has arrived."""
-        self.text = self.text[self.start :] + chunk
-        self.at -= self.start
+        start = self.start
+        self.text = self.text[start:] + chunk if start < len(self.text) else chunk
+        self.at -= start
         self.start = 0
 
     def keep(self, end: int) -> None:
@@ -60,14 +61,22 @@ class HeldText:
         if left_over:
             self._prose.append(source[cut:])
 
+    def drop(self) -> None:
+        """Forget the text that is held; somebody else has released it."""
+        self.text = ""
+        self.start = self.at = 0
+
     def kept_text(self) -> str:
         """Return the kept pieces as one text."""
         return "".join(self._kept)
 
     def taken(self) -> list[Segment]:
         """Return what is certain by now, and forget it."""
-        self._end_prose()
+        if self._prose:
+            self._end_prose()
         segments = self._segments
+        if not segments:
+            return []
         self._segments = []
         return segments
 

@@ -11,6 +11,7 @@ _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
+_CLOSING = re.compile(r"[}\]]").search
 _INSIDE = re.compile(r'["\\]').search
 _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 
@@ -50,9 +51,7 @@ def read_block(reader: Reader) -> Reading:
     held = reader.held
     held.at = held.start
     balanced = yield from _balanced(reader)
-    found = (
-        read_json(held.kept_text() + held.text[held.start : held.at], reader.category) if balanced else None
-    )
+    found = read_json(held.text[held.start : held.at], reader.category) if balanced else None
     if found is None:
         held.release(held.at)
     else:
@@ -60,40 +59,57 @@ def read_block(reader: Reader) -> Reading:
         held.suppress(held.at, 0, form, dialect)
 
 
-def _balanced(reader: Reader) -> Deciding:
-    """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
-    held = reader.held
-    depth = 0
-    search = _OUTSIDE
-    while True:
-        limit = held.start + HOLD_LIMIT - held.kept_size
-        at = held.at
-        while (found := search(held.text, at, limit)) is not None:
+class _Scan:
+    """Looks for the end of an object in pieces of text, each looked at once."""
+
+    __slots__ = ("_depth", "_escaped", "_search", "has_end", "left")
+
+    def __init__(self) -> None:
+        self._search = _OUTSIDE
+        self._depth = 0
+        self._escaped = 0
+        self.has_end = False
+        self.left = -1
+        """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
+
+    def look(self, piece: str, start: int = 0) -> bool | None:
+        """Look at the next piece; return None while the object goes on, and True once the search is over."""
+        search = self._search
+        at = start + self._escaped
+        found = search(piece, at)
+        while found is not None:
             at = found.end()
-            mark = held.text[at - 1]
+            mark = piece[at - 1]
             if mark == '"':
                 search = _INSIDE if search is _OUTSIDE else _OUTSIDE
             elif mark == "\\":
                 at += 1
-            elif mark in "{[":
-                depth += 1
             else:
-                depth -= 1
-            if depth == 0 or depth > _DEEPEST:
-                held.at = at
-                return depth == 0
-        if limit <= len(held.text):
-            held.at = limit
-            return False
+                self._depth += 1 if mark in "{[" else -1
+                if self._depth == 0 or self._depth > _DEEPEST:
+                    self.has_end = self._depth == 0
+                    self.left = len(piece) - at
+                    return True
+            found = search(piece, at)
         # The character behind a trailing backslash is still to come: the next look begins behind it.
-        to_skip = max(0, at - len(held.text))
-        held.keep(len(held.text))
-        held.at = held.start
-        if held.ended:
-            return False
-        held.at += to_skip
-        reader.wait_for(search, room=HOLD_LIMIT - held.kept_size)
+        self._escaped = at - len(piece) if at > len(piece) else 0
+        self._search = search
+        return None
+
+
+def _balanced(reader: Reader) -> Deciding:
+    """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
+    held = reader.held
+    scan = _Scan()
+    scan.look(held.text, held.start)
+    while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
+        reader.wait_for(_CLOSING, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.look = scan.look
         yield
+    end = len(held.text) - max(scan.left, 0)
+    limit = held.start + HOLD_LIMIT
+    held.at = min(end, limit)
+    return scan.has_end and end <= limit
 
 
 def _behind_white(text: str, at: int) -> int:

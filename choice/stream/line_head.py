@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, may_begin_item
+from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, marker_of, may_begin_item
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import ANYTHING, Reader
 
@@ -16,7 +16,12 @@ def head_of(text: str, at: int, *, ended: bool) -> str | None:
     newline = text.find("\n", at, end)
     if newline >= 0:
         return text[at:newline]
-    if len(text) >= end or ended or not may_begin_item(text[first:end]):
+    if (
+        len(text) >= end
+        or ended
+        or not may_begin_item(text[first:end])
+        or marker_of(text[at:end]) is not None
+    ):
         return text[at:end]
     return None
 

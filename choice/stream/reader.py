@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
 
-Search = Callable[..., re.Match[str] | None]
+Search = Callable[..., object]
+"""Called with a piece of text; None says that nothing in it matters."""
 Reading = Generator[None, None, None]
 Deciding = Generator[None, None, bool]
 
@@ -27,7 +28,19 @@ class Reader:
     depend on how much text is there: only on the characters themselves.
     """
 
-    __slots__ = ("before", "category", "held", "in_list", "passing", "phase", "room", "search", "sequence")
+    __slots__ = (
+        "at_statement",
+        "before",
+        "category",
+        "held",
+        "in_list",
+        "look",
+        "passing",
+        "phase",
+        "room",
+        "search",
+        "sequence",
+    )
 
     def __init__(self, category: Category | None) -> None:
         self.held = HeldText()
@@ -37,6 +50,10 @@ class Reader:
         """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
         self.room = HOLD_LIMIT
         """So many characters may be held without waking anybody."""
+        self.at_statement = False
+        """A sentence is held, and it asks nothing so far."""
+        self.look: Search | None = None
+        """Looks at what arrived before anybody is woken; None says that nobody need be."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
@@ -50,6 +67,8 @@ class Reader:
         self.search = search
         self.passing = False
         self.room = room
+        self.at_statement = False
+        self.look = None
 
     def pass_until(self, search: Search) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
@@ -57,6 +76,8 @@ class Reader:
         self.held.at = len(self.held.text)
         self.search = search
         self.passing = True
+        self.at_statement = False
+        self.look = None
 
 
 def pass_line(reader: Reader) -> Reading:

@@ -2,26 +2,34 @@
 
 import re
 
-from choice.dialects.text.option_marker import behind_marker, is_item
+from choice.dialects.text.option_marker import SPACES, behind_marker, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.json_block import OPENERS, may_open, read_block
-from choice.stream.line_head import wait_for_head, wait_for_kind
+from choice.stream.line_head import head_of, wait_for_head, wait_for_kind
 from choice.stream.line_start import Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
 
 _LONGEST_TAIL = 20
-_NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search
+_LONGEST_ABBREVIATION = 8
+NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search
 _NOTABLE_IN_CODE = re.compile("[\n`]").search
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
+_ASKING = frozenset(QUESTION_MARKS)
 _WIDE = "。！？"
-_LONGEST = MAX_QUESTION + 200
+LONGEST = MAX_QUESTION + 200
 _ABBREVIATIONS = frozenset({
-    "e.g", "i.e", "vs", "etc", "approx", "dr", "mr", "mrs", "ms", "cf", "resp", "incl",
-    "z.b", "d.h", "bzw", "usw", "ca", "nr", "p.ej", "ej", "p. ex", "p.ex", "u.a",
+    "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
+    "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
+
+
+def is_abbreviation(statement: str) -> bool:
+    """Tell whether the full stop at the end belongs to the word before it."""
+    word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
+    return word[-1] == "." and word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
 
 
 class Paragraph:
@@ -43,21 +51,22 @@ class Paragraph:
     def read(self) -> Reading:
         """Read to the end; nothing is held afterwards."""
         held = self._held
-        head = yield from wait_for_head(self._reader, 0)
-        self._is_item = is_item(head)
+        head = head_of(held.text, held.start, ended=held.ended) or (yield from wait_for_head(self._reader, 0))
+        indent, text_at = len(head) - len(head.lstrip(SPACES)), behind_marker(head)
+        self._is_item = text_at > indent
         self._reader.in_list = self._reader.in_list or self._is_item
-        held.at = held.start + behind_marker(head)
+        held.at = held.start + text_at
         while True:
-            found = (_NOTABLE_IN_CODE if self._span else _NOTABLE)(held.text, held.at)
+            found = (_NOTABLE_IN_CODE if self._span else NOTABLE)(held.text, held.at)
             if found is None:
                 if held.ended:
                     held.release(len(held.text))
                     return
-                self._wait(_NOTABLE_IN_CODE if self._span else _NOTABLE)
+                self._wait(_NOTABLE_IN_CODE if self._span else NOTABLE)
                 yield
                 continue
             held.at = found.start()
-            if held.at - held.start > _LONGEST:
+            if held.at - held.start > LONGEST:
                 self._release(held.at)
                 self._too_long = True
             mark = held.text[held.at]
@@ -69,41 +78,39 @@ class Paragraph:
                 self._span = span_behind(self._span, count)
             elif mark in OPENERS:
                 yield from self._read_json()
-            else:
-                yield from self._end_sentence()
+            elif self._needs_more():
+                self._reader.wait_for(ANYTHING)
+                yield
 
     def _wait(self, search: Search) -> None:
         """Wait for a character; a sentence that is too long for a question is held no longer."""
         held = self._held
         length = len(held.text) - held.start
-        if length > _LONGEST:
+        if length > LONGEST:
             self._too_long = True
             self._question_end = 0
         if self._too_long:
             self._reader.pass_until(search)
         else:
             held.at = len(held.text)
-            self._reader.wait_for(search, room=_LONGEST - length + 1)
+            self._reader.wait_for(search, room=LONGEST - length + 1)
+            self._reader.at_statement = search is NOTABLE and not self._question_end and not self._is_heading
 
-    def _end_sentence(self) -> Reading:
-        """Decide whether the mark at the reader's position ends the sentence, and what follows from that."""
+    def _needs_more(self) -> bool:
+        """Decide what the mark at the reader's position ends, or tell that more text must decide."""
         held = self._held
         end = _TAIL(held.text, held.at).end()  # type: ignore[union-attr]  # it matches the empty text too
         if end == len(held.text) and not held.ended:
-            self._reader.wait_for(ANYTHING)
-            yield
-            return
+            return True
         marks = held.text[held.at : end]
         behind = held.text[end : end + 2]
         if behind == " " and marks[-1] in _CLOSING and not held.ended:
-            self._reader.wait_for(ANYTHING)
-            yield
-            return
+            return True
         if self._goes_on_behind(marks, behind):
             held.at = end
-        elif end - held.start > _LONGEST or self._too_long:
+        elif end - held.start > LONGEST or self._too_long:
             self._release(end)
-        elif any(mark in marks for mark in QUESTION_MARKS):
+        elif not _ASKING.isdisjoint(marks):
             if self._question_end:
                 self._release(held.start + self._question_end)
             self._question_end = end - held.start
@@ -113,6 +120,7 @@ class Paragraph:
         else:
             self._reader.before.append(held.text[held.start : end])
             self._release(end)
+        return False
 
     def _goes_on_behind(self, marks: str, behind: str) -> bool:
         """Tell whether the sentence goes on behind its marks: no space, a quoted end, an abbreviation."""
@@ -120,12 +128,7 @@ class Paragraph:
             return True
         if marks[-1] in _CLOSING and behind[1:].islower():
             return True
-        return marks == "." and self._is_abbreviation()
-
-    def _is_abbreviation(self) -> bool:
-        text, at = self._held.text, self._held.at
-        word = text[max(self._held.start, at - 8) : at].rpartition(" ")[2].lstrip("(\"'“")
-        return word.casefold() in _ABBREVIATIONS
+        return marks == "." and is_abbreviation(self._held.text[self._held.start : self._held.at + 1])
 
     def _is_instruction(self, end: int) -> bool:
         """Tell whether the words between the question and a position ask to choose."""
@@ -153,7 +156,7 @@ class Paragraph:
         held = self._held
         self._span = 0
         end = held.at
-        if self._question_end and end - held.start <= _LONGEST and self._is_instruction(end):
+        if self._question_end and end - held.start <= LONGEST and self._is_instruction(end):
             sentence = held.text[held.start : held.start + self._question_end]
             words = held.text[held.start + self._question_end : end]
             held.keep(end + 1)

@@ -20,15 +20,21 @@ def read_text(reader: Reader) -> Reading:
         if held.start == len(held.text):
             return
         held.at = held.start
+        if kind is Line.BLANK:
+            reader.before.clear()
+            held.at = (held.text.find("\n", held.start) + 1) or len(held.text)
+            held.release(held.at)
+            after_blank = True
+            continue
         yield from _read_line(reader, _placed(reader, kind, after_blank=after_blank))
-        after_blank = kind is Line.BLANK or (after_blank and kind is Line.INDENTED)
+        after_blank = after_blank and kind is Line.INDENTED
 
 
 def _placed(reader: Reader, kind: Line, *, after_blank: bool) -> Line:
     """Return what an indented line is: text inside a list, code after a blank line, else prose."""
     if kind is Line.INDENTED:
         return Line.CODE if after_blank and not reader.in_list else Line.PROSE
-    if kind not in (Line.BLANK, Line.INDENTED_FENCE):
+    if kind is not Line.INDENTED_FENCE:
         reader.in_list = False
     return kind
 
@@ -40,7 +46,7 @@ def _read_line(reader: Reader, kind: Line) -> Reading:
         yield from read_fenced(reader)
     elif kind is Line.INDENTED_FENCE:
         yield from read_code(reader)
-    elif kind in (Line.BLANK, Line.QUOTE, Line.TABLE, Line.CODE):
+    elif kind in (Line.QUOTE, Line.TABLE, Line.CODE):
         yield from pass_line(reader)
     elif reader.category is None:
         yield from pass_prose(reader)

@@ -1,21 +1,28 @@
 """The marker in front of an option: `(A)`, `A)`, `A.`, `1.`, `1)`, `(1)`, `①`, bulleted or bold."""
 
+import re
 import unicodedata
 from typing import NamedTuple
 
 SPACES = " \t\u00a0\u3000"
-BULLETS = "-*+•‣◦▪–"
 EMPHASES = ("**", "__", "*", "_")
 LONGEST_MARKER = 16
 """A marker with its bullet and emphasis is no longer than this, so a line's head of that length decides."""
 
 _TAB = 4
-_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
-_WIDE_CLOSERS = "）．、"
-_CIRCLED_ONE, _CIRCLED_TWENTY = "①", "⑳"
-_MOST_DIGITS = 2
+_BULLETS = "-*+•‣◦▪–"
+_NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
+_NEEDS_NO_SPACE = "）．、"
 _FIRST_WIDE = "\u1100"
 """From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
+_BEGINS_ITEM = frozenset(_BULLETS + "*_(（")
+_ITEM = re.compile(f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?").match
+# Only ever applied to the head of a line, so that its length is bounded.
+_MARKER = re.compile(
+    f"(?P<emphasis>\\*\\*|__|\\*|_)?"
+    f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
+    f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
+).match
 
 
 class Marker(NamedTuple):
@@ -46,85 +53,50 @@ def indent_of(line: str) -> tuple[int, int]:
 
 def marker_of(line: str) -> Marker | None:
     """Return the marker with which a line begins, or None."""
-    indent, at = indent_of(line)
-    at = _behind_bullet(line, at)
-    emphasis = next((mark for mark in EMPHASES if line.startswith(mark, at)), "")
-    at += len(emphasis)
-    if _CIRCLED_ONE <= line[at : at + 1] <= _CIRCLED_TWENTY:
-        number = ord(line[at]) - ord(_CIRCLED_ONE) + 1
-        return _finished(line, Marker("①1 ", number, indent, at + 1, emphasis))
-    opened = line[at : at + 1] in ("(", "（")
-    counted = _counted(line, at + opened)
-    if counted is None:
+    found = _MARKER(line, _behind_bullet(line))
+    if found is None:
         return None
-    kind, number, end = counted
-    closer = _CLOSERS.get(line[end : end + 1])
-    if closer is None or (opened and closer != ")"):
-        return None
-    style = f"{'(' if opened else ''}{kind}{closer}"
-    return _finished(line, Marker(style, number, indent, end + 1, emphasis))
+    emphasis, circled, opener, count, closer, closed, gap = found.groups()
+    at = found.end()
+    if circled is not None:
+        style, number = "①1 ", int(unicodedata.numeric(circled))
+    else:
+        kind, number = _counted(count)
+        style = f"{'(' if opener else ''}{kind}{_NARROW_CLOSERS[closer]}"
+        spaced = gap or closer in _NEEDS_NO_SPACE or line[at] >= _FIRST_WIDE
+        if not spaced or (opener and style[-1] != ")"):
+            return None
+    return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "")
 
 
 def is_item(line: str) -> bool:
     """Tell whether a line begins an item of a list, bulleted or counted."""
-    first = indent_of(line)[1]
-    return _behind_bullet(line, first) > first or marker_of(line) is not None
+    return behind_marker(line) > indent_of(line)[1]
 
 
 def may_begin_item(words: str) -> bool:
     """Tell whether words at the start of a line may still turn out to be an item of a list."""
     first, second = words[:1], words[1:2]
-    if first in tuple(BULLETS + "*_(（") or first.isdecimal() or _CIRCLED_ONE <= first <= _CIRCLED_TWENTY:
+    if first in _BEGINS_ITEM or first.isdecimal() or "①" <= first <= "⑳":
         return True
-    return not first or (not second or second in _CLOSERS)
+    return not second or second in _NARROW_CLOSERS
 
 
 def behind_marker(line: str) -> int:
     """Return where the text of a list item begins, or of any other line."""
     marker = marker_of(line)
-    return _behind_bullet(line, indent_of(line)[1]) if marker is None else marker.text_at
+    return _behind_bullet(line) if marker is None else marker.text_at
 
 
-def _behind_bullet(line: str, at: int) -> int:
-    if line[at : at + 1] and line[at] in BULLETS and line[at + 1 : at + 2] in tuple(SPACES):
-        at += 1
-        while line[at : at + 1] in tuple(SPACES):
-            at += 1
-    return at
+def _behind_bullet(line: str) -> int:
+    found = _ITEM(line)
+    return 0 if found is None else found.end()
 
 
-def _counted(line: str, at: int) -> tuple[str, int, int] | None:
-    """Return the kind, the value and the end of the letter or number at a position, or None."""
-    first = line[at : at + 1]
-    if not first:
-        return None
-    digits = at
-    while digits < len(line) and digits - at < _MOST_DIGITS and line[digits].isdecimal():
-        digits += 1
-    if digits > at:
-        return "1", int(line[at:digits]), digits
-    letter = unicodedata.normalize("NFKC", first)
-    if len(letter) == 1 and letter.isascii() and letter.isalpha():
-        kind = "A" if letter.isupper() else "a"
-        return kind, ord(letter) - ord(kind) + 1, at + 1
-    return None
-
-
-def _finished(line: str, marker: Marker) -> Marker | None:
-    """Return the marker with its text's beginning, or None where what follows cannot be an option's text."""
-    at, emphasis = marker.text_at, marker.emphasis
-    if emphasis and line.startswith(emphasis, at):
-        at += len(emphasis)
-        emphasis = ""
-    behind = line[at : at + 1]
-    spaced = (
-        behind in tuple(SPACES)
-        or behind >= _FIRST_WIDE
-        or line[at - 1] in _WIDE_CLOSERS
-        or marker.style[0] == "①"
-    )
-    if not spaced or not line[at:].strip():
-        return None
-    while line[at] in SPACES:
-        at += 1
-    return marker._replace(text_at=at, emphasis=emphasis)
+def _counted(count: str) -> tuple[str, int]:
+    """Return the kind and the value of a letter or number."""
+    if count[0].isdecimal():
+        return "1", int(count)
+    letter = unicodedata.normalize("NFKC", count)
+    kind = "A" if letter.isupper() else "a"
+    return kind, ord(letter) - ord(kind) + 1

@@ -1,6 +1,7 @@
 """Which sentences ask a person to choose, and which only look like it."""
 
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
+from choice.dialects.text.word_search import mentions
 from choice.plain_text import plain_line
 
 QUESTION_MARKS = "?？؟"
@@ -105,7 +106,7 @@ def is_question(sentence: str) -> bool:
 def invites_choice(words: str) -> bool:
     """Tell whether words behind a question ask to choose or say nothing: they do not answer it."""
     said = words.casefold()
-    if any(cue in said for cue in _CHOOSING):
+    if mentions(said, _CHOOSING):
         return True
     spoken = "".join(letter if letter.isalpha() else " " for letter in said).split()
     return all(len(word) == 1 and word.isascii() for word in spoken)
@@ -121,25 +122,25 @@ def is_explained(question: str) -> bool:
     said = question.casefold().lstrip("¿¡\"'“‘« ")
     while said.startswith(_FILLERS):
         said = said.partition(" ")[2].lstrip()
-    if "you" not in said and any(past in said for past in _PAST):
+    if "you" not in said and mentions(said, _PAST):
         return True
-    if any(wish in said for wish in _WISHES):
+    if mentions(said, _WISHES):
         return False
     if said.startswith(("what are the", "what were the")):
-        return any(fact in said for fact in _LISTED_FACTS)
+        return mentions(said, _LISTED_FACTS)
     return said.startswith(_EXPLAINED)
 
 
 def wants_all(question: str) -> bool:
     """Tell whether a question requests everything that follows it, not one of it."""
     said = question.casefold().replace(" please", "")
-    return said.startswith(_REQUESTS) and not any(word in said for word in _CHOICE_WORDS)
+    return said.startswith(_REQUESTS) and not mentions(said, _CHOICE_WORDS)
 
 
 def offers_choice(question: str) -> bool:
     """Tell whether a question has a word that asks to choose or to say a wish."""
     said = question.casefold().replace(_WHAT_THERE_IS, "")
-    return any(word in said for word in (*_WISHES, *_CHOICE_WORDS))
+    return mentions(said, _WISHES) or mentions(said, _CHOICE_WORDS)
 
 
 def is_topic(sentence: str) -> bool:
@@ -151,8 +152,8 @@ def are_steps(labels: list[str]) -> bool:
     """Tell whether list items are steps or a report of what was done."""
     if all(label.startswith(_DONE) for label in labels):
         return True
-    said = [label.casefold() for label in labels]
-    return sum(any(label.startswith(step) for label in said) for step in _STEPS) >= _FEW_STEPS
+    said = [label.casefold() for label in labels if label.casefold().startswith(_STEPS)]
+    return len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
 
 
 def are_sentences(labels: list[str]) -> bool:

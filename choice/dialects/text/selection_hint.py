@@ -1,5 +1,7 @@
 """The words by which a model says that several options may be chosen."""
 
+from choice.dialects.text.word_search import mentions
+
 _ANY = (
     "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any",
     "select any", "pick any",
@@ -46,18 +48,20 @@ def most_selections(question: str, instruction: str, options: int) -> int:
     A question may be about choosing several things, so of its own words only plain instructions count.
     """
     said = f"{_instructing(question.casefold())} {instruction.casefold()}"
-    if any(phrase in said for phrase in _CHOOSING):
+    if mentions(said, _CHOOSING):
         for phrase in _UP_TO:
             most = _number_beside(said, phrase)
             if most is not None:
                 return max(1, min(most, options))
-    return options if any(phrase in said for phrase in _ANY) else 1
+    return options if mentions(said, _ANY) else 1
 
 
 def _instructing(question: str) -> str:
     """Return the words of a question that instruct: all of them, or those in brackets."""
-    if question.startswith(_CHOOSING) or any(phrase in question for phrase in _PLAIN):
+    if question.startswith(_CHOOSING) or mentions(question, _PLAIN):
         return question
+    if "(" not in question and "（" not in question and "[" not in question:
+        return ""
     depth = 0
     inside = []
     for letter in question:
