@@ -42,11 +42,11 @@ def results() -> Iterator[Result]:
 async def _bytes_per_waiter(path: Path, ids: list[str]) -> float:
     async with await open_desk_on(path) as desk:
         warm = asyncio.create_task(desk.wait(ids[-1]))
-        await desk.collect()
+        await _all_wait(desk)
         gc.collect()
         tracemalloc.start()
         waiting = [asyncio.create_task(desk.wait(each)) for each in ids[:_WAITING]]
-        await desk.collect()
+        await _all_wait(desk)
         gc.collect()
         used, _peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
@@ -54,6 +54,12 @@ async def _bytes_per_waiter(path: Path, ids: list[str]) -> float:
             task.cancel()
         await asyncio.gather(warm, *waiting, return_exceptions=True)
     return used / _WAITING
+
+
+async def _all_wait(desk: Desk) -> None:
+    """Return when every task that was started has read what it waits for."""
+    await asyncio.sleep(0)
+    await desk.collect()
 
 
 async def _start_up(path: Path) -> float:

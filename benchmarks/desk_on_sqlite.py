@@ -113,6 +113,7 @@ class _Bench:
         asked = await asyncio.gather(*[self._desk.open(QUESTION) for _ in range(count)])
         ids = [interaction.id for interaction in asked]
         waiting = [asyncio.create_task(self._desk.wait(each)) for each in ids]
+        await asyncio.sleep(0)
         await self._desk.collect()  # It is read after what the tasks read: now all of them wait.
         return ids, waiting
 

@@ -29,6 +29,8 @@ async def main(url: str) -> None:
         print("ready", flush=True)
         while line := (await lines.readline()).decode():
             kind, name = line.split()
+            if kind == "desk":
+                await desk.look(name, by=ANNA)  # Nobody answers what they have not seen.
             submitted = time.perf_counter()
             if kind == "desk":
                 await desk.answer(name, ANSWER, by=ANNA)

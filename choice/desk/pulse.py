@@ -37,6 +37,7 @@ class Pulse:
         self._seen = 0
         self._own: set[int] = set()
         self._told: list[str] = []
+        self._some_told = asyncio.Event()
         self._next_deadline: datetime | None = None
         self._beats = 0
         self._beating = asyncio.Lock()
@@ -53,8 +54,9 @@ class Pulse:
         self._hinted.set()
 
     def ended(self, interaction_id: str) -> None:
-        """Look at an interaction first, the next time: somebody says that it has ended."""
+        """Look at one interaction at once: somebody says that it has ended."""
         self._told.append(interaction_id)
+        self._some_told.set()
 
     def own(self, changes: Sequence[Change]) -> None:
         """Learn of changes that this desk made and has dealt with."""
@@ -86,13 +88,20 @@ class Pulse:
                 self.trouble = None
             await self._pause()
 
+    async def look_at_what_ended(self) -> None:
+        """Look at what is said to have ended, until cancelled. What counts are the news: they follow anyway."""
+        while True:
+            await self._some_told.wait()
+            self._some_told.clear()
+            told, self._told = self._told, []
+            try:
+                await self._may_have_ended(told)
+            except StoreError as error:
+                logger.warning("What ended elsewhere is seen late: %s", error)
+
     async def beat(self) -> None:
         """Look at the store once and do what is due."""
         async with self._beating:
-            if self._told:
-                # What was said is only a reason to look; the news that follow are what counts.
-                told, self._told = self._told, []
-                await self._may_have_ended(told)
             news = await self._store.news(self._seen)
             fresh = [one for one in news.changes if one.seq > self._seen and one.seq not in self._own]
             self._seen = max(self._seen, news.latest)

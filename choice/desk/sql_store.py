@@ -84,7 +84,8 @@ class SqlStore:
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction kept under an id, or None."""
-        return await self._runner.read(lambda connection: sql_reads.load(connection, interaction_id, tenant))
+        found = await self._runner.load_many([interaction_id])
+        return next((each for each in found if each.asked_by.tenant == tenant), None)
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""

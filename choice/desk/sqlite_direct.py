@@ -10,6 +10,10 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
+from choice.desk.interaction import Interaction
+from choice.desk.schema import interactions
+from choice.desk.sql_rows import interaction_of
+
 Parameters = Mapping[str, object]
 Often = Callable[[sa.Connection, Sequence[Parameters]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
@@ -37,6 +41,16 @@ def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object
         _own(connection).executemany(text, rows)
 
     return insert
+
+
+_names = [column.name for column in interactions.columns]
+_one = direct(sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)))
+
+
+def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
+    """Return those of the interactions that exist."""
+    found = _one(connection, [{"wanted_id": each} for each in interaction_ids])
+    return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
 
 
 def _own(connection: sa.Connection) -> sqlite3.Connection:

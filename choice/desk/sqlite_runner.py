@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import sqlalchemy as sa
 
 from choice.clock import Clock, micros
-from choice.desk import sql_reads
+from choice.desk import sqlite_direct
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqlDialect, SqliteDialect
@@ -75,7 +75,7 @@ class SqliteRunner:
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
-        return await self.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
+        return await self.read(lambda connection: sqlite_direct.load_many(connection, interaction_ids))
 
     async def close(self) -> None:
         """Finish what was submitted, then end the thread."""
