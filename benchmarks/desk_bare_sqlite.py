@@ -1,8 +1,8 @@
 """The peer of the desk on SQLite: the least that keeps an answer.
 
-One thread, one connection, the standard library's sqlite3 alone. Each answer is one UPDATE … RETURNING and one
-INSERT, on the tables and indexes of the desk and with as many bytes; all that wait share one commit; the one who
-waits is a future on the loop. Nothing is checked, sealed, or told to others.
+One thread, one connection, the standard library's sqlite3 alone. Each answer is one UPDATE … RETURNING and
+one INSERT, on the tables and indexes of the desk and with as many bytes; all that wait share one commit; the
+one who waits is a future on the loop. Nothing is checked, sealed, or told to others.
 """
 
 import asyncio

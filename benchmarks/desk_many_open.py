@@ -1,4 +1,4 @@
-"""What many open interactions cost: memory for each that somebody waits for, start-up, and time of an answer."""
+"""What many open interactions cost: memory for each with a waiter, start-up, and the time of an answer."""
 
 import asyncio
 import gc
@@ -90,7 +90,7 @@ async def _entered(path: Path) -> Desk:
 
 
 async def _answer(desk: Desk, ids: list[str]) -> float:
-    """Return the seconds that an answer to any of the open interactions takes; what is answered is asked again."""
+    """Return the seconds that an answer to any of the open interactions takes."""
     chosen = [ids.pop() for _ in range(_IN_TURN)]
     begun = time.perf_counter()
     for each in chosen:

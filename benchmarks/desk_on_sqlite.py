@@ -35,7 +35,9 @@ def results() -> Iterator[Result]:
                 rounds=7,
                 pairs=15,
             )
-            yield Result("answer on SQLite, durable and waiter resumed / bare commit in a thread", one, at_most(1.5))
+            yield Result(
+                "answer on SQLite, durable and waiter resumed / bare commit in a thread", one, at_most(1.5)
+            )
             for name, clock, target in (
                 ("throughput", time.perf_counter, at_least(0.6)),
                 ("answers per CPU second", time.process_time, None),

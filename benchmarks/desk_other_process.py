@@ -1,8 +1,8 @@
-"""The other process: answers what it is told to, and says when it began. `python -m benchmarks.desk_other_process URL`.
+"""The other process: answers what it is told to, and says when it began.
 
-A line `desk ID` answers an interaction, a line `raw NUMBER` does the least on PostgreSQL: a transaction with one
-UPDATE … RETURNING, one INSERT and a NOTIFY. The reply is the moment at which it was submitted, by the clock all
-processes of a machine share.
+A line `desk ID` answers an interaction, a line `raw NUMBER` does the least on PostgreSQL: a transaction with
+one UPDATE … RETURNING, one INSERT and a NOTIFY. The reply is the moment at which it was submitted, by the
+clock that all processes of a machine share.
 """
 
 import asyncio
@@ -14,7 +14,9 @@ import asyncpg
 from benchmarks.desk_sample import ANNA, ANSWER
 from choice.assembly import open_desk
 
-END = "UPDATE raw_questions SET state = 'answered', outcome = $2 WHERE id = $1 AND state = 'open' RETURNING id"
+END = (
+    "UPDATE raw_questions SET state = 'answered', outcome = $2 WHERE id = $1 AND state = 'open' RETURNING id"
+)
 RECORD = "INSERT INTO raw_log (question, body) VALUES ($1, $2)"
 NOTIFY = "SELECT pg_notify('raw', $1)"
 

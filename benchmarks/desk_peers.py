@@ -24,7 +24,7 @@ def results() -> Iterator[Result | Skipped]:
         yield from _against_langgraph()
     yield Skipped(
         "Chainlit's ask → answer",
-        "its AskUserMessage needs the socket.io session of a browser, and keeps the open question in memory only",
+        "it asks only over the socket.io session of a browser, and keeps the question in memory",
     )
 
 

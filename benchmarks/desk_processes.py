@@ -77,7 +77,7 @@ class _Pair:
         self._other = other
         self._heard: asyncio.Queue[float] = asyncio.Queue()
         self._numbers = itertools.count(1)
-        self._closing: list[asyncio.Task[None]] = []
+        self.closing: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
 
     @classmethod
@@ -86,13 +86,14 @@ class _Pair:
         ready: asyncio.Future[_Pair] = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(cls._stay_open(url, ready))
         pair = await ready
-        pair._closing.append(task)
+        pair.closing = task
         return pair
 
     async def close(self) -> None:
         """Close the desk and end the other process."""
         self._closed.set()
-        await asyncio.gather(*self._closing)
+        if self.closing is not None:
+            await self.closing
 
     async def through_the_desk(self) -> float:
         """Return the median time from submitting an answer there to going on here."""

@@ -10,7 +10,9 @@ from choice.desk.people import Person
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
 
-QUESTION = Question(text="Which database should the service use?", options=["SQLite", "PostgreSQL", "Neither"])
+QUESTION = Question(
+    text="Which database should the service use?", options=["SQLite", "PostgreSQL", "Neither"]
+)
 ANSWER = Answer(question_id="q1", option_ids=("1",))
 ANNA = Person("anna")
 _SECONDS = 100_000

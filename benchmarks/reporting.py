@@ -74,7 +74,9 @@ class Skipped(NamedTuple):
 def write_results(results: Sequence[Result | Skipped]) -> None:
     """Keep the ratios; those that were refused are named without a number."""
     found = [
-        {
+        {"name": result.name, "verdict": result.verdict, "reason": result.reason}
+        if isinstance(result, Skipped)
+        else {
             "name": result.name,
             "ratio": round(result.ratio.median, 2) if result.ratio.is_steady else None,
             "target": f"{result.target.sign} {result.target.limit:g}" if result.target else None,

@@ -17,7 +17,7 @@ from choice.desk.store import Change, Decided, Decision
 
 _ids = sa.bindparam("ids", type_=postgresql.ARRAY(sa.Text))
 _many = sa.select(interactions).where(interactions.c.id == sa.any_(_ids))
-_MANY = str(_many.compile(dialect=postgresql.asyncpg.dialect()))
+_MANY = str(_many.compile(dialect=postgresql.asyncpg.dialect()))  # type: ignore[no-untyped-call]
 _DECIDE = "SELECT * FROM desk_decide($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 
 

@@ -98,9 +98,7 @@ class PostgresRunner:
         await asyncio.gather(*self._working, return_exceptions=True)
         await self._engine.dispose()
 
-    async def _run(
-        self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine
-    ) -> Result:
+    async def _run(self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine) -> Result:
         """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
@@ -140,7 +138,7 @@ async def _driver(connection: AsyncConnection) -> asyncpg.Connection:
 
 @asynccontextmanager
 async def _given_up_if_lost(connection: AsyncConnection) -> AsyncIterator[None]:
-    """Keep a connection that was lost from going back to the pool, which does not see what the driver does."""
+    """Keep a connection that was lost out of the pool, which does not see what the driver does."""
     try:
         yield
     except (*DRIVER_ERRORS, OSError):
@@ -155,5 +153,11 @@ def _engine(url: sa.URL) -> AsyncEngine:
         pool_size=_POOL,
         max_overflow=0,
         pool_timeout=_POOL_SECONDS,
-        connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": PATIENCE_SECONDS},
+        # The last connection is used first, and every statement is planned once.
+        pool_use_lifo=True,
+        connect_args={
+            "timeout": PATIENCE_SECONDS,
+            "command_timeout": PATIENCE_SECONDS,
+            "server_settings": {"plan_cache_mode": "force_generic_plan", "jit": "off"},
+        },
     )

@@ -12,6 +12,7 @@ from choice.desk.wakeups import Ended, Hint, not_told
 
 CHANNEL = "choicewire"
 _BETWEEN_TRIES = 1.0
+_HINT_SECONDS = 0.005
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +23,8 @@ class PostgresWakeups:
     def __init__(self, url: str) -> None:
         self._url = "postgresql://" + url.partition("://")[2]
         self._listening: asyncio.Task[None] | None = None
+        self._hinting: asyncio.TimerHandle | None = None
+        self._loop = asyncio.get_running_loop()
 
     async def start(self, hint: Hint, ended: Ended = not_told) -> None:
         """Listen until closed."""
@@ -34,9 +37,15 @@ class PostgresWakeups:
 
     async def close(self) -> None:
         """Stop listening."""
+        if self._hinting is not None:
+            self._hinting.cancel()
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
+
+    def _hint_soon(self, hint: Hint) -> None:
+        if self._hinting is None or self._hinting.when() <= self._loop.time():
+            self._hinting = self._loop.call_later(_HINT_SECONDS, hint)
 
     async def _listen(self, hint: Hint, ended: Ended, tried: asyncio.Event) -> None:
         while True:
@@ -54,7 +63,8 @@ class PostgresWakeups:
         def told(_connection: object, _process: int, _channel: str, interaction_id: str) -> None:
             if interaction_id:
                 ended(interaction_id)
-            hint()
+            # Those who wait for it go first; and of many changes in a row the log is read once.
+            self._hint_soon(hint)
 
         connection = await asyncpg.connect(self._url, timeout=5)
         try:

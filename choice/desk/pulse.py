@@ -89,7 +89,7 @@ class Pulse:
             await self._pause()
 
     async def look_at_what_ended(self) -> None:
-        """Look at what is said to have ended, until cancelled. What counts are the news: they follow anyway."""
+        """Look at what is said to have ended, until cancelled; the news that follow are what counts."""
         while True:
             await self._some_told.wait()
             self._some_told.clear()

@@ -1,4 +1,4 @@
-"""What differs between the databases: the clock, the locks, the log, and the cheapest way to run a statement."""
+"""What differs between the databases: the clock, the locks, the log, the cheapest way to a row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,8 +71,9 @@ class SqliteDialect:
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        ((seq, last_hash, some_are_queued),) = _sqlite_head(connection, [{}])
-        return Head(seq, last_hash, bool(some_are_queued))
+        (row,) = _sqlite_head(connection, [{}])
+        assert row is not None, "a query without FROM gives one row"
+        return Head(row[0], row[1], bool(row[2]))
 
     def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Write records on SQLite's own connection."""

@@ -1,6 +1,5 @@
 """The units of work that only look: plain functions on a connection."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa

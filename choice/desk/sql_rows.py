@@ -63,7 +63,7 @@ def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:
     return changed
 
 
-def interaction_of(row: Mapping[str, Any]) -> Interaction:
+def interaction_of(row: sa.RowMapping | Mapping[str, Any]) -> Interaction:
     """Return the interaction that a row keeps."""
     users, roles = json.loads(row["audience"])
     return Interaction(

@@ -61,7 +61,7 @@ class Statements:
 
 
 def _decide(dialect: SqlDialect) -> sa.UpdateBase:
-    """Return the one statement that ends an interaction: the first to get there, in time, on what was shown."""
+    """Return the one statement that ends an interaction: for the first, in time, on what was shown."""
     return (
         sa.update(interactions)
         .values(
