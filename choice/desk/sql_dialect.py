@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from choice.desk import sqlite_direct
+from choice.desk.decision_log import GENESIS
 from choice.desk.people import Asker
 from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
@@ -71,9 +72,8 @@ class SqliteDialect:
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        (row,) = _sqlite_head(connection, [{}])
-        assert row is not None, "a query without FROM gives one row"
-        return Head(row[0], row[1], bool(row[2]))
+        seq, last_hash, queued = _sqlite_head(connection, [{}])[0] or (0, GENESIS, 0)
+        return Head(seq, last_hash, bool(queued))
 
     def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Write records on SQLite's own connection."""
