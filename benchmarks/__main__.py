@@ -3,23 +3,35 @@
 import argparse
 from collections.abc import Callable, Iterator, Mapping
 
-from benchmarks import import_time, json_block, linearity, splitter_against_floor, splitter_against_regex
-from benchmarks.reporting import Result, write_results
+from benchmarks import (
+    desk_many_open,
+    desk_on_sqlite,
+    desk_peers,
+    desk_processes,
+    import_time,
+    json_block,
+    linearity,
+    splitter_against_floor,
+    splitter_against_regex,
+)
+from benchmarks.reporting import Result, Skipped, write_results
 
-BENCHMARKS: Mapping[str, Callable[[], Iterator[Result]]] = {
+BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "regex": splitter_against_regex.results,
     "floor": splitter_against_floor.results,
     "json": json_block.results,
     "import": import_time.results,
     "linearity": linearity.results,
+    "desk-sqlite": desk_on_sqlite.results,
+    "desk-processes": desk_processes.results,
+    "desk-many": desk_many_open.results,
+    "desk-peers": desk_peers.results,
 }
 
 
 def main() -> None:
     """Print a line per ratio as it is found; keep them when all benchmarks were run."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks", description="Ratios against peers, in CPU time."
-    )
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Ratios against peers.")
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all if none is named"
     )
@@ -29,7 +41,7 @@ def main() -> None:
         parser.error(
             f"there is no benchmark {', '.join(sorted(unknown))}; choose from {', '.join(BENCHMARKS)}"
         )
-    results: list[Result] = []
+    results: list[Result | Skipped] = []
     for name in names or BENCHMARKS:
         for result in BENCHMARKS[name]():
             print(result.line(), flush=True)
@@ -39,15 +51,15 @@ def main() -> None:
     _summarise(results)
 
 
-def _summarise(results: list[Result]) -> None:
+def _summarise(results: list[Result | Skipped]) -> None:
     """Say plainly what was missed and what could not be measured."""
-    for verdict in ("missed", "unsteady"):
+    for verdict in ("missed", "unsteady", "skipped"):
         names = [result.name for result in results if result.verdict == verdict]
         if names:
             print(f"{verdict}: {len(names)}")
             for name in names:
                 print(f"  {name}")
-    if all(result.verdict in {"pass", "info"} for result in results):
+    if all(result.verdict in {"pass", "info", "skipped"} for result in results):
         print("all targets met")
 
 

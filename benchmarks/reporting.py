@@ -2,6 +2,7 @@
 
 import json
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,10 +55,28 @@ class Result(NamedTuple):
         return f"{self.name:<84} {ratio}  {target:<7} spread {self.ratio.spread:4.0%}  {self.verdict}"
 
 
-def write_results(results: list[Result]) -> None:
+class Skipped(NamedTuple):
+    """A benchmark that could not be run here, and why."""
+
+    name: str
+    reason: str
+
+    @property
+    def verdict(self) -> str:
+        """Say in one word what came of it."""
+        return "skipped"
+
+    def line(self) -> str:
+        """Return the line that is printed."""
+        return f"{self.name:<84} skipped: {self.reason}"
+
+
+def write_results(results: Sequence[Result | Skipped]) -> None:
     """Keep the ratios; those that were refused are named without a number."""
     found = [
-        {
+        {"name": result.name, "verdict": result.verdict, "reason": result.reason}
+        if isinstance(result, Skipped)
+        else {
             "name": result.name,
             "ratio": round(result.ratio.median, 2) if result.ratio.is_steady else None,
             "target": f"{result.target.sign} {result.target.limit:g}" if result.target else None,

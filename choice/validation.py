@@ -297,15 +297,15 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     """
     if answer.question_id != question.id:
         raise UnknownQuestion(answer.question_id, [question.id])
-    for option_id in (*answer.option_ids, *answer.option_notes):
-        if option_id not in question.option_ids:
-            raise UnknownOption(question.id, option_id, question.option_ids)
+    offered, notes = question.option_ids, answer.option_notes
+    for option_id in (*answer.option_ids, *notes):
+        if option_id not in offered:
+            raise UnknownOption(question.id, option_id, offered)
     words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS)
     chosen = _chosen(question, answer, words)
-    notes = answer.option_notes
-    kept = {
-        each: _typed("option_notes", notes[each], MAX_NOTE) for each in question.option_ids if each in notes
-    }
+    if chosen and not notes and (chosen, words) == (answer.option_ids, answer.custom_text):
+        return answer  # It is as it counts already.
+    kept = {each: _typed("option_notes", notes[each], MAX_NOTE) for each in offered if each in notes}
     return Answer(
         question_id=question.id,
         option_ids=chosen,

@@ -1,8 +1,7 @@
 """Changes as this process makes them: handed to the store, and told to everybody who waits or shows."""
 
 import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
 
 from choice.answers import Outcome
 from choice.desk.decision_log import ENDINGS, Note
@@ -26,7 +25,7 @@ class Changing:
         self.store = store
         self.waiters = Waiters()
         self.known = Known()
-        self.pulse = Pulse(store, self.happened, self.swept, self.beat)
+        self.pulse = Pulse(store, self.happened, self.may_have_ended, self.swept, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
         # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
@@ -61,17 +60,10 @@ class Changing:
         self.did(verdict.changes)
         match verdict:
             case Decided(at, deadline, shown_at):
-                ended = replace(
-                    interaction,
-                    outcome=outcome.model_copy(update={"at": at}),
-                    ended_at=at,
-                    decision_key=decision.key,
-                    deadline=deadline,
-                    shown_at=shown_at,
-                    queued=False,
-                )
-                self._has_ended(ended)
-                return ended
+                stamped = outcome.model_copy(update={"at": at})
+                self.known.forget(interaction.id)
+                self.waiters.wake(interaction.id, stamped)
+                return interaction.decided(stamped, at, deadline, shown_at, decision.key)
             case Refused(found):
                 return self._refused(decision, found)
 
@@ -101,12 +93,16 @@ class Changing:
         ended = [change.interaction_id for change in changes if change.kind in ENDINGS]
         for change in changes:
             self.known.forget(change.interaction_id)
-        waited_for = self.waiters.among(ended)
+        await self.may_have_ended(ended)
+        self._show(changes)
+
+    async def may_have_ended(self, interaction_ids: Collection[str]) -> None:
+        """Read those of some interactions that somebody waits for, and tell what came of them."""
+        waited_for = self.waiters.among(interaction_ids)
         if waited_for:
             for interaction in await self.store.load_many(waited_for):
                 if interaction.outcome is not None:
                     self.waiters.wake(interaction.id, interaction.outcome)
-        self._show(changes)
 
     def swept(self, swept: Swept) -> None:
         """Tell of what the clock ended, and of what was let in from the queue."""

@@ -9,7 +9,7 @@ import socket
 import stat
 from pathlib import Path
 
-from choice.desk.wakeups import Hint
+from choice.desk.wakeups import Ended, Hint, not_told
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class DatagramWakeups:
         self._loop = asyncio.get_running_loop()
         self._about_to_tell = False
 
-    async def start(self, hint: Hint) -> None:
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:  # noqa: ARG002 - nobody says it here
         """Listen on a socket of one's own; where that cannot be, the others are heard a little later."""
         try:
             self._socket = self._bound()

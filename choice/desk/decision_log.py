@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from pydantic_core import to_json
+
 from choice.answers import Answer
 from choice.clock import micros
 from choice.models import Form
@@ -35,8 +37,6 @@ GENESIS = bytes(32)
 
 TOO_QUICK_MS = 300
 """An answer given sooner after the question appeared was hardly read; statistics count it apart."""
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class Broken:
 
 def seal(previous: bytes, fields: tuple[object, ...]) -> bytes:
     """Return the hash of a record that follows the one with hash `previous`."""
-    return hashlib.sha256(previous + _encode(fields).encode()).digest()
+    return hashlib.sha256(previous + to_json(fields)).digest()
 
 
 def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
@@ -137,21 +137,19 @@ def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
 
 def asked_body(form: Form) -> str:
     """Return what is recorded of a form when it is asked."""
-    return _encode({"title": form.title, "questions": [question.text for question in form.questions]})
+    return body(title=form.title, questions=[question.text for question in form.questions])
 
 
 def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
     """Return what is recorded of answers: the words that were shown, not ids alone."""
-    return _encode(
-        {"answers": [_spelled_out(form, answer, matched or {}) for answer in answers], "note": note}
-    )
+    return body(answers=[_spelled_out(form, answer, matched or {}) for answer in answers], note=note)
 
 
 def body(**facts: object) -> str:
     """Return facts as the body of a record."""
-    return _encode(facts)
+    return to_json(facts).decode()
 
 
 def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str]) -> dict[str, object]:

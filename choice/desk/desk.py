@@ -16,8 +16,8 @@ from choice.desk.draft import DraftStep
 from choice.desk.interaction import Interaction, InteractionClosed, State, seconds
 from choice.desk.people import Asker, Person
 from choice.desk.showing import Showing
-from choice.desk.store import Store, Wanted
-from choice.desk.submitting import checked, submission_of
+from choice.desk.store import Opening, Store, Wanted
+from choice.desk.submitting import Sent, checked, sent_in
 from choice.desk.surface import Surface
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, StoreClosed, StoreError
@@ -51,11 +51,12 @@ class Desk:
     async def __aenter__(self) -> Self:
         try:
             await self._changing.pulse.start()
-            await self._wakeups.start(self._changing.pulse.hint)
+            await self._wakeups.start(self._changing.pulse.hint, self._changing.pulse.ended)
         except BaseException:
             await self.store.close()
             raise
         self._start(self._changing.pulse.run(), self._running)
+        self._start(self._changing.pulse.look_at_what_ended(), self._running)
         return self
 
     async def __aexit__(
@@ -97,7 +98,9 @@ class Desk:
             InvalidRequest: It cannot be asked like that.
             KeyConflict: Something else was asked under the key.
         """
-        wanted = opening(asked, terms, self._make_id(), self.store.now())
+        return await self._open(opening(asked, terms, self._make_id(), self.store.now()))
+
+    async def _open(self, wanted: Opening) -> Interaction:
         opened = await self.store.open(wanted)
         interaction = opened.interaction
         if opened.digest != wanted.digest:
@@ -114,8 +117,15 @@ class Desk:
             InvalidRequest: It cannot be asked like that.
             KeyConflict: Something else was asked under the key.
         """
-        interaction = await self.open(asked, **terms)
-        outcome = await self.wait(interaction.id, asked_by=interaction.asked_by)
+        wanted = opening(asked, terms, self._make_id(), self.store.now())
+        # Listening before it is asked: whatever happens to it, it is not missed, and need not be read.
+        future = self._changing.waiters.add(wanted.interaction.id)
+        try:
+            interaction = await self._open(wanted)
+            is_new = interaction.id == wanted.interaction.id
+            outcome = await (future if is_new else self.wait(interaction.id, asked_by=interaction.asked_by))
+        finally:
+            self._changing.waiters.remove(wanted.interaction.id, future)
         self._start(self.acknowledge(interaction.id, asked_by=interaction.asked_by), self._finishing)
         return outcome
 
@@ -124,12 +134,8 @@ class Desk:
         # Listening before looking: what is decided in between is not missed.
         future = self._changing.waiters.add(interaction_id)
         try:
-            loaded = await self.store.load(interaction_id, asked_by.tenant)
-            interaction = access.for_asker(loaded, interaction_id, asked_by)
-            if interaction.outcome is not None:
-                return interaction.outcome
-            self._changing.pulse.expect(interaction.deadline)
-            return await future
+            # The form is not kept while somebody waits: it may be large, and those who wait many.
+            return await self._outcome_by_now(interaction_id, asked_by) or await future
         finally:
             self._changing.waiters.remove(interaction_id, future)
 
@@ -185,7 +191,8 @@ class Desk:
     async def look(self, interaction_id: str, *, by: Asker | Person) -> Interaction:
         """Return an interaction to somebody who asked it or may answer it."""
         loaded = await self.store.load(interaction_id, by.tenant)
-        return access.for_either(loaded, interaction_id, by)
+        interaction, _version = self._changing.known.remember(access.for_either(loaded, interaction_id, by))
+        return interaction
 
     async def answer(  # noqa: PLR0913 - all that is recorded of an answer
         self,
@@ -210,9 +217,9 @@ class Desk:
             KeyConflict: Something else was answered under the same `answer_id`.
             NotAllowed: Whoever asked cannot answer.
         """
-        sent = submission_of(answers)
+        sent = sent_in(answers)
         if answer_id is not None:
-            sent = sent.model_copy(update={"answer_id": answer_id})
+            sent = sent._replace(answer_id=answer_id)
         remembered = self._changing.known.get(interaction_id, by.tenant)
         if remembered is not None:
             access.for_person(remembered[0], interaction_id, by)
@@ -304,7 +311,7 @@ class Desk:
     async def _answer(  # noqa: PLR0913, PLR0917 - as answer
         self,
         known: tuple[Interaction, str],
-        sent: Submission,
+        sent: Sent,
         by: Person,
         surface: str | None,
         shown: str | None,
@@ -318,6 +325,12 @@ class Desk:
         facts = answers_body(interaction.form, answers, sent.note, matched)
         record = Note(kind="answered", actor=by.user, surface=surface, body=facts)
         return await self._changing.end(interaction, outcome, record, key=sent.answer_id, version=current)
+
+    async def _outcome_by_now(self, interaction_id: str, asked_by: Asker) -> Outcome | None:
+        loaded = await self.store.load(interaction_id, asked_by.tenant)
+        interaction = access.for_asker(loaded, interaction_id, asked_by)
+        self._changing.pulse.expect(interaction.deadline)
+        return interaction.outcome
 
     async def _read(self, interaction_id: str, by: Person) -> tuple[Interaction, str]:
         loaded = await self.store.load(interaction_id, by.tenant)

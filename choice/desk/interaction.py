@@ -100,6 +100,32 @@ class Interaction:
         stamped = outcome.model_copy(update={"at": at})
         return replace(self, outcome=stamped, ended_at=at, decision_key=decision_key, queued=False)
 
+    def decided(
+        self, outcome: Outcome, at: datetime, deadline: datetime, shown_at: datetime | None, key: str
+    ) -> "Interaction":
+        """Return it as the store says it ended; every field is named, for `replace` takes twice as long."""
+        return Interaction(
+            id=self.id,
+            form=self.form,
+            asked_at=self.asked_at,
+            deadline=deadline,
+            asked_by=self.asked_by,
+            audience=self.audience,
+            surfaces=self.surfaces,
+            policy=self.policy,
+            urgency=self.urgency,
+            dialect=self.dialect,
+            key=self.key,
+            shown_at=shown_at,
+            snoozed_until=self.snoozed_until,
+            typing_until=self.typing_until,
+            draft=self.draft,
+            outcome=outcome,
+            ended_at=at,
+            decision_key=key,
+            acknowledged_at=self.acknowledged_at,
+        )
+
     def timed_out(self) -> TimedOut:
         """Return the outcome it has if nobody answers."""
         if self.policy != "use_defaults":

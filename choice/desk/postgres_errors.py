@@ -1,5 +1,6 @@
 """What errors of PostgreSQL mean for the one who asked."""
 
+import asyncpg
 import sqlalchemy as sa
 
 from choice.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
@@ -15,6 +16,8 @@ _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "28000": (StoreError, "the user was refused."),
     "3D000": (StoreError, "there is no such database."),
 }
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What the driver raises where nothing stands between it and us."""
 _SERVER_GOING = ("57P", "08")
 """Classes of states that say that the server or the connection is going away."""
 
@@ -31,5 +34,7 @@ def meaning(error: BaseException, place: str) -> StoreError | None:
     if lost or state.startswith(_SERVER_GOING) or isinstance(error, OSError):
         return StoreUnavailable(place, "the database server cannot be reached.")
     if isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError):
+        return StoreUnavailable(place, "the connection to the database server was lost.")
+    if isinstance(error, asyncpg.InterfaceError) and not isinstance(error, ValueError):
         return StoreUnavailable(place, "the connection to the database server was lost.")
     return None

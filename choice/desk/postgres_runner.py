@@ -1,21 +1,24 @@
 """Runs the units of work of a PostgreSQL database, each in a transaction on a connection of a pool."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from choice.clock import Clock, SystemClock, moment
+from choice.clock import Clock, SystemClock
+from choice.desk import postgres_direct
+from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
-from choice.desk.postgres_errors import meaning
+from choice.desk.postgres_errors import DRIVER_ERRORS, meaning
 from choice.desk.sql_dialect import PostgresDialect, SqlDialect
-from choice.desk.sql_rows import outcome_text
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
 from choice.desk.steps import Step, no_step
-from choice.desk.store import Change, Decided, Decision, Refused
+from choice.desk.store import Decided, Decision, Refused
 from choice.errors import StoreClosed, StoreUnavailable
 
 PATIENCE_SECONDS = 5.0
@@ -26,9 +29,6 @@ _POOL_SECONDS = 2.0
 
 Result = TypeVar("Result")
 _now = sa.select(sa.func.desk_now())
-_decide = sa.text(
-    "SELECT * FROM desk_decide(:id, :tenant, :version, :state, :outcome, :key, :actor, :surface, :body)"
-)
 
 
 class PostgresRunner:
@@ -48,7 +48,8 @@ class PostgresRunner:
 
     async def start(self) -> None:
         """Bring the schema up to date and set the clock by the database's."""
-        self.clock = SystemClock.set_to(await self._run(self._migrate))
+        migrating = self._run(lambda connection: connection.run_sync(self._migrate), self._engine)
+        self.clock = SystemClock.set_to(await migrating)
 
     async def write(self, unit: Callable[[Transaction], Result]) -> Result:
         """Run a unit that changes something; when this returns, the change is committed."""
@@ -58,22 +59,38 @@ class PostgresRunner:
             self._step("begun")
             result = unit(tx)
             self._step("unit done")
-            tx.seal(self.dialect.head, self.units.admit)
+            tx.seal(self.dialect, self.units.admit)
             self._step("before commit")
             connection.commit()
             self._step("committed")
             return result
 
-        return await self._run(work)
+        return await self._run(lambda connection: connection.run_sync(work), self._engine)
 
     async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
         """Run a unit that only looks."""
-        return await self._run(unit, self._reading)
+        return await self._run(lambda connection: connection.run_sync(unit), self._reading)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
         """Make one decision: in one trip if it stands, with the reason in a second one if it does not."""
-        decided = await self._run(lambda connection: self._decided(connection, decision), self._reading)
+
+        async def work(connection: AsyncConnection) -> Decided | None:
+            driver = await _driver(connection)
+            self._step("begun")
+            decided = await postgres_direct.decide(driver, decision)
+            self._step("committed")
+            return decided
+
+        decided = await self._run(work, self._reading)
         return decided or (await self.write(lambda tx: self.units.decide(tx, [decision])))[0]
+
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist."""
+
+        async def work(connection: AsyncConnection) -> list[Interaction]:
+            return await postgres_direct.load_many(await _driver(connection), interaction_ids)
+
+        return await self._run(work, self._reading)
 
     async def close(self) -> None:
         """Finish what was begun and close the connections."""
@@ -81,53 +98,31 @@ class PostgresRunner:
         await asyncio.gather(*self._working, return_exceptions=True)
         await self._engine.dispose()
 
-    async def _run(
-        self, work: Callable[[sa.Connection], Result], engine: AsyncEngine | None = None
-    ) -> Result:
+    async def _run(self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine) -> Result:
         """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
-        task = asyncio.get_running_loop().create_task(self._persistently(work, engine or self._engine))
+        task = asyncio.get_running_loop().create_task(self._persistently(work, engine))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return await asyncio.shield(task)
 
-    async def _persistently(self, work: Callable[[sa.Connection], Result], engine: AsyncEngine) -> Result:
+    async def _persistently(
+        self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine
+    ) -> Result:
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE_SECONDS
         while True:
             try:
-                async with engine.connect() as connection:
-                    return await connection.run_sync(work)
-            except (sa.exc.SQLAlchemyError, OSError) as error:
+                async with engine.connect() as connection, _given_up_if_lost(connection):
+                    return await work(connection)
+            except (*DRIVER_ERRORS, sa.exc.SQLAlchemyError, OSError) as error:
                 problem = meaning(error, self._place)
                 if problem is None:
                     raise
                 if not isinstance(problem, StoreUnavailable) or loop.time() > until:
                     raise problem from error
             await asyncio.sleep(_BETWEEN_TRIES)
-
-    def _decided(self, connection: sa.Connection, decision: Decision) -> Decided | None:
-        note = decision.note
-        parameters = {
-            "id": decision.interaction_id,
-            "tenant": decision.tenant,
-            "version": decision.version,
-            "state": note.kind,
-            "outcome": outcome_text(decision.outcome),
-            "key": decision.key,
-            "actor": note.actor,
-            "surface": note.surface,
-            "body": note.body,
-        }
-        self._step("begun")
-        row = connection.execute(_decide, parameters).one()
-        self._step("committed")
-        if row.number is None:
-            return None
-        shown_at = None if row.first_shown is None else moment(row.first_shown)
-        changes = [Change(row.number, note.kind, decision.interaction_id)]
-        return Decided(moment(row.decided_at), moment(row.decided_deadline), shown_at, changes)
 
     def _migrate(self, connection: sa.Connection) -> int:
         upgrade(connection, self._place)
@@ -137,11 +132,32 @@ class PostgresRunner:
         return now
 
 
+async def _driver(connection: AsyncConnection) -> asyncpg.Connection:
+    return (await connection.get_raw_connection()).driver_connection
+
+
+@asynccontextmanager
+async def _given_up_if_lost(connection: AsyncConnection) -> AsyncIterator[None]:
+    """Keep a connection that was lost out of the pool, which does not see what the driver does."""
+    try:
+        yield
+    except (*DRIVER_ERRORS, OSError):
+        if not connection.invalidated and (await _driver(connection)).is_closed():
+            await connection.invalidate()
+        raise
+
+
 def _engine(url: sa.URL) -> AsyncEngine:
     return create_async_engine(
         url.set(drivername="postgresql+asyncpg"),
         pool_size=_POOL,
         max_overflow=0,
         pool_timeout=_POOL_SECONDS,
-        connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": PATIENCE_SECONDS},
+        # The last connection is used first, and every statement is planned once.
+        pool_use_lifo=True,
+        connect_args={
+            "timeout": PATIENCE_SECONDS,
+            "command_timeout": PATIENCE_SECONDS,
+            "server_settings": {"plan_cache_mode": "force_generic_plan", "jit": "off"},
+        },
     )

@@ -8,10 +8,11 @@ import logging
 
 import asyncpg
 
-from choice.desk.wakeups import Hint
+from choice.desk.wakeups import Ended, Hint, not_told
 
 CHANNEL = "choicewire"
 _BETWEEN_TRIES = 1.0
+_HINT_SECONDS = 0.005
 
 logger = logging.getLogger(__name__)
 
@@ -22,11 +23,13 @@ class PostgresWakeups:
     def __init__(self, url: str) -> None:
         self._url = "postgresql://" + url.partition("://")[2]
         self._listening: asyncio.Task[None] | None = None
+        self._hinting: asyncio.TimerHandle | None = None
+        self._loop = asyncio.get_running_loop()
 
-    async def start(self, hint: Hint) -> None:
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
         """Listen until closed."""
         connected = asyncio.Event()
-        self._listening = asyncio.get_running_loop().create_task(self._listen(hint, connected))
+        self._listening = asyncio.get_running_loop().create_task(self._listen(hint, ended, connected))
         await connected.wait()
 
     def tell(self) -> None:
@@ -34,26 +37,39 @@ class PostgresWakeups:
 
     async def close(self) -> None:
         """Stop listening."""
+        if self._hinting is not None:
+            self._hinting.cancel()
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
 
-    async def _listen(self, hint: Hint, tried: asyncio.Event) -> None:
+    def _hint_soon(self, hint: Hint) -> None:
+        if self._hinting is None or self._hinting.when() <= self._loop.time():
+            self._hinting = self._loop.call_later(_HINT_SECONDS, hint)
+
+    async def _listen(self, hint: Hint, ended: Ended, tried: asyncio.Event) -> None:
         while True:
             try:
-                await self._listen_once(hint, tried)
+                await self._listen_once(hint, ended, tried)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 logger.warning("Listening for changes was interrupted: %s", error)
             tried.set()
             await asyncio.sleep(_BETWEEN_TRIES)
 
-    async def _listen_once(self, hint: Hint, connected: asyncio.Event) -> None:
+    async def _listen_once(self, hint: Hint, ended: Ended, connected: asyncio.Event) -> None:
         """Listen on one connection until it is lost."""
         lost = asyncio.Event()
+
+        def told(_connection: object, _process: int, _channel: str, interaction_id: str) -> None:
+            if interaction_id:
+                ended(interaction_id)
+            # Those who wait for it go first; and of many changes in a row the log is read once.
+            self._hint_soon(hint)
+
         connection = await asyncpg.connect(self._url, timeout=5)
         try:
             connection.add_termination_listener(lambda _connection: lost.set())
-            await connection.add_listener(CHANNEL, lambda *_message: hint())
+            await connection.add_listener(CHANNEL, told)
             connected.set()
             hint()
             await lost.wait()

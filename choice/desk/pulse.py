@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
 from choice.desk.store import MOST_NEWS, Change, Store, Swept
@@ -24,16 +24,20 @@ class Pulse:
         self,
         store: Store,
         happened: Callable[[Sequence[Change]], Awaitable[None]],
+        may_have_ended: Callable[[Collection[str]], Awaitable[None]],
         swept: Callable[[Swept], None],
         each_beat: Callable[[], None],
     ) -> None:
         self._store = store
         self._happened = happened
+        self._may_have_ended = may_have_ended
         self._swept = swept
         self._each_beat = each_beat
         self._hinted = asyncio.Event()
         self._seen = 0
         self._own: set[int] = set()
+        self._told: list[str] = []
+        self._some_told = asyncio.Event()
         self._next_deadline: datetime | None = None
         self._beats = 0
         self._beating = asyncio.Lock()
@@ -48,6 +52,11 @@ class Pulse:
     def hint(self) -> None:
         """Look at the store soon: something may have changed."""
         self._hinted.set()
+
+    def ended(self, interaction_id: str) -> None:
+        """Look at one interaction at once: somebody says that it has ended."""
+        self._told.append(interaction_id)
+        self._some_told.set()
 
     def own(self, changes: Sequence[Change]) -> None:
         """Learn of changes that this desk made and has dealt with."""
@@ -78,6 +87,17 @@ class Pulse:
             else:
                 self.trouble = None
             await self._pause()
+
+    async def look_at_what_ended(self) -> None:
+        """Look at what is said to have ended, until cancelled; the news that follow are what counts."""
+        while True:
+            await self._some_told.wait()
+            self._some_told.clear()
+            told, self._told = self._told, []
+            try:
+                await self._may_have_ended(told)
+            except StoreError as error:
+                logger.warning("What ended elsewhere is seen late: %s", error)
 
     async def beat(self) -> None:
         """Look at the store once and do what is due."""

@@ -1,15 +1,19 @@
-"""What differs between the databases: the clock, the locks, and how a JSON array becomes rows."""
+"""What differs between the databases: the clock, the locks, the log, the cheapest way to a row."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from choice.desk import sqlite_direct
+from choice.desk.decision_log import GENESIS
 from choice.desk.people import Asker
 from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
+from choice.desk.sqlite_direct import Often
 
 
 class SqlDialect(Protocol):
@@ -28,8 +32,8 @@ class SqlDialect(Protocol):
         """Return the parameters that `now` needs."""
         ...
 
-    def batch(self) -> Callable[[str], sa.ColumnElement[str]]:
-        """Return how to name a text member of the objects in the JSON array that is the parameter `batch`."""
+    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+        """Return the cheapest way to run a statement that every answer needs."""
         ...
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
@@ -38,6 +42,10 @@ class SqlDialect(Protocol):
 
     def head(self, connection: sa.Connection) -> Head:
         """Return where the log ends; nobody else can write to it until the transaction ends."""
+        ...
+
+    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Write records, each a tuple of the columns in their order."""
         ...
 
 
@@ -55,23 +63,28 @@ class SqliteDialect:
         """Return the moment as the parameter."""
         return {"now": now}
 
-    def batch(self) -> Callable[[str], sa.ColumnElement[str]]:
-        """Take the array apart with json_each."""
-        one = sa.func.json_each(sa.bindparam("batch", type_=sa.Text)).table_valued("value", name="one")
-        return lambda member: sa.func.json_extract(one.c.value, f"$.{member}", type_=sa.Text)
+    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+        """Run the statement on SQLite's own connection, which takes a fifth of the time."""
+        return sqlite_direct.direct(statement)
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Do nothing: BEGIN IMMEDIATE has locked the whole database."""
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        row = connection.execute(SQLITE_HEAD).one()
-        return Head(row[0], bytes(row[1]), bool(row[2]))
+        seq, last_hash, queued = _sqlite_head(connection, [{}])[0] or (0, GENESIS, 0)
+        return Head(seq, last_hash, bool(queued))
+
+    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Write records on SQLite's own connection."""
+        _sqlite_append(connection, rows)
 
 
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
+_sqlite_head = sqlite_direct.direct(SQLITE_HEAD)
+_sqlite_append = sqlite_direct.inserting(decision_log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +101,9 @@ class PostgresDialect:
         """Return nothing: the clock is in the database."""
         return {}
 
-    def batch(self) -> Callable[[str], sa.ColumnElement[str]]:
-        """Take the array apart with json_array_elements."""
-        array = sa.cast(sa.bindparam("batch", type_=sa.Text), postgresql.JSON)
-        one = sa.func.json_array_elements(array).table_valued(sa.column("value", postgresql.JSON), name="one")
-        return lambda member: one.c.value[member].astext
+    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+        """Run the statement like any other; the trip to the server is what costs."""
+        return lambda connection, sets: [connection.execute(statement, one).first() for one in sets]
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Take an advisory lock on the asker's name."""
@@ -103,8 +114,17 @@ class PostgresDialect:
         row = connection.execute(_POSTGRES_HEAD).one()
         return Head(row[0], bytes(row[1]), row[2])
 
+    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Write records in one statement, compiled once."""
+        connection.exec_driver_sql(_postgres_append(connection.dialect), list(rows))
+
 
 _LOCK = sa.select(
     sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(sa.bindparam("name", type_=sa.Text), 0))
 )
 _POSTGRES_HEAD = sa.text("SELECT seq, hash, some_queued FROM desk_head()")
+
+
+@cache
+def _postgres_append(dialect: sa.Dialect) -> str:
+    return str(sa.insert(decision_log).compile(dialect=dialect))

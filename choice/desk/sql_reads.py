@@ -1,6 +1,5 @@
 """The units of work that only look: plain functions on a connection."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,10 +14,6 @@ from choice.desk.store import MOST_NEWS, Change, News, Wanted, WantedRecords
 
 _c = interactions.c
 _log = decision_log.c
-_one = sa.select(interactions).where(
-    _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
-)
-_many = sa.select(interactions).where(_c.id.in_(sa.bindparam("ids", expanding=True)))
 CHANGES = (
     sa.select(_log.seq, _log.kind, _log.interaction_id)
     .where(_log.seq > sa.bindparam("after"))
@@ -27,21 +22,6 @@ CHANGES = (
 )
 _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
-
-
-def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
-    """Return the interaction kept under an id, or None."""
-    found = (
-        connection.execute(_one, {"wanted_id": interaction_id, "wanted_tenant": tenant}).mappings().first()
-    )
-    return None if found is None else interaction_of(found)
-
-
-def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
-    """Return those of the interactions that exist."""
-    return [
-        interaction_of(row) for row in connection.execute(_many, {"ids": list(interaction_ids)}).mappings()
-    ]
 
 
 def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:

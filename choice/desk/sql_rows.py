@@ -1,10 +1,13 @@
 """Interactions and records as rows of the store, there and back."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
+from pydantic_core import to_json
 
 from choice.answers import Answer, Outcome, TimedOut
 from choice.clock import micros, moment
@@ -16,6 +19,7 @@ from choice.models import Form
 
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 _answers = TypeAdapter(tuple[Answer, ...])
+_SET_BY_THE_STORE = {"at"}
 
 
 def row_of(interaction: Interaction, digest: str) -> dict[str, object]:
@@ -59,7 +63,7 @@ def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:
     return changed
 
 
-def interaction_of(row: sa.RowMapping) -> Interaction:
+def interaction_of(row: sa.RowMapping | Mapping[str, Any]) -> Interaction:
     """Return the interaction that a row keeps."""
     users, roles = json.loads(row["audience"])
     return Interaction(
@@ -88,7 +92,7 @@ def interaction_of(row: sa.RowMapping) -> Interaction:
 
 def outcome_text(outcome: Outcome) -> str:
     """Return an outcome as it is kept: without its time, which the store sets."""
-    return outcome.model_dump_json(exclude={"at"})
+    return to_json(outcome, exclude=_SET_BY_THE_STORE).decode()
 
 
 def outcome_of(text: str, ended_at: int) -> Outcome:

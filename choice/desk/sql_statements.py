@@ -1,6 +1,6 @@
 """The statements of the units of work, built once for each kind of database."""
 
-import json
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -10,6 +10,18 @@ from choice.desk.sql_rows import outcome_text
 from choice.desk.store import Decision
 
 _c = interactions.c
+
+
+class Ended(NamedTuple):
+    """What a decision tells of the interaction it ended."""
+
+    id: str
+    tenant: str
+    agent: str
+    project: str | None
+    shown_at: int | None
+    deadline: int
+    ended_at: int
 
 
 class Statements:
@@ -49,41 +61,38 @@ class Statements:
 
 
 def _decide(dialect: SqlDialect) -> sa.UpdateBase:
-    """Return the one statement that ends interactions: the first to get there, in time, on what was shown."""
-    member = dialect.batch()
+    """Return the one statement that ends an interaction: for the first, in time, on what was shown."""
     return (
         sa.update(interactions)
         .values(
-            state=member("state"),
-            outcome=member("outcome"),
-            decision_key=member("key"),
+            state=_text("new_state"),
+            outcome=_text("new_outcome"),
+            decision_key=_text("new_key"),
             ended_at=dialect.now,
             queued=sa.false(),
         )
         .where(
-            _c.id == member("id"),
-            _c.tenant == member("tenant"),
+            _c.id == _text("wanted_id"),
+            _c.tenant == _text("wanted_tenant"),
             is_open,
             _c.deadline > dialect.now,
-            _c.version == sa.func.coalesce(member("version"), _c.version),
+            _c.version == sa.func.coalesce(_text("wanted_version"), _c.version),
         )
-        .returning(_c.id, _c.tenant, _c.agent, _c.project, _c.shown_at, _c.deadline, _c.ended_at)
+        .returning(*[_c[name] for name in Ended._fields])
     )
 
 
-def batch_of(decisions: list[Decision]) -> str:
-    """Return decisions as the parameter of the statement that makes them."""
-    return json.dumps(
-        [
-            {
-                "id": decision.interaction_id,
-                "tenant": decision.tenant,
-                "version": decision.version,
-                "state": decision.outcome.kind,
-                "outcome": outcome_text(decision.outcome),
-                "key": decision.key,
-            }
-            for decision in decisions
-        ],
-        ensure_ascii=False,
-    )
+def decision_parameters(decision: Decision) -> dict[str, object]:
+    """Return a decision as the parameters of the statement that makes it."""
+    return {
+        "new_state": decision.outcome.kind,
+        "new_outcome": outcome_text(decision.outcome),
+        "new_key": decision.key,
+        "wanted_id": decision.interaction_id,
+        "wanted_tenant": decision.tenant,
+        "wanted_version": decision.version,
+    }
+
+
+def _text(name: str) -> sa.BindParameter[str]:
+    return sa.bindparam(name, type_=sa.Text)

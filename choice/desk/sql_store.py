@@ -49,6 +49,10 @@ class Runner(Protocol):
         """Make a decision, perhaps together with others."""
         ...
 
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist: what somebody waits for, so as quickly as can be."""
+        ...
+
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""
         ...
@@ -80,11 +84,12 @@ class SqlStore:
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction kept under an id, or None."""
-        return await self._runner.read(lambda connection: sql_reads.load(connection, interaction_id, tenant))
+        found = await self._runner.load_many([interaction_id])
+        return next((each for each in found if each.asked_by.tenant == tenant), None)
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
-        return await self._runner.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
+        return await self._runner.load_many(interaction_ids)
 
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""

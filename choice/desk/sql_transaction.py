@@ -1,14 +1,12 @@
 """One transaction of the store: its connection, and the records to be sealed before it is committed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
 
 from choice.desk.decision_log import Kind, seal
-from choice.desk.schema import decision_log
 from choice.desk.store import Change
 
 
@@ -35,6 +33,18 @@ class Entry(NamedTuple):
     body: str
 
 
+class Log(Protocol):
+    """The log in one kind of database."""
+
+    def head(self, connection: sa.Connection) -> Head:
+        """Return where the log ends; nobody else can write to it until the transaction ends."""
+        ...
+
+    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Write records, each a tuple of the columns in their order."""
+        ...
+
+
 @dataclass(slots=True)
 class Transaction:
     """What a unit of work works on. Several units may share one; each can be taken back alone."""
@@ -54,11 +64,11 @@ class Transaction:
         """Forget the records after the first so many, because the unit that wrote them failed."""
         del self.entries[entries:]
 
-    def seal(self, head: Callable[[sa.Connection], Head], admit: Callable[["Transaction"], None]) -> None:
+    def seal(self, log: Log, admit: Callable[["Transaction"], None]) -> None:
         """Write the records, each after the one before; the last step before the commit."""
         if not self.entries:
             return
-        last, previous, some_queued = head(self.connection)
+        last, previous, some_queued = log.head(self.connection)
         if some_queued and self.freed:
             admit(self)
         rows: list[tuple[object, ...]] = []
@@ -66,10 +76,4 @@ class Transaction:
             previous = seal(previous, (seq, *entry))
             rows.append((seq, *entry, previous))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
-        self.connection.exec_driver_sql(_insert_text(self.connection.dialect), rows)
-
-
-@cache
-def _insert_text(dialect: sa.Dialect) -> str:
-    """Return the statement that writes records, compiled once; its parameters are the columns in order."""
-    return str(sa.insert(decision_log).compile(dialect=dialect))
+        log.append(self.connection, rows)

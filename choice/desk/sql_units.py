@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import Statements, batch_of
+from choice.desk.sql_statements import Ended, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,6 +28,7 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
+        self._decide = dialect.often(self._sql.decide)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
         """Keep a new interaction, or find the one that was asked under the same id or key."""
@@ -50,20 +51,13 @@ class Units:
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
-        """Give interactions their outcomes, all in one statement; of two for one interaction, the first."""
-        first: dict[str, Decision] = {}
-        for decision in decisions:
-            first.setdefault(decision.interaction_id, decision)
-        parameters = {"batch": batch_of(list(first.values()))} | self._dialect.time(tx.now)
-        won = {row.id: row for row in tx.connection.execute(self._sql.decide, parameters)}
-        verdicts: list[Decided | Refused] = []
-        for decision in decisions:
-            row = won.get(decision.interaction_id)
-            if row is None or first[decision.interaction_id] is not decision:
-                verdicts.append(self._refuse(tx, decision))
-            else:
-                verdicts.append(_decided(tx, decision, row))
-        return verdicts
+        """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
+        time = self._dialect.time(tx.now)
+        rows = self._decide(tx.connection, [decision_parameters(decision) | time for decision in decisions])
+        return [
+            self._refuse(tx, decision) if row is None else _decided(tx, decision, Ended(*row))
+            for decision, row in zip(decisions, rows, strict=True)
+        ]
 
     def alter(
         self, tx: Transaction, interaction_id: str, tenant: str, alteration: Alteration
@@ -136,21 +130,21 @@ class Units:
         return tx.connection.execute(statement, key).mappings().first()
 
 
-def _decided(tx: Transaction, decision: Decision, row: Any) -> Decided:  # noqa: ANN401 - a row has the columns asked for
+def _decided(tx: Transaction, decision: Decision, row: Ended) -> Decided:
     changes: list[Change] = []
     _record_ending(tx, row, decision.note, changes)
     shown_at = None if row.shown_at is None else moment(row.shown_at)
     return Decided(moment(row.ended_at), moment(row.deadline), shown_at, changes)
 
 
-def _timed_out(tx: Transaction, row: Any, changes: list[Change]) -> tuple[str, TimedOut]:  # noqa: ANN401 - as _decided
+def _timed_out(tx: Transaction, row: Any, changes: list[Change]) -> tuple[str, TimedOut]:  # noqa: ANN401 - a row has the columns asked for
     outcome = timed_out_of(row.if_unanswered, row.ended_at)
     facts = body(policy=outcome.policy, used_defaults=outcome.used_defaults)
     _record_ending(tx, row, Note(kind="timed_out", body=facts), changes)
     return row.id, outcome
 
 
-def _record_ending(tx: Transaction, row: Any, note: Note, changes: list[Change]) -> None:  # noqa: ANN401 - as _decided
+def _record_ending(tx: Transaction, row: Any, note: Note, changes: list[Change]) -> None:  # noqa: ANN401 - as _timed_out
     shown_ms = None if row.shown_at is None else (row.ended_at - row.shown_at) // 1000
     who = (note.kind, note.actor, note.surface, row.agent, row.project)
     tx.record(Entry(row.ended_at, row.tenant, row.id, *who, shown_ms, note.body), changes)

@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeVar
 
 import sqlalchemy as sa
 
 from choice.clock import Clock, micros
+from choice.desk import sqlite_direct
+from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqlDialect, SqliteDialect
 from choice.desk.sql_transaction import Transaction
@@ -71,6 +72,10 @@ class SqliteRunner:
         """Make a decision, together with all others that wait."""
         verdict: Decided | Refused = await self._submit("decide", decision)
         return verdict
+
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        """Return those of the interactions that exist."""
+        return await self.read(lambda connection: sqlite_direct.load_many(connection, interaction_ids))
 
     async def close(self) -> None:
         """Finish what was submitted, then end the thread."""
@@ -155,46 +160,45 @@ class SqliteRunner:
 
     def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
         tx = Transaction(connection, micros(self.clock.now()))
-        decisions = [job for job in jobs if job.kind == "decide"]
-        if not self._decided_together(raw, tx, decisions):
-            for job in decisions:
-                self._decided_together(raw, tx, [job])
-        for job in jobs:
-            if job.kind == "write":
-                self._guarded(raw, tx, [job], partial(_work, job, tx))
-        tx.seal(self.dialect.head, self.units.admit)
+        if not self._decided_together(raw, tx, jobs):
+            for job in jobs:
+                self._guarded(raw, tx, job)
+        tx.seal(self.dialect, self.units.admit)
 
     def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
-        return not jobs or self._guarded(
-            raw, tx, jobs, lambda: self.units.decide(tx, [job.work for job in jobs])
-        )
+        """Make decisions without guarding each; if one fails, take back all and tell that none was made."""
+        if any(job.kind != "decide" for job in jobs):
+            return False
+        try:
+            verdicts = self.units.decide(tx, [job.work for job in jobs])
+        except Exception:
+            if not raw.in_transaction:
+                raise  # The database gave up the whole transaction.
+            tx.take_back(0)
+            raw.execute("ROLLBACK")
+            raw.execute("BEGIN IMMEDIATE")
+            return False
+        for job, verdict in zip(jobs, verdicts, strict=True):
+            job.result = verdict
+        self._step("unit done")
+        return True
 
-    def _guarded(
-        self,
-        raw: sqlite3.Connection,
-        tx: Transaction,
-        jobs: Sequence[_Job],
-        work: Callable[[], Sequence[Any]],
-    ) -> bool:
-        """Do the work of some jobs so that its failure takes back nothing else; tell whether it was done."""
+    def _guarded(self, raw: sqlite3.Connection, tx: Transaction, job: _Job) -> None:
+        """Do one job so that its failure takes back nothing else."""
         raw.execute("SAVEPOINT unit")
         entries = len(tx.entries)
         try:
-            results = work()
+            job.result = self.units.decide(tx, [job.work])[0] if job.kind == "decide" else job.work(tx)
         except Exception as error:
             if not raw.in_transaction:
                 raise  # The database gave up the whole transaction.
-            for job in jobs:
-                job.error = self._meaning(error)
+            job.error = self._meaning(error)
             tx.take_back(entries)
             raw.execute("ROLLBACK TO unit")
             raw.execute("RELEASE unit")
-            return False
-        for job, result in zip(jobs, results, strict=True):
-            job.result, job.error = result, None
+            return
         raw.execute("RELEASE unit")
         self._step("unit done")
-        return True
 
     def _migrate(self, raw: sqlite3.Connection, connection: sa.Connection) -> None:
         raw.execute("BEGIN IMMEDIATE")
@@ -229,10 +233,6 @@ def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
     engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
     with engine.connect() as connection:
         yield connection
-
-
-def _work(job: _Job, tx: Transaction) -> list[Any]:
-    return [job.work(tx)]
 
 
 def _settle(jobs: Sequence[_Job]) -> None:

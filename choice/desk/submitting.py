@@ -1,6 +1,7 @@
 """What a person sends in, made into the answers that count."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from choice.answers import Answer, Submission
 from choice.errors import InvalidAnswer, UnknownQuestion
@@ -11,15 +12,23 @@ _ANSWERS = "answers"
 _QUESTION_ID = "question_id"
 
 
-def submission_of(answers: Submission | Answer | Iterable[Answer]) -> Submission:
-    """Return answers as a submission."""
+class Sent(NamedTuple):
+    """Answers as they came in."""
+
+    answers: tuple[Answer, ...]
+    note: str | None = None
+    answer_id: str | None = None
+
+
+def sent_in(answers: Submission | Answer | Iterable[Answer]) -> Sent:
+    """Return what somebody sends in, in whatever form they do."""
     match answers:
-        case Submission():
-            return answers
         case Answer():
-            return Submission(answers=(answers,))
+            return Sent((answers,))
+        case Submission():
+            return Sent(answers.answers, answers.note, answers.answer_id)
         case _:
-            return Submission(answers=tuple(answers))
+            return Sent(tuple(answers))
 
 
 def checked(form: Form, answers: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -28,16 +37,15 @@ def checked(form: Form, answers: Iterable[Answer]) -> tuple[Answer, ...]:
     Raises:
         InvalidAnswer: They do not fit the form.
     """
+    questions = {question.id: question for question in form.questions}
     by_question: dict[str, Answer] = {}
     for answer in answers:
-        question = form.question(answer.question_id)
+        question = questions.get(answer.question_id)
         if question is None:
-            raise UnknownQuestion(answer.question_id, [one.id for one in form.questions])
+            raise UnknownQuestion(answer.question_id, list(questions))
         if question.id in by_question:
             raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
         by_question[question.id] = check_answer(question, answer)
-    if len(by_question) < len(form.questions):
-        raise InvalidAnswer(
-            _ANSWERS, f"must answer each of the {len(form.questions)} questions of this form."
-        )
-    return tuple([by_question[question.id] for question in form.questions])
+    if len(by_question) < len(questions):
+        raise InvalidAnswer(_ANSWERS, f"must answer each of the {len(questions)} questions of this form.")
+    return tuple([by_question[question_id] for question_id in questions])

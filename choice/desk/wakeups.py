@@ -5,13 +5,19 @@ from typing import Protocol
 
 Hint = Callable[[], None]
 """Is called on the loop when something may have changed."""
+Ended = Callable[[str], None]
+"""Is called on the loop with the id of an interaction that has ended, as somebody says."""
+
+
+def not_told(_interaction_id: str) -> None:
+    """Do nothing: for those to whom it does not matter which interaction has ended."""
 
 
 class Wakeups(Protocol):
     """Carries hints between the desks of one store. A hint may be lost or doubled: the store is the truth."""
 
-    async def start(self, hint: Hint) -> None:
-        """Call `hint` whenever another desk tells of a change."""
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
+        """Call `hint` whenever another desk tells of a change; before that `ended`, if it says what ended."""
         ...
 
     def tell(self) -> None:
@@ -30,7 +36,7 @@ class LocalWakeups:
         self._board = set() if board is None else board
         self._mine: Hint | None = None
 
-    async def start(self, hint: Hint) -> None:
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:  # noqa: ARG002 - nobody says it here
         """Listen on the board."""
         self._mine = hint
         self._board.add(hint)

@@ -1,0 +1,39 @@
+"""What the benchmarks of the desk ask and answer, and files with many open interactions."""
+
+import secrets
+import sqlite3
+from pathlib import Path
+
+from choice.answers import Answer
+from choice.desk.desk import Desk
+from choice.desk.people import Person
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.models import Question
+
+QUESTION = Question(
+    text="Which database should the service use?", options=["SQLite", "PostgreSQL", "Neither"]
+)
+ANSWER = Answer(question_id="q1", option_ids=("1",))
+ANNA = Person("anna")
+_SECONDS = 100_000
+
+
+async def open_desk_on(path: Path) -> Desk:
+    """Return a desk on a file, which is made where there is none; enter it to use it."""
+    create_sqlite_file(path)
+    return Desk(await open_sqlite_store(path, most_open=None))
+
+
+async def filled(path: Path, count: int) -> list[str]:
+    """Put so many open interactions into a new file and return their ids; all but one are copies."""
+    async with await open_desk_on(path) as desk:
+        first = await desk.open(QUESTION, timeout=_SECONDS)
+    ids = [secrets.token_hex(16) for _ in range(count - 1)]
+    connection = sqlite3.connect(path)
+    names = [row[1] for row in connection.execute("PRAGMA table_info(interactions)")]
+    copied = ", ".join("?" if name == "id" else name for name in names)
+    copy = f"INSERT INTO interactions SELECT {copied} FROM interactions WHERE id = ?"  # noqa: S608 - names of our own
+    with connection:
+        connection.executemany(copy, [(each, first.id) for each in ids])
+    connection.close()
+    return [first.id, *ids]

@@ -1,0 +1,57 @@
+"""Statements on SQLite's own connection: built by Core, compiled once, run without Core.
+
+Core takes 25 µs for a statement that SQLite runs in five. Only what every answer needs is run this way.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+
+from choice.desk.interaction import Interaction
+from choice.desk.schema import interactions
+from choice.desk.sql_rows import interaction_of
+
+Parameters = Mapping[str, object]
+Often = Callable[[sa.Connection, Sequence[Parameters]], list[tuple[Any, ...] | None]]
+"""Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
+
+
+def direct(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+    """Return how to run a statement whose parameters need no conversion: numbers, text and bytes."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+    text = str(compiled)
+    fixed = {name: value for name, value in compiled.params.items() if value is not None}
+
+    def rows(connection: sa.Connection, sets: Sequence[Parameters]) -> list[tuple[Any, ...] | None]:
+        cursor = _own(connection).cursor()
+        found = [cursor.execute(text, {**fixed, **parameters}).fetchall() for parameters in sets]
+        return [each[0] if each else None for each in found]
+
+    return rows
+
+
+def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object, ...]]], None]:
+    """Return how to write rows to a table, each a tuple of the columns in their order."""
+    text = str(sa.insert(table).compile(dialect=sqlite.dialect(paramstyle="qmark")))
+
+    def insert(connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        _own(connection).executemany(text, rows)
+
+    return insert
+
+
+_names = [column.name for column in interactions.columns]
+_one = direct(sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)))
+
+
+def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
+    """Return those of the interactions that exist."""
+    found = _one(connection, [{"wanted_id": each} for each in interaction_ids])
+    return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
+
+
+def _own(connection: sa.Connection) -> sqlite3.Connection:
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
