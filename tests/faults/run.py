@@ -1,0 +1,70 @@
+"""The fault bench: `python -m tests.faults.run [NAME ...] [--points N] [--seed N] [--broken VARIANT]`.
+
+Without a name every harness is run in its full form. Each prints its seed first, and replays from it.
+"""
+
+import argparse
+import json
+import secrets
+import sys
+import time
+from typing import NamedTuple
+
+from tests.faults import awaits, kills
+from tests.faults.broken import VARIANTS
+from tests.faults.report import Harness, Plan
+
+
+class Entry(NamedTuple):
+    """A harness, and how many points its full form has."""
+
+    harness: Harness
+    points: int
+
+
+HARNESSES: dict[str, Entry] = {
+    "kills": Entry(kills.kill_at_calls, 10_000),
+    "awaits": Entry(awaits.die_at_awaits, 10_000),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run harnesses and say what they found; the status is 1 if any promise was broken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.run")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(HARNESSES))
+    parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
+    parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
+    parser.add_argument("--broken", choices=VARIANTS, help="break the desk first: the harness must notice")
+    wanted = parser.parse_args(arguments)
+    unknown = [name for name in wanted.names if name not in HARNESSES]
+    if unknown:
+        parser.error(f"there is no harness {unknown[0]!r}; there are {', '.join(HARNESSES)}")
+    if wanted.broken:
+        VARIANTS[wanted.broken]()
+    statuses = [_run(name, wanted) for name in wanted.names or HARNESSES]
+    return max(statuses)
+
+
+def _run(name: str, wanted: argparse.Namespace) -> int:
+    entry = HARNESSES[name]
+    seed = secrets.randbelow(10**9) if wanted.seed is None else wanted.seed
+    plan = Plan(seed, wanted.points or entry.points, wanted.broken)
+    broken = f" --broken {plan.broken}" if plan.broken else ""
+    _say(f"{name}: python -m tests.faults.run {name} --seed {seed} --points {plan.points}{broken}")
+    begun = time.monotonic()
+    report = entry.harness(plan)
+    for complaint in report.complaints:
+        _say(f"  {complaint}")
+    took = round(time.monotonic() - begun, 1)
+    facts = {"name": name, "seed": seed, "points": report.points, "seconds": took} | dict(report.counts)
+    _say(json.dumps(facts))
+    return 1 if report.complaints else 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
