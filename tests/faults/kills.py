@@ -11,9 +11,10 @@ from tests.faults.oracle import complaints
 from tests.faults.places import beginning, copy_of
 from tests.faults.report import Plan, Report
 
-_ANY = "%file,%desc"
+_TRACED = "%file,%desc"
 """Every call that has to do with files, pipes and sockets."""
-_CHANGING = "pwrite64,write,fdatasync,fsync,ftruncate,unlink"
+_LASTING = ("pwrite64", "write", "fdatasync", "fsync", "ftruncate", "unlink", "openat")
+"""The calls that change something: half of the points are at these."""
 _POINTS_A_DAY = 100
 _RELIVED = 4
 """Every so-manieth day is lived again after the crash, to its end."""
@@ -27,39 +28,46 @@ def kill_at_calls(plan: Plan) -> Report:
     while report.points < plan.points:
         seed = plan.seed + day
         with beginning(day) as start:
-            for calls, last in _calls_of(start, seed).items():
-                wanted = min(_POINTS_A_DAY, plan.points) // 2
-                for when in sorted(Random(seed).choices(range(1, last + 1), k=max(wanted, 1))):
-                    _kill_at(start, seed, calls, when, report)
+            for call, when in _points_of(start, seed, min(_POINTS_A_DAY, plan.points - report.points + 1)):
+                _kill_at(start, seed, call, when, report)
         day += 1
     report.counts["days"] = day
     return report
 
 
-def _calls_of(start: Path, seed: int) -> dict[str, int]:
-    """Return for each group of calls how many the busiest thread makes in a day."""
+def _points_of(start: Path, seed: int, most: int) -> list[tuple[str, int]]:
+    """Return points to kill a day at: a call, and the how-manieth of one thread."""
     with copy_of(start) as folder:
         trace = folder / "trace"
-        assert traced(lambda: _live(folder, seed), "-e", f"trace={_ANY}", "-o", str(trace)) == 0
-        lines = [line.split(maxsplit=1) for line in trace.read_text(errors="replace").splitlines()]
-    lines = [(thread, call) for thread, call in lines if call[0].isalpha()]
-    every = Counter(thread for thread, _ in lines)
-    names = tuple(f"{name}(" for name in _CHANGING.split(","))
-    changing = Counter(thread for thread, call in lines if call.startswith(names))
-    return {_ANY: max(every.values()), _CHANGING: max(changing.values())}
+        assert traced(lambda: _live(folder, seed), "-e", f"trace={_TRACED}", "-o", str(trace)) == 0
+        lines = trace.read_text(errors="replace").splitlines()
+    made: Counter[tuple[str, str]] = Counter()
+    for line in lines:
+        thread, call = line.split(maxsplit=1)
+        if call[0].isalpha():
+            made[thread, call.partition("(")[0]] += 1
+    last: dict[str, int] = {}
+    for (_, name), times in made.items():
+        last[name] = max(times, last.get(name, 0))
+    every = [(name, when) for name, times in last.items() for when in range(1, times + 1)]
+    lasting = [point for point in every if point[0] in _LASTING]
+    random = Random(seed)
+    half = most // 2
+    return random.sample(every, min(half, len(every))) + random.sample(lasting, min(half, len(lasting)))
 
 
-def _kill_at(start: Path, seed: int, calls: str, when: int, report: Report) -> None:
+def _kill_at(start: Path, seed: int, call: str, when: int, report: Report) -> None:
     with copy_of(start) as folder:
-        inject = ("-e", f"trace={calls}", "-e", f"inject={calls}:signal=SIGKILL:when={when}", "-o", "/dev/null")
+        inject = ("-e", f"trace={call}", "-e", f"inject={call}:signal=SIGKILL:when={when}", "-o", "/dev/null")
         status = traced(lambda: _live(folder, seed), *inject)
-        where = f"seed {seed}, call {when} of {calls}"
+        where = f"seed {seed}, {call} {when}"
         if status not in {0, KILLED}:
             report.complain(where, [f"the day ended with status {status}"])
         if status != KILLED:
             report.counts["not reached"] += 1
             return
         report.points += 1
+        report.counts[f"at {call}"] += 1
         check(folder, seed, where, report)
 
 
