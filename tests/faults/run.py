@@ -10,7 +10,7 @@ import sys
 import time
 from typing import NamedTuple
 
-from tests.faults import awaits, kills
+from tests.faults import awaits, kills, power_loss
 from tests.faults.broken import VARIANTS
 from tests.faults.report import Harness, Plan
 
@@ -25,6 +25,7 @@ class Entry(NamedTuple):
 HARNESSES: dict[str, Entry] = {
     "kills": Entry(kills.kill_at_calls, 10_000),
     "awaits": Entry(awaits.die_at_awaits, 10_000),
+    "power-loss": Entry(power_loss.lose_power, 100_000),
 }
 
 
