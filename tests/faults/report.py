@@ -10,11 +10,11 @@ ENOUGH = 20
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do: how much, from which seed on, and against which broken variant, if any."""
+    """What to do: how much, from which seed on, and on which variant of the desk."""
 
     seed: int
     points: int
-    broken: str | None = None
+    variant: str | None = None
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""The fault bench: `python -m tests.faults.run [NAME ...] [--points N] [--seed N] [--broken VARIANT]`.
+"""The fault bench: `python -m tests.faults.run [NAME ...] [--points N] [--seed N] [--variant VARIANT]`.
 
 Without a name every harness is run in its full form. Each prints its seed first, and replays from it.
 """
@@ -10,8 +10,8 @@ import sys
 import time
 from typing import NamedTuple
 
-from tests.faults import awaits, kills, power_loss
-from tests.faults.broken import VARIANTS
+from tests.faults import awaits, contest, kills, power_loss
+from tests.faults.variants import VARIANTS
 from tests.faults.report import Harness, Plan
 
 
@@ -26,6 +26,8 @@ HARNESSES: dict[str, Entry] = {
     "kills": Entry(kills.kill_at_calls, 10_000),
     "awaits": Entry(awaits.die_at_awaits, 10_000),
     "power-loss": Entry(power_loss.lose_power, 100_000),
+    "contest-sqlite": Entry(contest.contest_on_sqlite, 100_000),
+    "contest-postgresql": Entry(contest.contest_on_postgresql, 100_000),
 }
 
 
@@ -35,13 +37,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(HARNESSES))
     parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
     parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
-    parser.add_argument("--broken", choices=VARIANTS, help="break the desk first: the harness must notice")
+    parser.add_argument("--variant", choices=VARIANTS, help="change the desk first; most variants are broken, and the harness must notice")
     wanted = parser.parse_args(arguments)
     unknown = [name for name in wanted.names if name not in HARNESSES]
     if unknown:
         parser.error(f"there is no harness {unknown[0]!r}; there are {', '.join(HARNESSES)}")
-    if wanted.broken:
-        VARIANTS[wanted.broken]()
+    if wanted.variant:
+        VARIANTS[wanted.variant]()
     statuses = [_run(name, wanted) for name in wanted.names or HARNESSES]
     return max(statuses)
 
@@ -49,9 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(name: str, wanted: argparse.Namespace) -> int:
     entry = HARNESSES[name]
     seed = secrets.randbelow(10**9) if wanted.seed is None else wanted.seed
-    plan = Plan(seed, wanted.points or entry.points, wanted.broken)
-    broken = f" --broken {plan.broken}" if plan.broken else ""
-    _say(f"{name}: python -m tests.faults.run {name} --seed {seed} --points {plan.points}{broken}")
+    plan = Plan(seed, wanted.points or entry.points, wanted.variant)
+    variant = f" --variant {plan.variant}" if plan.variant else ""
+    _say(f"{name}: python -m tests.faults.run {name} --seed {seed} --points {plan.points}{variant}")
     begun = time.monotonic()
     report = entry.harness(plan)
     for complaint in report.complaints:

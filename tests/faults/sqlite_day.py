@@ -44,7 +44,7 @@ class _Viewer:
         """Return all that a file holds, opened as the store opens it."""
         self._path = path
         with self._engine.connect() as connection:
-            damage = str(connection.exec_driver_sql("PRAGMA integrity_check").scalar_one())
+            damage = str(connection.exec_driver_sql("PRAGMA integrity_check").scalars().first())
             if damage != "ok" or _revision(connection) in {None, OLD}:
                 return Seen([], [], None, damage)
             return Seen(

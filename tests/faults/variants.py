@@ -1,4 +1,4 @@
-"""Deliberately broken variants: a harness that does not notice them proves nothing."""
+"""Variants of the desk, most of them broken on purpose: a harness that does not notice proves nothing."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.desk import changing, schema, sql_statements, sqlite_file, sqlite_runner
+from choice.desk import changing, postgres_runner, schema, sql_statements, sql_units, sqlite_file, sqlite_runner
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Decision
 
@@ -59,10 +59,13 @@ def forget_the_state() -> None:
         def __init__(self, dialect: Any) -> None:  # noqa: ANN401
             super().__init__(dialect)
             assert isinstance(self.decide, sa.Update)
-            kept = [one for one in self.decide._where_criteria if one is not schema.is_open]  # noqa: SLF001
+            kept = [one for one in self.decide._where_criteria if str(one) != str(schema.is_open)]  # noqa: SLF001
+            assert len(kept) + 1 == len(self.decide._where_criteria)  # noqa: SLF001
             self.decide._where_criteria = tuple(kept)  # noqa: SLF001
 
-    sql_statements.Statements = Careless  # type: ignore[misc]
+    sql_units.Statements = Careless  # type: ignore[misc,attr-defined]
+    # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
+    postgres_runner.PostgresRunner._decided = lambda *_: None  # type: ignore[method-assign,assign]  # noqa: SLF001
 
 
 def forget_the_key() -> None:
