@@ -67,7 +67,7 @@ def die_at_awaits(plan: Plan) -> Report:
     sqlite_day.warm_up()
     report = Report()
     day = 0
-    while report.points < plan.points:
+    while plan.wants_more(report):
         seed = plan.seed + day
         with beginning(day) as start:
             last = _moments_of(start, seed)

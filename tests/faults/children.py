@@ -8,6 +8,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 KILLED = 128 + signal.SIGKILL
@@ -39,7 +40,8 @@ def traced(work: Callable[[], object], *options: str) -> int:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as tracer:
         assert tracer.stderr is not None
         said = tracer.stderr.readline()
-        os.write(go, b"!")
+        with suppress(BrokenPipeError):  # It may have been killed while it waited for this.
+            os.write(go, b"!")
         os.close(go)
         if b"attached" not in said:
             os.kill(child, signal.SIGKILL)

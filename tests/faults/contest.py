@@ -48,7 +48,7 @@ async def _contest(url: str, plan: Plan) -> Report:
             for number in range(PROCESSES)
         ]
         seen = 0
-        while report.points < plan.points:
+        while plan.wants_more(report):
             contenders = random.choices([8, 16, 64], [90, 8, 2])[0]
             many = min(_ATTEMPTS_AT_ONCE // contenders, plan.points - report.points)
             seen = await _round(desk, processes, many, contenders, random, seen, report)

@@ -25,7 +25,7 @@ def kill_at_calls(plan: Plan) -> Report:
     sqlite_day.warm_up()
     report = Report()
     day = 0
-    while report.points < plan.points:
+    while plan.wants_more(report):
         seed = plan.seed + day
         with beginning(day) as start:
             for call, when in _points_of(start, seed, min(_POINTS_A_DAY, plan.points - report.points + 1)):

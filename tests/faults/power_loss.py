@@ -25,7 +25,7 @@ def lose_power(plan: Plan) -> Report:
     sqlite_day.warm_up()
     report = Report()
     day = 0
-    while report.points < plan.points:
+    while plan.wants_more(report):
         _lose_power_in_a_day(plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points), report)
         day += 1
     report.counts["days"] = day

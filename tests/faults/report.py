@@ -1,5 +1,7 @@
 """What a harness was told to do, and what it found."""
 
+import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -15,6 +17,12 @@ class Plan:
     seed: int
     points: int
     variant: str | None = None
+    ends: float = math.inf
+    """When to stop in any case, by the clock that nobody can set."""
+
+    def wants_more(self, report: "Report") -> bool:
+        """Tell whether there is more to do."""
+        return report.points < self.points and time.monotonic() < self.ends
 
 
 @dataclass(slots=True)

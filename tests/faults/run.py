@@ -5,12 +5,13 @@ Without a name every harness is run in its full form. Each prints its seed first
 
 import argparse
 import json
+import math
 import secrets
 import sys
 import time
 from typing import NamedTuple
 
-from tests.faults import awaits, contest, kills, power_loss
+from tests.faults import awaits, contest, kills, power_loss, reply_cuts, server_kills
 from tests.faults.variants import VARIANTS
 from tests.faults.report import Harness, Plan
 
@@ -26,6 +27,8 @@ HARNESSES: dict[str, Entry] = {
     "kills": Entry(kills.kill_at_calls, 10_000),
     "awaits": Entry(awaits.die_at_awaits, 10_000),
     "power-loss": Entry(power_loss.lose_power, 100_000),
+    "server-kills": Entry(server_kills.kill_servers, 1_000),
+    "reply-cuts": Entry(reply_cuts.cut_replies, 10_000),
     "contest-sqlite": Entry(contest.contest_on_sqlite, 100_000),
     "contest-postgresql": Entry(contest.contest_on_postgresql, 100_000),
 }
@@ -36,6 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.run")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(HARNESSES))
     parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="when to stop in any case")
     parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
     parser.add_argument("--variant", choices=VARIANTS, help="change the desk first; most variants are broken, and the harness must notice")
     wanted = parser.parse_args(arguments)
@@ -51,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(name: str, wanted: argparse.Namespace) -> int:
     entry = HARNESSES[name]
     seed = secrets.randbelow(10**9) if wanted.seed is None else wanted.seed
-    plan = Plan(seed, wanted.points or entry.points, wanted.variant)
+    plan = Plan(seed, wanted.points or entry.points, wanted.variant, time.monotonic() + 60 * wanted.minutes)
     variant = f" --variant {plan.variant}" if plan.variant else ""
     _say(f"{name}: python -m tests.faults.run {name} --seed {seed} --points {plan.points}{variant}")
     begun = time.monotonic()

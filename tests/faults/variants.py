@@ -79,6 +79,10 @@ def forget_the_key() -> None:
     changing.Changing._refused = refused  # type: ignore[method-assign]  # noqa: SLF001
 
 
+def commit_later() -> None:
+    """Let PostgreSQL acknowledge what it has not written yet; the harness tells the server."""
+
+
 VARIANTS: dict[str, Callable[[], None]] = {
     variant.__name__.replace("_", "-"): variant
     for variant in (
@@ -89,6 +93,7 @@ VARIANTS: dict[str, Callable[[], None]] = {
         write_ahead,
         forget_the_state,
         forget_the_key,
+        commit_later,
     )
 }
 
