@@ -49,14 +49,16 @@ class CuttingProxy:
             end.transport.abort()
 
     async def _replies(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Hand on reply after reply; end when one was swallowed, or there are no more."""
+        """Hand on what the server says; end when the line is cut, or there is no more."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
-                reply, done = await _reply(reader)
-                if self._random.random() < self.chance:
-                    self.swallowed[done] += 1
-                    return
-                writer.write(reply)
+                message = await _message(reader)
+                if message[:1] == _DONE:
+                    done, message = await _rest_of_reply(message, reader)
+                    if self._random.random() < self.chance:
+                        self.swallowed[done] += 1
+                        return
+                writer.write(message)
                 await writer.drain()
 
 
@@ -67,15 +69,16 @@ async def _hand_on(reader: StreamReader, writer: StreamWriter) -> None:
             await writer.drain()
 
 
-async def _reply(reader: StreamReader) -> tuple[bytes, str]:
-    """Return all messages up to the one that says that the server is ready, and what was done last."""
-    reply, done = b"", "nothing"
-    while True:
-        header = await reader.readexactly(_HEADER)
-        content = await reader.readexactly(int.from_bytes(header[1:], "big") - 4)
-        reply += header + content
-        if header[:1] == _DONE:
-            done = content.rstrip(b"\0").decode().split()[0]
-        if header[:1] == _READY:
-            outside = content == b"I"
-            return reply, done if outside or done == "nothing" else f"{done} in a transaction"
+async def _message(reader: StreamReader) -> bytes:
+    header = await reader.readexactly(_HEADER)
+    return header + await reader.readexactly(int.from_bytes(header[1:], "big") - 4)
+
+
+async def _rest_of_reply(first: bytes, reader: StreamReader) -> tuple[str, bytes]:
+    """Return what was done, and all that is said until the server is ready again."""
+    done, reply, last = first[_HEADER:].rstrip(b"\0").decode().split()[0], first, first
+    while last[:1] != _READY:
+        last = await _message(reader)
+        reply += last
+    inside = last[_HEADER:] != b"I"
+    return f"{done} in a transaction" if inside else done, reply

@@ -126,6 +126,8 @@ class Day:
             ended = await self.attempt(end)
         except InteractionClosed as closed:
             self.log.told(key, ending_of(closed.outcome))
+            if ending_of(closed.outcome) == ending:
+                raise AssertionError(f"{key}: {ending} was refused because of itself") from closed
             return
         assert ended.outcome is not None
         self.log.ended(key, ending_of(ended.outcome))

@@ -11,7 +11,17 @@ import sys
 import time
 from typing import NamedTuple
 
-from tests.faults import awaits, contest, kills, power_loss, reply_cuts, server_kills
+from tests.faults import (
+    awaits,
+    clock_steps,
+    contest,
+    kills,
+    locks,
+    power_loss,
+    reply_cuts,
+    server_kills,
+    write_failures,
+)
 from tests.faults.variants import VARIANTS
 from tests.faults.report import Harness, Plan
 
@@ -27,6 +37,9 @@ HARNESSES: dict[str, Entry] = {
     "kills": Entry(kills.kill_at_calls, 10_000),
     "awaits": Entry(awaits.die_at_awaits, 10_000),
     "power-loss": Entry(power_loss.lose_power, 100_000),
+    "write-failures": Entry(write_failures.fail_writes, 1_000),
+    "locks": Entry(locks.hold_locks, 200),
+    "clock-steps": Entry(clock_steps.step_clocks, 1_000),
     "server-kills": Entry(server_kills.kill_servers, 1_000),
     "reply-cuts": Entry(reply_cuts.cut_replies, 10_000),
     "contest-sqlite": Entry(contest.contest_on_sqlite, 100_000),

@@ -1,10 +1,12 @@
 """A day at a desk on one SQLite file, and what the file holds afterwards."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -22,9 +24,10 @@ from choice.testing.manual_clock import NOON
 from tests.desk.stores import passing
 from tests.faults.ack_log import AckLog
 from tests.faults.children import scratch
-from tests.faults.day import Day, once
+from tests.faults.day import Day
 from tests.faults.oracle import Seen
 
+Result = TypeVar("Result")
 PLANNER = Asker("planner")
 OLD = "0001"
 """The revision of the databases that are migrated; they hold nothing."""
@@ -91,14 +94,14 @@ def live(folder: Path, seed: int, things: int, step: Step = no_step, *, again: b
 async def day_in(
     folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False, insist: bool = False
 ) -> int:
-    """Live the day of a seed, and return how often the store was in trouble; without insisting it must not be."""
+    """Live the day of a seed, and return how often the store was in trouble: never, unless one insists."""
     clock = ManualClock(NOON + timedelta(minutes=5 if again else 0))
     path, log = folder / "desk.db", AckLog(folder / "acks")
     troubles = 0
 
-    async def until_it_works(call):  # type: ignore[no-untyped-def]
+    async def until_it_works(call: Callable[[], Awaitable[Result]]) -> Result:
         nonlocal troubles
-        for _ in range(_PATIENCE):
+        for _ in range(_PATIENCE if insist else 0):
             try:
                 return await call()
             except StoreError:
@@ -106,9 +109,9 @@ async def day_in(
         return await call()
 
     create_sqlite_file(path)
-    store = await open_sqlite_store(path, clock=clock, step=step)
+    store = await until_it_works(lambda: open_sqlite_store(path, clock=clock, step=step))
     async with Desk(store) as desk:
-        day = Day(desk, log, Random(seed), PLANNER, passing(clock), until_it_works if insist else once)
+        day = Day(desk, log, Random(seed), PLANNER, passing(clock), until_it_works)
         await day.live(things)
     log.close()
     return troubles

@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from choice import clock
 from choice.desk import changing, postgres_runner, schema, sql_statements, sql_units, sqlite_file, sqlite_runner
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Decision
@@ -79,6 +80,11 @@ def forget_the_key() -> None:
     changing.Changing._refused = refused  # type: ignore[method-assign]  # noqa: SLF001
 
 
+def trust_the_wall_clock() -> None:
+    """Take the time from the clock that anybody can set."""
+    clock.SystemClock.now = lambda _self: clock.moment(clock.wall_micros())  # type: ignore[method-assign,assign]
+
+
 def commit_later() -> None:
     """Let PostgreSQL acknowledge what it has not written yet; the harness tells the server."""
 
@@ -93,6 +99,7 @@ VARIANTS: dict[str, Callable[[], None]] = {
         write_ahead,
         forget_the_state,
         forget_the_key,
+        trust_the_wall_clock,
         commit_later,
     )
 }

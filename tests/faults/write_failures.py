@@ -1,0 +1,57 @@
+"""The disk is full or fails at one write or sync: nothing is acknowledged falsely, and trying again works."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from tests.faults import sqlite_day
+from tests.faults.ack_log import read_acks
+from tests.faults.children import traced
+from tests.faults.kills import THINGS
+from tests.faults.oracle import complaints
+from tests.faults.places import beginning, copy_of
+from tests.faults.report import Plan, Report
+
+_FAILURES = (("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("ftruncate", "ENOSPC"))
+_LAST = 150
+"""Days are longer than so many writes; a point beyond a shorter one's end is not counted."""
+_POINTS_A_DAY = 20
+
+
+def fail_writes(plan: Plan) -> Report:
+    """Let as many calls fail as wanted, each in a day of its own."""
+    sqlite_day.warm_up()
+    report, day = Report(), 0
+    while plan.wants_more(report):
+        seed = plan.seed + day
+        random = Random(seed)
+        with beginning(day) as start:
+            for _ in range(_POINTS_A_DAY):
+                call, error = random.choice(_FAILURES)
+                most = _LAST if call == "pwrite64" else _LAST // 5
+                _fail_at(start, seed, call, error, random.randint(1, most), report)
+        day += 1
+    return report
+
+
+def _fail_at(start: Path, seed: int, call: str, error: str, when: int, report: Report) -> None:
+    with copy_of(start) as folder:
+
+        def live() -> None:
+            troubles = asyncio.run(sqlite_day.day_in(folder, seed, THINGS, insist=True))
+            (folder / "troubles").write_text(str(troubles))
+
+        inject = f"inject={call}:error={error}:when={when}"
+        status = traced(live, "-e", f"trace={call}", "-e", inject, "-o", str(folder / "trace"))
+        if "INJECTED" not in (folder / "trace").read_text(errors="replace"):
+            report.counts["not reached"] += 1
+            return
+        report.points += 1
+        where = f"seed {seed}, {error} at {call} {when}"
+        if status:
+            report.complain(where, [f"the day ended with status {status}"])
+            return
+        report.counts[f"{error} at {call}"] += 1
+        report.counts["errors that clients saw"] += int((folder / "troubles").read_text())
+        seen = sqlite_day.look(folder / "desk.db")
+        report.complain(where, complaints(read_acks(folder / "acks"), seen))
