@@ -22,7 +22,7 @@ def strace() -> str | None:
 
 def outcome_of(work: Callable[[], object]) -> int:
     """Do work in a process of its own and return its exit status, that of a shell if it was killed."""
-    return _status(_forked(work))
+    return _status(forked(work))
 
 
 def traced(work: Callable[[], object], *options: str) -> int:
@@ -34,7 +34,7 @@ def traced(work: Callable[[], object], *options: str) -> int:
         os.read(ready, 1)
         work()
 
-    child = _forked(wait_then_work)
+    child = forked(wait_then_work)
     os.close(ready)
     command = [strace() or "strace", "-f", "-p", str(child), *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as tracer:
@@ -58,7 +58,8 @@ def scratch() -> Path:
     return shared if shared.is_dir() and os.access(shared, os.W_OK) else Path()
 
 
-def _forked(work: Callable[[], object]) -> int:
+def forked(work: Callable[[], object]) -> int:
+    """Do work in a new process, which ends with it, and return its id."""
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()

@@ -69,7 +69,8 @@ class Load:
                 await day_there.live(_THINGS_A_DAY)
             except (ChoiceError, AssertionError) as error:
                 self.failures.append(f"{agent} failed: {error}")
-            log.close()
+            else:
+                log.close()
             day += 1
 
     async def _insist(self, call: Callable[[], Awaitable[Result]]) -> Result:

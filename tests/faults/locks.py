@@ -4,24 +4,29 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 from choice.answers import Answer
+from choice.desk import sqlite_file
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_runner import SqliteRunner
 from choice.desk.store import WantedRecords
-from choice.errors import StoreBusy
+from choice.errors import ChoiceError, StoreBusy
 from choice.models import Question
 from choice.testing import ManualClock
+from tests.faults.children import forked
 from tests.faults.places import folder
 from tests.faults.report import Plan, Report
 
+_WAYS = ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]
+if sqlite3.sqlite_version_info < sqlite_file._SAFE_WAL:  # noqa: SLF001 - with the log, readers hold nobody up
+    _WAYS.append("BEGIN; SELECT count(*) FROM facts")
 _BUSY_SECONDS = 0.05
 _AT_MOST = 2.0
 """How long an error may take, on a machine that has other things to do."""
@@ -34,7 +39,7 @@ def hold_locks(plan: Plan) -> Report:
         path = place / "desk.db"
         SqliteFile(path).create()
         while plan.wants_more(report):
-            how = random.choice(["IMMEDIATE", "EXCLUSIVE"])
+            how = random.choice(_WAYS)
             report.complain(f"seed {plan.seed}, point {report.points}", _hold(path, how, report))
             report.points += 1
     return report
@@ -60,10 +65,13 @@ def _hold(path: Path, how: str, report: Report) -> list[str]:
         kinds = [record.kind for record in records]
         return found if kinds == ["opened", "answered"] else [*found, f"the log says {kinds}"]
 
-    return asyncio.run(ask_and_answer())
+    try:
+        return asyncio.run(ask_and_answer())
+    except (ChoiceError, AssertionError) as error:
+        return [str(error)]
 
 
-async def _refused(call, what: str, report: Report) -> list[str]:  # type: ignore[no-untyped-def]
+async def _refused(call: Awaitable[object], what: str, report: Report) -> list[str]:
     began = time.monotonic()
     try:
         await call
@@ -79,19 +87,22 @@ def _held(path: Path, how: str) -> Iterator[None]:
     """Let another process hold the file."""
     held, tell = os.pipe()
     wait, release = os.pipe()
-    child = os.fork()
-    if not child:
+
+    def hold() -> None:
         os.close(release)
         other = sqlite3.connect(path, isolation_level=None)
-        other.execute(f"BEGIN {how}")
+        for statement in how.split("; "):
+            other.execute(statement).fetchall()
         os.write(tell, b"!")
         os.read(wait, 1)
-        os._exit(0)
-    os.read(held, 1)
+
+    child = forked(hold)
+    os.close(tell)
+    assert os.read(held, 1), "the other process could not hold the file"
     try:
         yield
     finally:
         os.close(release)
         os.waitpid(child, 0)
-        for handle in (held, tell, wait):
-            os.close(handle)
+        os.close(held)
+        os.close(wait)

@@ -4,9 +4,10 @@ import asyncio
 from pathlib import Path
 from random import Random
 
+from choice.errors import StoreError
 from tests.faults import sqlite_day
 from tests.faults.ack_log import read_acks
-from tests.faults.children import traced
+from tests.faults.children import outcome_of, traced
 from tests.faults.kills import THINGS
 from tests.faults.oracle import complaints
 from tests.faults.places import beginning, copy_of
@@ -16,6 +17,7 @@ _FAILURES = (("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), 
 _LAST = 150
 """Days are longer than so many writes; a point beyond a shorter one's end is not counted."""
 _POINTS_A_DAY = 20
+_GAVE_UP = -1
 
 
 def fail_writes(plan: Plan) -> Report:
@@ -38,7 +40,11 @@ def _fail_at(start: Path, seed: int, call: str, error: str, when: int, report: R
     with copy_of(start) as folder:
 
         def live() -> None:
-            troubles = asyncio.run(sqlite_day.day_in(folder, seed, THINGS, insist=True))
+            try:
+                troubles = asyncio.run(sqlite_day.day_in(folder, seed, THINGS, insist=True))
+            except StoreError:
+                # The count of calls starts anew in each thread, so that each try to open the file may fail.
+                troubles = _GAVE_UP
             (folder / "troubles").write_text(str(troubles))
 
         inject = f"inject={call}:error={error}:when={when}"
@@ -52,6 +58,12 @@ def _fail_at(start: Path, seed: int, call: str, error: str, when: int, report: R
             report.complain(where, [f"the day ended with status {status}"])
             return
         report.counts[f"{error} at {call}"] += 1
-        report.counts["errors that clients saw"] += int((folder / "troubles").read_text())
+        troubles = int((folder / "troubles").read_text())
+        if troubles == _GAVE_UP:
+            report.counts["could not be opened while it failed"] += 1
+            status = outcome_of(lambda: sqlite_day.live(folder, seed, THINGS, again=True))
+            report.complain(where, [f"it did not heal: status {status}"] if status else [])
+        else:
+            report.counts["errors that clients saw"] += troubles
         seen = sqlite_day.look(folder / "desk.db")
         report.complain(where, complaints(read_acks(folder / "acks"), seen))
