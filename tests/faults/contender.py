@@ -44,7 +44,9 @@ async def main(url: str, name: str, variant: str | None = None) -> None:
         while line := await asyncio.to_thread(sys.stdin.readline):
             order = json.loads(line)
             random = Random(order["seed"])
-            attempts = [(one, f"{name}-{number}") for one in order["ids"] for number in range(order["contenders"])]
+            attempts = [
+                (one, f"{name}-{number}") for one in order["ids"] for number in range(order["contenders"])
+            ]
             random.shuffle(attempts)
             fared = await asyncio.gather(
                 *[contend(desk, one, who, random.choice("123")) for one, who in attempts]

@@ -40,13 +40,17 @@ def complaints(acks: Acks, seen: Seen) -> list[str]:
         found += [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else []
     by_key = {interaction.key or interaction.id: interaction for interaction in seen.interactions}
     found += [f"{key}: the question was acknowledged and is lost" for key in acks.asked - set(by_key)]
-    found += [f"{key}: the outcome was acknowledged, the question is lost" for key in set(acks.ended) - set(by_key)]
+    found += [
+        f"{key}: the outcome was acknowledged, the question is lost" for key in set(acks.ended) - set(by_key)
+    ]
     records: dict[str, list[Record]] = defaultdict(list)
     for record in seen.records:
         records[record.interaction_id].append(record)
     for key, interaction in by_key.items():
         found += [f"{key}: {problem}" for problem in _problems(key, interaction, acks)]
-        found += [f"{key}: {problem}" for problem in _unrecorded(interaction, records.pop(interaction.id, []))]
+        found += [
+            f"{key}: {problem}" for problem in _unrecorded(interaction, records.pop(interaction.id, []))
+        ]
     return found + [f"records of {lost}, which is not there" for lost in records]
 
 

@@ -54,7 +54,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
     parser.add_argument("--minutes", type=float, default=math.inf, help="when to stop in any case")
     parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
-    parser.add_argument("--variant", choices=VARIANTS, help="change the desk first; most variants are broken, and the harness must notice")
+    parser.add_argument(
+        "--variant",
+        choices=VARIANTS,
+        help="change the desk first; most variants are broken, and the harness must notice",
+    )
     wanted = parser.parse_args(arguments)
     unknown = [name for name in wanted.names if name not in HARNESSES]
     if unknown:

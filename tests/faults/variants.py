@@ -7,7 +7,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice import clock
-from choice.desk import changing, postgres_runner, schema, sql_statements, sql_units, sqlite_file, sqlite_runner
+from choice.desk import (
+    changing,
+    postgres_runner,
+    schema,
+    sql_statements,
+    sql_units,
+    sqlite_file,
+    sqlite_runner,
+)
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Decision
 
