@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from typing_extensions import override
+
 from tests.faults import sqlite_day
 from tests.faults.children import KILLED, outcome_of
 from tests.faults.kills import THINGS, check
@@ -23,17 +25,21 @@ class Counted(Coroutine[Any, Any, Any]):
         self._inner = inner
         self._tick = tick
 
-    def send(self, value: Any) -> Any:  # noqa: ANN401 - whatever the loop sends
+    @override
+    def send(self, value: Any) -> Any:
         self._tick()
         return self._inner.send(value)
 
-    def throw(self, *error: Any) -> Any:  # noqa: ANN401 - as send
+    @override
+    def throw(self, *error: Any) -> Any:
         self._tick()
         return self._inner.throw(*error)
 
+    @override
     def close(self) -> None:
         self._inner.close()
 
+    @override
     def __await__(self) -> Generator[Any, Any, Any]:
         return self._inner.__await__()
 
@@ -57,7 +63,7 @@ def live_until(folder: Path, seed: int, fate: Fate) -> None:
     with asyncio.Runner() as runner:
         loop = runner.get_loop()
         loop.set_task_factory(
-            lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, fate.tick), loop=loop, **more)  # type: ignore[arg-type]
+            lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, fate.tick), loop=loop, **more)
         )
         runner.run(sqlite_day.day_in(folder, seed, THINGS, fate.tick))
 

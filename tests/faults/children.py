@@ -1,4 +1,4 @@
-"""Processes that are made to die: forks of one that has loaded everything, which is quicker than starting anew."""
+"""Processes that are made to die: forks of one that has loaded everything, which is quick."""
 
 import ctypes
 import os

@@ -8,6 +8,7 @@ from choice.answers import Answer
 from choice.desk.interaction import InteractionClosed
 from choice.desk.people import Person
 from choice.models import Question
+from tests.desk.postgres_server import binaries
 from tests.faults import postgres
 from tests.faults.places import folder
 from tests.faults.report import Plan, Report
@@ -27,7 +28,7 @@ def step_clocks(plan: Plan) -> Report:
     try:
         with folder() as place:
             asyncio.run(_step(f"sqlite:///{place / 'desk.db'}", plan.points // 2, random, report))
-        if postgres.binaries() is not None:
+        if binaries() is not None:
             with postgres.server() as server:
                 asyncio.run(_step(server.new_database(), plan.points - report.points, random, report))
     finally:

@@ -1,4 +1,4 @@
-"""One process of a contest: `contender URL NAME [VARIANT]` answers what it is told to, and says how it fared."""
+"""One process of a contest: `contender URL NAME [VARIANT]` answers as told, and says how it fared."""
 
 import asyncio
 import json

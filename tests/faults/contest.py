@@ -1,4 +1,4 @@
-"""Many want to end the same interactions at once, from four processes: one does, and the others are told who."""
+"""Many want to end the same interactions, from four processes: one does, the others are told who."""
 
 import asyncio
 import json
@@ -66,9 +66,9 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
     seen: int,
     report: Report,
 ) -> int:
-    """Contest some questions, check each, and verify the records since the last round; return the last one."""
+    """Contest some questions, check each, and verify the new records; return the number of the last."""
     question = Question(text="Which one?", options=["This", "That"])
-    ids = [one.id for one in await asyncio.gather(*[desk.open(question) for _ in range(many)])]
+    ids = [(await desk.open(question)).id for _ in range(many)]
     start = await _chain_at(desk, seen)
     order = {"ids": ids, "contenders": contenders // PROCESSES}
     for process in processes:

@@ -57,7 +57,7 @@ def _events(lines: Iterator[str]) -> Iterator[Event]:
             yield event
 
 
-def _event(call: str, arguments: str) -> Event | None:
+def _event(call: str, arguments: str) -> Event | None:  # noqa: PLR0911 - one for each call
     opened = _FILE.match(arguments)
     path = "" if opened is None else _decoded(opened[1])
     texts = _TEXT.findall(arguments)

@@ -1,4 +1,4 @@
-"""Another process holds the SQLite file: a clear error in bounded time, no false acknowledgement, and it heals."""
+"""Another process holds the SQLite file: a clear error in bounded time, nothing false, and it heals."""
 
 import asyncio
 import os

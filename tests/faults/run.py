@@ -3,6 +3,8 @@
 Without a name every harness is run in its full form. Each prints its seed first, and replays from it.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import math
@@ -22,8 +24,8 @@ from tests.faults import (
     server_kills,
     write_failures,
 )
-from tests.faults.variants import VARIANTS
 from tests.faults.report import Harness, Plan
+from tests.faults.variants import VARIANTS
 
 
 class Entry(NamedTuple):

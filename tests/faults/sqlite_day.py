@@ -91,7 +91,7 @@ def live(folder: Path, seed: int, things: int, step: Step = no_step, *, again: b
     asyncio.run(day_in(folder, seed, things, step, again=again))
 
 
-async def day_in(
+async def day_in(  # noqa: PLR0913 - all that a day depends on
     folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False, insist: bool = False
 ) -> int:
     """Live the day of a seed, and return how often the store was in trouble: never, unless one insists."""

@@ -59,7 +59,7 @@ def test_no_acknowledged_answer_is_lost_on_postgresql(name: str, points: int) ->
 
 
 @pytest.mark.requirement("UP2", "UP8")
-@pytest.mark.parametrize(("name", "points"), [("contest-sqlite", 200), ("contest-postgresql", 100)])
+@pytest.mark.parametrize(("name", "points"), [("contest-sqlite", 200), ("contest-postgresql", 60)])
 def test_a_contested_question_has_one_outcome(name: str, points: int) -> None:
     status, figures, said = run(name, points)
 
@@ -77,15 +77,15 @@ def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
     ("name", "points", "variant"),
     [
         ("kills", 60, "acknowledge-before-commit"),
-        ("awaits", 100, "acknowledge-before-commit"),
+        ("awaits", 50, "acknowledge-before-commit"),
         ("power-loss", 300, "never-sync"),
         ("power-loss", 300, "sync-less"),
         ("power-loss", 600, "delete-journal"),
-        ("write-failures", 40, "acknowledge-before-commit"),
+        ("write-failures", 25, "acknowledge-before-commit"),
         ("locks", 4, "acknowledge-before-commit"),
         ("clock-steps", 4, "trust-the-wall-clock"),
         ("server-kills", 4, "commit-later"),
-        ("reply-cuts", 150, "forget-the-key"),
+        ("reply-cuts", 120, "forget-the-key"),
         ("contest-sqlite", 50, "forget-the-state"),
         ("contest-postgresql", 30, "forget-the-state"),
     ],

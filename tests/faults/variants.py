@@ -72,9 +72,9 @@ def forget_the_state() -> None:
             assert len(kept) + 1 == len(self.decide._where_criteria)  # noqa: SLF001
             self.decide._where_criteria = tuple(kept)  # noqa: SLF001
 
-    sql_units.Statements = Careless  # type: ignore[misc,attr-defined]
+    sql_units.Statements = Careless  # type: ignore[attr-defined]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
-    postgres_runner.PostgresRunner._decided = lambda *_: None  # type: ignore[method-assign,assign]  # noqa: SLF001
+    postgres_runner.PostgresRunner._decided = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001
 
 
 def forget_the_key() -> None:
@@ -85,12 +85,12 @@ def forget_the_key() -> None:
         assert found.outcome is not None
         raise InteractionClosed(found.id, found.outcome)
 
-    changing.Changing._refused = refused  # type: ignore[method-assign]  # noqa: SLF001
+    changing.Changing._refused = refused  # type: ignore[method-assign,assignment]  # noqa: SLF001
 
 
 def trust_the_wall_clock() -> None:
     """Take the time from the clock that anybody can set."""
-    clock.SystemClock.now = lambda _self: clock.moment(clock.wall_micros())  # type: ignore[method-assign,assign]
+    clock.SystemClock.now = lambda _self: clock.moment(clock.wall_micros())  # type: ignore[method-assign,assignment]
 
 
 def commit_later() -> None:

@@ -36,7 +36,9 @@ def fail_writes(plan: Plan) -> Report:
     return report
 
 
-def _fail_at(start: Path, seed: int, call: str, error: str, when: int, report: Report) -> None:
+def _fail_at(  # noqa: PLR0913, PLR0917 - all that a point is
+    start: Path, seed: int, call: str, error: str, when: int, report: Report
+) -> None:
     with copy_of(start) as folder:
 
         def live() -> None:
