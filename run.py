@@ -91,6 +91,12 @@ def fuzz(arguments: list[str]) -> int:
     return call(PYTHON, "-m", "tests.fuzz.run", *arguments)
 
 
+def faults(arguments: list[str]) -> int:
+    """Hurt the desk in every way we know, at length: kills, power losses, cut lines, races, full disks."""
+    install("dev")
+    return call(PYTHON, "-m", "tests.faults.run", *arguments)
+
+
 def mutants(arguments: list[str]) -> int:
     """Change the splitter's code in small ways and see whether the tests notice."""
     install("dev")
@@ -142,6 +148,7 @@ COMMANDS = {
     "check": check,
     "bench": bench,
     "fuzz": fuzz,
+    "faults": faults,
     "mutants": mutants,
     "setup": setup,
     "lock": lock,

@@ -1,0 +1,89 @@
+"""Processes that are made to die: forks of one that has loaded everything, which is quick."""
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+KILLED = 128 + signal.SIGKILL
+_PR_SET_PTRACER, _ANYBODY = 0x59616D61, ctypes.c_ulong(-1)
+
+
+def strace() -> str | None:
+    """Return the program that injects faults into system calls, or None where it is missing."""
+    return shutil.which("strace")
+
+
+def outcome_of(work: Callable[[], object]) -> int:
+    """Do work in a process of its own and return its exit status, that of a shell if it was killed."""
+    return _status(forked(work))
+
+
+def traced(work: Callable[[], object], *options: str) -> int:
+    """Do work in a process of its own under strace, and return its exit status."""
+    ready, go = os.pipe()
+
+    def wait_then_work() -> None:
+        os.close(go)
+        os.read(ready, 1)
+        work()
+
+    child = forked(wait_then_work)
+    os.close(ready)
+    command = [strace() or "strace", "-f", "-p", str(child), *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as tracer:
+        assert tracer.stderr is not None
+        said = tracer.stderr.readline()
+        with suppress(BrokenPipeError):  # It may have been killed while it waited for this.
+            os.write(go, b"!")
+        os.close(go)
+        if b"attached" not in said:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise RuntimeError(f"strace cannot trace: {said.decode()}{tracer.stderr.read().decode()}")
+        status = _status(child)
+        tracer.stderr.read()
+    return status
+
+
+def scratch() -> Path:
+    """Return a folder in memory, where there is one: these faults do not need a disk, and it is quicker."""
+    shared = Path("/dev/shm")  # noqa: S108 - a folder with a random name is made below it
+    return shared if shared.is_dir() and os.access(shared, os.W_OK) else Path()
+
+
+def forked(work: Callable[[], object]) -> int:
+    """Do work in a new process, which ends with it, and return its id."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child:
+        return child
+    status = 1
+    try:
+        _let_anybody_trace()
+        work()
+        status = 0
+    except BaseException:  # noqa: BLE001 - the process ends here, and its parent sees how
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def _let_anybody_trace() -> None:
+    """Allow strace to attach, where only a parent may by default."""
+    try:
+        ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
+    except (OSError, AttributeError):
+        return
+
+
+def _status(child: int) -> int:
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return code if code >= 0 else 128 - code

@@ -1,0 +1,63 @@
+"""One process of a contest: `contender URL NAME [VARIANT]` answers as told, and says how it fared."""
+
+import asyncio
+import json
+import sys
+from random import Random
+
+from choice.answers import Answer, Answered, Cancelled, Outcome
+from choice.desk.desk import Desk
+from choice.desk.interaction import InteractionClosed
+from choice.desk.people import Person
+from choice.errors import StoreBusy, StoreUnavailable
+from tests.faults.stores import desk_at
+from tests.faults.variants import VARIANTS
+
+
+async def contend(desk: Desk, interaction_id: str, name: str, option: str) -> tuple[str, str | None]:
+    """Try to end an interaction, again while the store is busy; return how it fared and who won."""
+    by, answer = Person(name), Answer(question_id="q1", option_ids=(option,))
+    while True:
+        try:
+            if option == "3":
+                ended = await desk.cancel(interaction_id, by=by, key=name)
+            else:
+                ended = await desk.answer(interaction_id, answer, by=by, answer_id=name)
+        except InteractionClosed as closed:
+            return "told", _who(closed.outcome)
+        except (StoreBusy, StoreUnavailable):
+            continue
+        assert ended.outcome is not None
+        return "won", _who(ended.outcome)
+
+
+def _who(outcome: Outcome) -> str | None:
+    assert isinstance(outcome, Answered | Cancelled)
+    return outcome.answered_by
+
+
+async def main(url: str, name: str, variant: str | None = None) -> None:
+    if variant:
+        VARIANTS[variant]()
+    async with desk_at(url) as desk:
+        _say([])
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            order = json.loads(line)
+            random = Random(order["seed"])
+            attempts = [
+                (one, f"{name}-{number}") for one in order["ids"] for number in range(order["contenders"])
+            ]
+            random.shuffle(attempts)
+            fared = await asyncio.gather(
+                *[contend(desk, one, who, random.choice("123")) for one, who in attempts]
+            )
+            _say([[one, *how] for (one, _), how in zip(attempts, fared, strict=True)])
+
+
+def _say(what: object) -> None:
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,132 @@
+"""Many want to end the same interactions, from four processes: one does, the others are told who."""
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from random import Random
+
+from choice.answers import Answered, Cancelled
+from choice.desk.decision_log import ENDINGS, Broken, ChainStart, verify
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.store import WantedRecords
+from choice.models import Question
+from tests.faults.places import folder
+from tests.faults.postgres import server
+from tests.faults.report import Plan, Report
+from tests.faults.stores import desk_at
+
+ROOT = Path(__file__).parents[2]
+PROCESSES = 4
+_ATTEMPTS_AT_ONCE = 800
+_LINE = 2**24
+"""The longest line that a contender says."""
+
+
+def contest_on_sqlite(plan: Plan) -> Report:
+    """Contest questions on one SQLite file."""
+    with folder() as place:
+        return asyncio.run(_contest(f"sqlite:///{place / 'desk.db'}", plan))
+
+
+def contest_on_postgresql(plan: Plan) -> Report:
+    """Contest questions on one PostgreSQL database."""
+    with server() as postgres:
+        return asyncio.run(_contest(postgres.new_database(), plan))
+
+
+async def _contest(url: str, plan: Plan) -> Report:
+    report, random = Report(), Random(plan.seed)
+    async with desk_at(url) as desk, AsyncExitStack() as stack:
+        processes = [
+            await stack.enter_async_context(_contender(url, f"p{number}", plan.variant))
+            for number in range(PROCESSES)
+        ]
+        seen = 0
+        while plan.wants_more(report):
+            contenders = random.choices([8, 16, 64], [90, 8, 2])[0]
+            many = min(_ATTEMPTS_AT_ONCE // contenders, plan.points - report.points)
+            seen = await _round(desk, processes, many, contenders, random, seen, report)
+            report.points += many
+        report.counts["records in the verified chain"] = seen
+    return report
+
+
+async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
+    desk: Desk,
+    processes: Sequence[Process],
+    many: int,
+    contenders: int,
+    random: Random,
+    seen: int,
+    report: Report,
+) -> int:
+    """Contest some questions, check each, and verify the new records; return the number of the last."""
+    question = Question(text="Which one?", options=["This", "That"])
+    ids = [(await desk.open(question)).id for _ in range(many)]
+    start = await _chain_at(desk, seen)
+    order = {"ids": ids, "contenders": contenders // PROCESSES}
+    for process in processes:
+        _send(process, order | {"seed": random.randrange(10**9)})
+    fared: dict[str, dict[str, list[str]]] = defaultdict(lambda: {"won": [], "told": []})
+    for process in processes:
+        for one, how, who in await _heard(process):
+            fared[one][how].append(who)
+    ended = {one.id: one for one in await desk.store.load_many(ids)}
+    for one in ids:
+        report.complain(one, _problems(fared[one], ended[one], contenders))
+    report.counts["attempts"] += many * contenders
+    records = await desk.store.records(WantedRecords(after=seen, most=1_000_000))
+    verdict = verify(records, start)
+    report.complain("log", [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else [])
+    endings = sum(record.kind in ENDINGS for record in records)
+    report.complain("log", [] if endings == many else [f"{endings} endings of {many} questions"])
+    return records[-1].seq
+
+
+async def _chain_at(desk: Desk, seq: int) -> ChainStart:
+    if not seq:
+        return await desk.store.chain_start()
+    [record] = await desk.store.records(WantedRecords(after=seq - 1, most=1))
+    return ChainStart(seq, record.hash)
+
+
+def _problems(fared: dict[str, list[str]], interaction: Interaction, contenders: int) -> list[str]:
+    outcome = interaction.outcome
+    if not isinstance(outcome, Answered | Cancelled):
+        return [f"it ended as {outcome}"]
+    found = [] if len(fared["won"]) == 1 else [f"{len(fared['won'])} were told that they won"]
+    told = set(fared["won"] + fared["told"])
+    found += [] if told == {outcome.answered_by} else [f"{told} were named, {outcome.answered_by} it was"]
+    heard = len(fared["won"]) + len(fared["told"])
+    return found if heard == contenders else [*found, f"{heard} of {contenders} heard something"]
+
+
+@asynccontextmanager
+async def _contender(url: str, name: str, variant: str | None) -> AsyncIterator[Process]:
+    command = [sys.executable, "-m", "tests.faults.contender", url, name, *([variant] if variant else [])]
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=_LINE)
+    try:
+        await _heard(process)
+        yield process
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+
+def _send(process: Process, order: object) -> None:
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(order).encode() + b"\n")
+
+
+async def _heard(process: Process) -> list[list[str]]:
+    assert process.stdout is not None
+    line = await asyncio.wait_for(process.stdout.readline(), 120)
+    said: list[list[str]] = json.loads(line)
+    return said

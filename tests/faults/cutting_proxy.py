@@ -1,0 +1,84 @@
+"""Stands between a client and PostgreSQL, and now and then cuts the line instead of handing on a reply."""
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+
+_READY, _DONE = b"Z", b"C"
+_HEADER = 5
+
+
+class CuttingProxy:
+    """Swallows whole replies: what was asked for has been done, and nobody is told."""
+
+    def __init__(self, server: Path, random: Random) -> None:
+        self.chance = 0.0
+        """How likely it is that a reply is swallowed."""
+        self.swallowed: Counter[str] = Counter()
+        self._server = server
+        self._random = random
+        self._lines: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def listening(self, folder: Path) -> AsyncIterator[None]:
+        """Listen in a folder, as a server would."""
+        server = await asyncio.start_unix_server(self._connected, folder / ".s.PGSQL.5432")
+        try:
+            yield
+        finally:
+            server.close()
+            for line in self._lines:
+                line.cancel()
+            await asyncio.gather(*self._lines, return_exceptions=True)
+
+    async def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+        from_server, to_server = await asyncio.open_unix_connection(self._server / ".s.PGSQL.5432")
+        there = asyncio.create_task(_hand_on(reader, to_server))
+        back = asyncio.create_task(self._replies(from_server, writer))
+        self._lines |= {there, back}
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait({there, back}, return_when=asyncio.FIRST_COMPLETED)
+        for line in (there, back):
+            line.cancel()
+            self._lines.discard(line)
+        for end in (writer, to_server):
+            end.transport.abort()
+
+    async def _replies(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Hand on what the server says; end when the line is cut, or there is no more."""
+        with suppress(asyncio.IncompleteReadError, OSError):
+            while True:
+                message = await _message(reader)
+                if message[:1] == _DONE:
+                    done, message = await _rest_of_reply(message, reader)
+                    if self._random.random() < self.chance:
+                        self.swallowed[done] += 1
+                        return
+                writer.write(message)
+                await writer.drain()
+
+
+async def _hand_on(reader: StreamReader, writer: StreamWriter) -> None:
+    with suppress(OSError):
+        while data := await reader.read(65536):
+            writer.write(data)
+            await writer.drain()
+
+
+async def _message(reader: StreamReader) -> bytes:
+    header = await reader.readexactly(_HEADER)
+    return header + await reader.readexactly(int.from_bytes(header[1:], "big") - 4)
+
+
+async def _rest_of_reply(first: bytes, reader: StreamReader) -> tuple[str, bytes]:
+    """Return what was done, and all that is said until the server is ready again."""
+    done, reply, last = first[_HEADER:].rstrip(b"\0").decode().split()[0], first, first
+    while last[:1] != _READY:
+        last = await _message(reader)
+        reply += last
+    inside = last[_HEADER:] != b"I"
+    return f"{done} in a transaction" if inside else done, reply

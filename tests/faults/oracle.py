@@ -1,0 +1,77 @@
+"""Says what is wrong with a database, given what clients were told."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from choice.answers import Answered, Cancelled, Outcome
+from choice.desk.decision_log import ENDINGS, Broken, ChainStart, Record, verify
+from choice.desk.interaction import Interaction
+from tests.faults.ack_log import Acks, Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a database holds."""
+
+    interactions: Sequence[Interaction]
+    records: Sequence[Record]
+    start: ChainStart | None = None
+    """Where the chain of records starts; None if these are not all records, so that it cannot be verified."""
+    damage: str = "ok"
+
+
+def ending_of(outcome: Outcome) -> Ending:
+    """Return an outcome as the ack log has it."""
+    match outcome:
+        case Answered(answers=answers, answered_by=who):
+            return Ending("answered", who, answers[0].option_ids[0])
+        case Cancelled(answered_by=who):
+            return Ending("cancelled", who)
+        case _:
+            return Ending(outcome.kind)
+
+
+def complaints(acks: Acks, seen: Seen) -> list[str]:
+    """Return every promise that the database breaks."""
+    found = [] if seen.damage == "ok" else [f"the file is damaged: {seen.damage}"]
+    if seen.start is not None:
+        verdict = verify(seen.records, seen.start)
+        found += [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else []
+    by_key = {interaction.key or interaction.id: interaction for interaction in seen.interactions}
+    found += [f"{key}: the question was acknowledged and is lost" for key in acks.asked - set(by_key)]
+    found += [
+        f"{key}: the outcome was acknowledged, the question is lost" for key in set(acks.ended) - set(by_key)
+    ]
+    records: dict[str, list[Record]] = defaultdict(list)
+    for record in seen.records:
+        records[record.interaction_id].append(record)
+    for key, interaction in by_key.items():
+        found += [f"{key}: {problem}" for problem in _problems(key, interaction, acks)]
+        found += [
+            f"{key}: {problem}" for problem in _unrecorded(interaction, records.pop(interaction.id, []))
+        ]
+    return found + [f"records of {lost}, which is not there" for lost in records]
+
+
+def _problems(key: str, interaction: Interaction, acks: Acks) -> list[str]:
+    found = []
+    if key not in acks.asking:
+        found.append("nobody asked it")
+    if [question.text for question in interaction.form.questions] != [f"{key}?"]:
+        found.append("it is not what was asked")
+    ending = None if interaction.outcome is None else ending_of(interaction.outcome)
+    acknowledged = acks.ended.get(key, set())
+    if acknowledged and acknowledged != {ending}:
+        found.append(f"clients were told {sorted(acknowledged)}, and the database says {ending}")
+    if ending is not None and ending not in acks.ending[key]:
+        found.append(f"nobody wanted it to end as {ending}")
+    return found
+
+
+def _unrecorded(interaction: Interaction, records: Sequence[Record]) -> list[str]:
+    begun = [record for record in records if record.kind in {"opened", "queued"}]
+    ended = [record.kind for record in records if record.kind in ENDINGS]
+    found = [] if len(begun) == 1 else [f"{len(begun)} records say that it was asked"]
+    expected = [] if interaction.state == "open" else [interaction.state]
+    return found if ended == expected else [*found, f"it is {interaction.state}, and the log says {ended}"]

@@ -1,0 +1,51 @@
+"""Folders for databases that are about to suffer."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from tests.faults.children import scratch
+from tests.faults.sqlite_day import make_old
+
+BEGINNINGS = ("nothing", "an old database", "an empty database")
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Make a folder, and remove it at the end."""
+    made = Path(tempfile.mkdtemp(prefix="faults", dir=scratch()))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made)
+
+
+@contextmanager
+def beginning(number: int) -> Iterator[Path]:
+    """Make a folder with what a day begins with, in turn: no file, one to migrate, one that is ready."""
+    with folder() as made:
+        match BEGINNINGS[number % len(BEGINNINGS)]:
+            case "an old database":
+                make_old(made / "desk.db")
+            case "an empty database":
+                asyncio.run(_open_once(made / "desk.db"))
+            case _:
+                pass
+        yield made
+
+
+@contextmanager
+def copy_of(original: Path) -> Iterator[Path]:
+    """Copy a folder for one point."""
+    with folder() as made:
+        shutil.copytree(original, made, dirs_exist_ok=True)
+        yield made
+
+
+async def _open_once(path: Path) -> None:
+    create_sqlite_file(path)
+    await (await open_sqlite_store(path)).close()

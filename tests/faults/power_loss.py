@@ -1,0 +1,87 @@
+"""Power loss on SQLite: a day is recorded once, and the power fails at thousands of its moments."""
+
+from pathlib import Path
+from random import Random
+
+import sqlalchemy as sa
+
+from choice.errors import StoreError
+from tests.faults import sqlite_day
+from tests.faults.ack_log import Acks
+from tests.faults.children import outcome_of
+from tests.faults.disk_trace import Event, recorded
+from tests.faults.oracle import complaints
+from tests.faults.places import beginning, folder
+from tests.faults.platter import Platter
+from tests.faults.report import Plan, Report
+
+_POINTS_A_DAY = 1000
+_RELIVED = 500
+_THINGS = 6
+
+
+def lose_power(plan: Plan) -> Report:
+    """Fail at as many moments as wanted."""
+    sqlite_day.warm_up()
+    report = Report()
+    day = 0
+    while plan.wants_more(report):
+        _lose_power_in_a_day(plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points), report)
+        day += 1
+    report.counts["days"] = day
+    return report
+
+
+def _lose_power_in_a_day(seed: int, points: int, report: Report) -> None:
+    random, acks = Random(seed), Acks()
+    with beginning(seed) as place:
+        platter = Platter(str(place))
+        platter.load(place)
+        events = recorded(lambda: sqlite_day.live(place, seed, _THINGS), place)
+        when = sorted(random.randint(0, len(events)) for _ in range(points))
+        done = 0
+        with folder() as after:
+            for moment in when:
+                for event in events[done:moment]:
+                    _let_happen(event, platter, acks)
+                done = moment
+                report.points += 1
+                where = f"seed {seed}, event {moment} of {len(events)}"
+                _restore(platter.after_power_loss(random), after)
+                _check(after, acks, seed, where, report)
+
+
+def _let_happen(event: Event, platter: Platter, acks: Acks) -> None:
+    """Let the disk take an event; what was told to clients is known at once, and never lost."""
+    if not event.path.endswith("acks"):
+        platter.happen(event)
+    elif event.kind == "write":
+        acks.learn(event.data.decode())
+
+
+def _restore(files: dict[str, bytes], after: Path) -> None:
+    for old in after.iterdir():
+        old.unlink()
+    for path, content in files.items():
+        if not path.endswith("-shm"):
+            (after / Path(path).name).write_bytes(content)
+
+
+def _check(after: Path, acks: Acks, seed: int, where: str, report: Report) -> None:
+    database = after / "desk.db"
+    if not database.exists():
+        report.counts["before there was a file"] += 1
+        lost = acks.asked | set(acks.ended)
+        report.complain(where, ["the whole file is lost"] if lost else [])
+        return
+    report.counts["acknowledged before the power loss"] += len(acks.asked) + len(acks.ended)
+    relive = report.points % _RELIVED == 0
+    try:
+        problems = complaints(acks, sqlite_day.look(database))
+    except (StoreError, sa.exc.DatabaseError) as error:
+        problems = [str(error).splitlines()[0]]
+    report.complain(where, problems)
+    if relive and not problems:
+        status = outcome_of(lambda: sqlite_day.live(after, seed, _THINGS, again=True))
+        report.complain(where, [f"living it again ended with status {status}"] if status else [])
+        report.counts["lived again to the end"] += 1

@@ -1,0 +1,97 @@
+"""The fault bench in short: every promise holds, and every harness notices a desk that breaks it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.desk.postgres_server import binaries
+from tests.faults.children import strace
+
+ROOT = Path(__file__).parents[2]
+SEED = "1"
+NEEDS_STRACE = {"kills", "power-loss", "write-failures"}
+NEEDS_POSTGRESQL = {"server-kills", "reply-cuts", "contest-postgresql"}
+
+
+def run(name: str, points: int, variant: str | None = None) -> tuple[int, dict[str, object], str]:
+    """Run a harness as anybody would; return its status, its figures, and all that it said."""
+    if name in NEEDS_STRACE and strace() is None:
+        pytest.skip("strace is not installed: apt install strace")
+    if name in NEEDS_POSTGRESQL and binaries() is None:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    command = [sys.executable, "-m", "tests.faults.run", name, "--seed", SEED, "--points", str(points)]
+    command += ["--variant", variant] if variant else []
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    last = done.stdout.rstrip().rpartition("\n")[2]
+    assert last.startswith("{"), done.stdout + done.stderr
+    return done.returncode, json.loads(last), done.stdout + done.stderr
+
+
+@pytest.mark.requirement("UP1", "UP3")
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("kills", 40),
+        ("awaits", 60),
+        ("power-loss", 600),
+        ("write-failures", 20),
+        ("locks", 6),
+        ("clock-steps", 8),
+    ],
+)
+def test_no_acknowledged_answer_is_lost_on_sqlite(name: str, points: int) -> None:
+    status, figures, said = run(name, points)
+
+    assert status == 0, said
+    assert figures["points"] >= points  # type: ignore[operator]
+
+
+@pytest.mark.requirement("UP1", "UP8")
+@pytest.mark.parametrize(("name", "points"), [("server-kills", 3), ("reply-cuts", 60)])
+def test_no_acknowledged_answer_is_lost_on_postgresql(name: str, points: int) -> None:
+    status, figures, said = run(name, points)
+
+    assert status == 0, said
+    assert figures["points"] >= points  # type: ignore[operator]
+
+
+@pytest.mark.requirement("UP2", "UP8")
+@pytest.mark.parametrize(("name", "points"), [("contest-sqlite", 200), ("contest-postgresql", 60)])
+def test_a_contested_question_has_one_outcome(name: str, points: int) -> None:
+    status, figures, said = run(name, points)
+
+    assert status == 0, said
+    assert figures["points"] == points
+
+
+def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
+    status, _figures, said = run("power-loss", 400, "write-ahead")
+
+    assert status == 0, said
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "variant"),
+    [
+        ("kills", 60, "acknowledge-before-commit"),
+        ("awaits", 50, "acknowledge-before-commit"),
+        ("power-loss", 300, "never-sync"),
+        ("power-loss", 300, "sync-less"),
+        ("power-loss", 600, "delete-journal"),
+        ("write-failures", 25, "acknowledge-before-commit"),
+        ("locks", 4, "acknowledge-before-commit"),
+        ("clock-steps", 4, "trust-the-wall-clock"),
+        ("server-kills", 4, "commit-later"),
+        ("reply-cuts", 120, "forget-the-key"),
+        ("contest-sqlite", 50, "forget-the-state"),
+        ("contest-postgresql", 30, "forget-the-state"),
+    ],
+)
+def test_a_broken_desk_is_noticed(name: str, points: int, variant: str) -> None:
+    status, figures, said = run(name, points, variant)
+
+    assert status == 1, said
+    assert figures["points with complaints"], said

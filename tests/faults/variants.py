@@ -1,0 +1,124 @@
+"""Variants of the desk, most of them broken on purpose: a harness that does not notice proves nothing."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from choice import clock
+from choice.desk import (
+    changing,
+    postgres_runner,
+    schema,
+    sql_statements,
+    sql_units,
+    sqlite_file,
+    sqlite_runner,
+)
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.store import Decision
+
+
+def acknowledge_before_commit() -> None:
+    """Tell whoever waits before the commit."""
+    original = sqlite_runner.SqliteRunner._in_transaction  # noqa: SLF001
+
+    def hasty(
+        self: Any,  # noqa: ANN401
+        raw: sqlite3.Connection,
+        begin: str,
+        jobs: Sequence[Any],
+        work: Callable[[], None],
+    ) -> None:
+        def work_and_tell() -> None:
+            work()
+            self._answer(jobs)
+
+        original(self, raw, begin, jobs, work_and_tell)
+
+    sqlite_runner.SqliteRunner._in_transaction = hasty  # type: ignore[method-assign]  # noqa: SLF001
+
+
+def never_sync() -> None:
+    """Leave it to the system when something reaches the disk."""
+    _with_pragma("PRAGMA synchronous=OFF")
+
+
+def sync_less() -> None:
+    """Sync the write-ahead log at checkpoints alone, as most programs do."""
+    write_ahead()
+    _with_pragma("PRAGMA synchronous=NORMAL")
+
+
+def delete_journal() -> None:
+    """Remove the journal after each commit, as SQLite does unless told otherwise."""
+    _with_pragma("PRAGMA journal_mode=DELETE")
+
+
+def write_ahead() -> None:
+    """Use the write-ahead log whatever the library is: not broken for one connection alone."""
+    sqlite_file._SAFE_WAL = (0, 0, 0)  # noqa: SLF001
+
+
+def forget_the_state() -> None:
+    """Decide without asking whether it is decided already."""
+
+    class Careless(sql_statements.Statements):
+        def __init__(self, dialect: Any) -> None:  # noqa: ANN401
+            super().__init__(dialect)
+            assert isinstance(self.decide, sa.Update)
+            kept = [one for one in self.decide._where_criteria if str(one) != str(schema.is_open)]  # noqa: SLF001
+            assert len(kept) + 1 == len(self.decide._where_criteria)  # noqa: SLF001
+            self.decide._where_criteria = tuple(kept)  # noqa: SLF001
+
+    sql_units.Statements = Careless  # type: ignore[attr-defined]
+    # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
+    postgres_runner.PostgresRunner._decided = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001
+
+
+def forget_the_key() -> None:
+    """Take a repeated answer for somebody else's."""
+
+    def refused(_self: object, _decision: Decision, found: Interaction | None) -> Interaction:
+        assert found is not None
+        assert found.outcome is not None
+        raise InteractionClosed(found.id, found.outcome)
+
+    changing.Changing._refused = refused  # type: ignore[method-assign,assignment]  # noqa: SLF001
+
+
+def trust_the_wall_clock() -> None:
+    """Take the time from the clock that anybody can set."""
+    clock.SystemClock.now = lambda _self: clock.moment(clock.wall_micros())  # type: ignore[method-assign,assignment]
+
+
+def commit_later() -> None:
+    """Let PostgreSQL acknowledge what it has not written yet; the harness tells the server."""
+
+
+VARIANTS: dict[str, Callable[[], None]] = {
+    variant.__name__.replace("_", "-"): variant
+    for variant in (
+        acknowledge_before_commit,
+        never_sync,
+        sync_less,
+        delete_journal,
+        write_ahead,
+        forget_the_state,
+        forget_the_key,
+        trust_the_wall_clock,
+        commit_later,
+    )
+}
+
+
+def _with_pragma(pragma: str) -> None:
+    original = sqlite_file.SqliteFile.connect
+
+    def connect(self: sqlite_file.SqliteFile) -> sqlite3.Connection:
+        connection = original(self)
+        connection.execute(pragma)
+        return connection
+
+    sqlite_file.SqliteFile.connect = connect  # type: ignore[method-assign]
