@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import TimedOut
+from choice.answers import Outcome, TimedOut
 from choice.desk.desk import Desk
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Wanted
@@ -65,12 +65,21 @@ async def test_trouble_with_the_store_is_reported_and_outlived(
     assert caplog.text.count("The store cannot be looked at") == 1
 
 
+async def _wait_however_long_it_takes(desk: Desk, interaction_id: str) -> Outcome:
+    """Wait again when the server is away for longer than the desk has patience."""
+    while True:
+        try:
+            return await desk.wait(interaction_id)
+        except StoreUnavailable:
+            continue
+
+
 @pytest.mark.requirement("UP8")
 async def test_a_restart_of_postgresql_loses_nothing(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     async with opened(url) as subject, Desk(subject.store) as desk:
         interaction = await desk.open(STORE)
-        waiting = asyncio.create_task(desk.wait(interaction.id))
+        waiting = asyncio.create_task(_wait_however_long_it_takes(desk, interaction.id))
         await asyncio.to_thread(postgres.stop, "immediate")
         answering = asyncio.create_task(desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a1"))
         await asyncio.to_thread(postgres.resume)
