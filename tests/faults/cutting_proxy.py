@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 
 _READY, _DONE = b"Z", b"C"
+_ROW_TAKEN = b"s"
+"""Said instead where the client wanted one row only; the work is done all the same."""
 _HEADER = 5
 
 
@@ -53,7 +55,7 @@ class CuttingProxy:
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 message = await _message(reader)
-                if message[:1] == _DONE:
+                if message[:1] in {_DONE, _ROW_TAKEN}:
                     done, message = await _rest_of_reply(message, reader)
                     if self._random.random() < self.chance:
                         self.swallowed[done] += 1
@@ -76,7 +78,8 @@ async def _message(reader: StreamReader) -> bytes:
 
 async def _rest_of_reply(first: bytes, reader: StreamReader) -> tuple[str, bytes]:
     """Return what was done, and all that is said until the server is ready again."""
-    done, reply, last = first[_HEADER:].rstrip(b"\0").decode().split()[0], first, first
+    said = first[_HEADER:].rstrip(b"\0").decode().split()
+    done, reply, last = said[0] if said else "one row", first, first
     while last[:1] != _READY:
         last = await _message(reader)
         reply += last

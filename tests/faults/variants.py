@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from choice import clock
 from choice.desk import (
     changing,
-    postgres_runner,
+    postgres_direct,
     schema,
     sql_statements,
     sql_units,
@@ -61,6 +61,10 @@ def write_ahead() -> None:
     sqlite_file._SAFE_WAL = (0, 0, 0)  # noqa: SLF001
 
 
+async def _never(*_: object) -> None:
+    """Decide nothing."""
+
+
 def forget_the_state() -> None:
     """Decide without asking whether it is decided already."""
 
@@ -74,7 +78,7 @@ def forget_the_state() -> None:
 
     sql_units.Statements = Careless  # type: ignore[attr-defined]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
-    postgres_runner.PostgresRunner._decided = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001
+    postgres_direct.decide = _never  # type: ignore[assignment]
 
 
 def forget_the_key() -> None:
