@@ -42,6 +42,18 @@ def test_the_category_of_a_question_is_the_mode_it_was_asked_in() -> None:
         assert found.form.questions[0].category == category
 
 
+@pytest.mark.parametrize(
+    "text",
+    [LIST, f"```json\n{BLOCK}\n```", '```choices\n{"question":"Q?","options":["a"]}\n```'],
+    ids=["list", "json", "choices"],
+)
+def test_every_way_of_asking_knows_the_mode(text: str) -> None:
+    found = split_pieces([text], "clarification")[0]
+
+    assert isinstance(found, FormFound)
+    assert found.form.questions[0].category == "clarification"
+
+
 @pytest.mark.requirement("QC7")
 def test_several_questions_in_one_message_are_found_in_order() -> None:
     text = f"First. {LIST}\nAnd now:\n\n```json\n{BLOCK}\n```\nLast: {BLOCK} done."
@@ -89,6 +101,12 @@ def test_a_heading_without_words_is_no_phase() -> None:
         "Which?\n- one\n- two\n",
         "Which?\n\n\n\n\n(A) one\n(B) two\n",
         "Which?\n> quoted\n(A) one\n(B) two\n",
+        "Which?\nOptions:\nMore words.\n(A) one\n(B) two\n",
+        "Which?\nBecause of this.\n(A) one\n(B) two\n",
+        "Which?\n[a link](x)\n(A) one\n(B) two\n",
+        "Which?\nIt is {braced}.\n(A) one\n(B) two\n",
+        "Which?\nOne reason.\n\nAnother one.\n\n(A) one\n(B) two\n",
+        "Which?\n\n---\n(A) one\n(B) two\n",
         "Which?\n(A) one\n    ```\n    code\n    ```\n(B) two\n",
         "Which?\n" + "".join(f"{number}. option\n" for number in range(1, 9)),
     ],
