@@ -12,17 +12,21 @@ from tests.faults.children import strace
 
 ROOT = Path(__file__).parents[2]
 SEED = "1"
+MORE_SEEDS = ("1", "2", "3")
+"""Whether a fault falls into the gap of a broken desk is partly chance: a control may try again."""
 NEEDS_STRACE = {"kills", "power-loss", "write-failures"}
 NEEDS_POSTGRESQL = {"server-kills", "reply-cuts", "contest-postgresql"}
 
 
-def run(name: str, points: int, variant: str | None = None) -> tuple[int, dict[str, object], str]:
+def run(
+    name: str, points: int, variant: str | None = None, seed: str = SEED
+) -> tuple[int, dict[str, object], str]:
     """Run a harness as anybody would; return its status, its figures, and all that it said."""
     if name in NEEDS_STRACE and strace() is None:
         pytest.skip("strace is not installed: apt install strace")
     if name in NEEDS_POSTGRESQL and binaries() is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    command = [sys.executable, "-m", "tests.faults.run", name, "--seed", SEED, "--points", str(points)]
+    command = [sys.executable, "-m", "tests.faults.run", name, "--seed", seed, "--points", str(points)]
     command += ["--variant", variant] if variant else []
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     last = done.stdout.rstrip().rpartition("\n")[2]
@@ -91,7 +95,11 @@ def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
     ],
 )
 def test_a_broken_desk_is_noticed(name: str, points: int, variant: str) -> None:
-    status, figures, said = run(name, points, variant)
+    tried = [run(name, points, variant, MORE_SEEDS[0])]
+    for seed in MORE_SEEDS[1:]:
+        if tried[-1][0] == 0:
+            tried.append(run(name, points, variant, seed))
 
+    status, figures, said = tried[-1]
     assert status == 1, said
     assert figures["points with complaints"], said

@@ -1,6 +1,7 @@
 """Variants of the desk, most of them broken on purpose: a harness that does not notice proves nothing."""
 
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -34,6 +35,8 @@ def acknowledge_before_commit() -> None:
         def work_and_tell() -> None:
             work()
             self._answer(jobs)
+            # Long enough for whoever was told to act on it: the fault has to fall in between.
+            time.sleep(0.02)
 
         original(self, raw, begin, jobs, work_and_tell)
 
