@@ -86,6 +86,12 @@ class Answering:
                     return await self._answered(conversation, messages, cards, chosen)
                 return await self._left_behind(conversation, cards, wanted.content)
 
+    async def would_answer(
+        self, conversation: Conversation, messages: Sequence[Message], content: str
+    ) -> bool:
+        """Tell whether typed words name an option of the first open question."""
+        return _exactly(await self._untold(conversation, messages), content) is not None
+
     async def caught_up(self, conversation: Conversation, messages: Sequence[Message]) -> Prepared:
         """Return what must be told to the model because questions were answered somewhere else."""
         cards = await self._untold(conversation, messages)

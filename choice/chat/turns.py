@@ -8,7 +8,7 @@ from typing import Any
 from choice.chat.answering import Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
-from choice.chat.conversation import Conversation, ConversationBusy, Details, UnknownConversation
+from choice.chat.conversation import Conversation, ConversationBusy, Details, Message, UnknownConversation
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import owner_of
 from choice.chat.frames import NoReader
@@ -45,8 +45,11 @@ class Turns:
         wanted: Input,
         *,
         new: NewConversation | None = None,
+        past: list[Message] | None = None,
     ) -> Turn:
         """Take what a person said; when this returns, it is kept, and `run` of the turn answers it.
+
+        `past` is told to the model before the first message of a new conversation.
 
         Raises:
             UnknownConversation: There is none, or it is somebody else's.
@@ -70,9 +73,30 @@ class Turns:
             await asyncio.shield(self._parts.conversations.release(conversation, lease, state))
             raise
         await self._name(conversation, principal, wanted)
-        turn = Turn(self._parts, conversation, principal, lease, taken.messages, prepared, self._ended)
+        messages = taken.messages or past or []
+        turn = Turn(self._parts, conversation, principal, lease, messages, prepared, self._ended)
         self._running[lease] = turn
         return turn
+
+    async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
+        """Tell whether typed words name an option of the question that is open in a conversation."""
+        try:
+            conversation, messages = await self._parts.conversations.read(
+                conversation_id, owner_of(principal)
+            )
+        except UnknownConversation:
+            return False
+        return await self._answering.would_answer(conversation, messages, content)
+
+    async def leave(self, conversation_id: str, owner: Owner) -> None:
+        """Forget a conversation; what is open in it is superseded.
+
+        Raises:
+            UnknownConversation: There is none, or it is somebody else's.
+        """
+        conversation = await self._parts.conversations.get(conversation_id, owner)
+        await Asking(self._parts.desk).drop_unknown(conversation, [])
+        await self._parts.conversations.delete(conversation_id, owner)
 
     # --- As a surface of the desk ---
 
