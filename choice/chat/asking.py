@@ -1,7 +1,7 @@
 """Puts what a model asked on the desk, and answers those of its calls that no person need answer."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from choice.chat.cards import asker_of, audience_of, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
@@ -65,7 +65,7 @@ class Asking:
         """Put one form on the desk; it waits for the owner of the conversation, as long as it takes."""
         return await self._desk.open(
             form,
-            asked_by=asker_of(conversation),
+            asked_by=replace(asker_of(conversation), project=conversation.title),
             audience=audience_of(conversation),
             policy="wait",
             dialect=dialect,

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from choice.chat.refusals import NotFound
 from choice.errors import ChoiceError
 from choice.stream.splitter import Mode
 
@@ -109,11 +110,11 @@ class Message:
     details: Details = field(default_factory=Details)
 
 
-class UnknownConversation(ChoiceError):
+class UnknownConversation(NotFound):
     """There is no such conversation, or it belongs to somebody else: both look the same."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__(f"There is no conversation {conversation_id!r}.")
+        super().__init__()
         self.conversation_id = conversation_id
 
 

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from choice import errors
 from choice.chat import refusals
+from choice.chat.conversation import ConversationBusy, NothingToRetry
 from choice.chat.request_words import field_and_rule, path_of
 from choice.desk.interaction import InteractionClosed
 from choice.desk.snapshot import outcome_snapshot
@@ -103,6 +104,9 @@ _TABLE: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     errors.StaleVersion: _fixed(409, "The question has changed since it was shown.", "changed"),
     errors.StaleDraft: _fixed(409, "The draft has changed since it was shown.", "changed"),
     errors.KeyConflict: _fixed(409, "This key was used before, with another content.", "key_conflict"),
+    ConversationBusy: lambda error: ErrorReply(409, str(error), "busy", headers={"Retry-After": "1"}),
+    NothingToRetry: lambda error: ErrorReply(409, str(error), "nothing_to_retry"),
+    refusals.ShuttingDown: lambda error: ErrorReply(503, str(error), headers={"Retry-After": "2"}),
     refusals.BodyTooLarge: lambda error: ErrorReply(413, str(error), headers=_CLOSE),
     refusals.BodyTooSlow: lambda error: ErrorReply(408, str(error), headers=_CLOSE),
     refusals.WrongMediaType: lambda error: ErrorReply(415, error.rule, headers=_CLOSE),

@@ -7,6 +7,7 @@ ChoiceError
 ├── RateLimited           too many requests in the window
 ├── TooManyStreams        too many streams at once
 ├── LimiterUnavailable    nobody can say how many requests there were
+├── ShuttingDown          the server stops
 ├── BodyTooLarge, BodyTooSlow, WrongMediaType
 └── InvalidField          one field of a body breaks one rule
 """
@@ -62,6 +63,13 @@ class LimiterUnavailable(ChoiceError):
 
     def __init__(self) -> None:
         super().__init__("The counter of requests cannot be reached; chat is closed until it can.")
+
+
+class ShuttingDown(ChoiceError):
+    """The server stops; nothing new is begun."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is restarting; try again in a moment.")
 
 
 class BodyTooLarge(ChoiceError):

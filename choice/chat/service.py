@@ -11,17 +11,9 @@ from choice.chat.metrics import Metrics
 from choice.chat.permissions import Permission, require
 from choice.chat.principal import Principal
 from choice.chat.rate_limit import Limiter
-from choice.chat.refusals import NotFound
+from choice.chat.refusals import NotFound, ShuttingDown
 from choice.chat.turns import Turns
 from choice.desk.desk import Desk
-from choice.errors import ChoiceError
-
-
-class ShuttingDown(ChoiceError):
-    """The server stops; nothing new is begun."""
-
-    def __init__(self) -> None:
-        super().__init__("The server is restarting; try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)

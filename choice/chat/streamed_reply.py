@@ -38,7 +38,7 @@ class StreamedReply(Response):
         ]
 
     @override
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
 

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, log, schema, split, stats, token
+from choice.cli import demo, instructions, lint, log, schema, serve, split, stats, token
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
+    serve.COMMAND,
     split.COMMAND,
     lint.COMMAND,
     schema.COMMAND,

@@ -1,4 +1,4 @@
-"""Puts the parts together: settings become a desk. The only file that reads the environment."""
+"""Opens the desk that the settings of this installation describe."""
 
 import logging
 import os
