@@ -10,7 +10,7 @@ from importlib.metadata import version
 from starlette.types import ASGIApp
 
 from choice.assembly.desk import environment_settings, open_store
-from choice.chat.app import build_app
+from choice.chat.app import OpenService, build_app
 from choice.chat.bearer_token import open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
@@ -18,7 +18,7 @@ from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
-from choice.chat.parts import Parts
+from choice.chat.parts import IDLE_SECONDS, Parts
 from choice.chat.rate_limit import open_limiter
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
@@ -46,6 +46,7 @@ class Serving:
     source: Source | None = None
     """Instead of the tables of this database."""
     with_demo_data: bool = False
+    idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     _drain: Callable[[], Awaitable[None]] | None = None
 
@@ -68,7 +69,15 @@ class Serving:
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)
-            parts = Parts(desk, conversations, model, source, store.database.clock, system_prompt)
+            parts = Parts(
+                desk,
+                conversations,
+                model,
+                source,
+                store.database.clock,
+                system_prompt,
+                idle_seconds=self.idle_seconds,
+            )
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
             yield Service(desk, turns, conversations, verifier, limiter, self.metrics, model.name)
@@ -78,10 +87,10 @@ class Serving:
         if self._drain is not None:
             await self._drain()
 
-    def app(self) -> ASGIApp:
-        """Return the application of this service."""
+    def app(self, open_service: OpenService | None = None) -> ASGIApp:
+        """Return the application of this service, or of one that is opened in another way."""
         return build_app(
-            self.open_service,
+            open_service or self.open_service,
             version=version("choicewire"),
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,

@@ -53,6 +53,8 @@ class Prepared:
 
     said: tuple[NewMessage, ...] = ()
     proceeds: bool = True
+    is_waiting: bool = False
+    """Whether a question is open."""
     decided: tuple[Interaction, ...] = ()
     """Questions whose outcome the model learns now."""
 
@@ -96,8 +98,9 @@ class Answering:
         """Return what must be told to the model because questions were answered somewhere else."""
         cards = await self._untold(conversation, messages)
         answered = any(isinstance(interaction.outcome, Answered) for _, interaction in cards)
-        if not answered or any(interaction.outcome is None for _, interaction in cards):
-            return Prepared(proceeds=False)
+        is_waiting = any(interaction.outcome is None for _, interaction in cards)
+        if not answered or is_waiting:
+            return Prepared(proceeds=False, is_waiting=is_waiting)
         return Prepared(told(cards), decided=tuple([each for _, each in cards]))
 
     async def _untold(

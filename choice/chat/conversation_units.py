@@ -133,12 +133,15 @@ def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
     )
 
 
-def release(connection: sa.Connection, conversation_id: str, lease: str, state: State, times: Times) -> None:
+def release(
+    connection: sa.Connection, conversation_id: str, lease: str, state: State, used: Times | None = None
+) -> None:
     """Stop working on a conversation, unless somebody else has taken it over."""
+    times = {} if used is None else {"updated_at": used.now, "expires_at": used.expires_at}
     connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation_id, _c.lease == lease)
-        .values(state=state, lease=None, lease_until=None, updated_at=times.now, expires_at=times.expires_at)
+        .values(state=state, lease=None, lease_until=None, **times)
     )
 
 

@@ -158,6 +158,10 @@ class Conversations:
 
         await self._database.write(unit)
 
+    async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
+        """Stop working on a conversation in which nothing happened."""
+        await self._database.write(lambda tx: units.release(tx.connection, conversation.id, lease, state))
+
     async def renew(self, leases: Sequence[str]) -> None:
         """Say that somebody is still at work."""
         await self._database.write(lambda tx: units.renew(tx.connection, list(leases), self._now()))

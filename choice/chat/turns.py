@@ -8,7 +8,14 @@ from typing import Any
 from choice.chat.answering import Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
-from choice.chat.conversation import Conversation, ConversationBusy, Details, Message, UnknownConversation
+from choice.chat.conversation import (
+    Conversation,
+    ConversationBusy,
+    Details,
+    Message,
+    State,
+    UnknownConversation,
+)
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import owner_of
 from choice.chat.frames import NoReader
@@ -69,8 +76,8 @@ class Turns:
                 prepared = await self._answering.prepare(conversation, taken.messages, wanted)
                 await self._parts.conversations.say(conversation, prepared.said)
         except BaseException:
-            state = "idle" if conversation.state == "working" else conversation.state
-            await asyncio.shield(self._parts.conversations.release(conversation, lease, state))
+            state: State = "idle" if conversation.state == "working" else conversation.state
+            await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
             raise
         await self._name(conversation, principal, wanted)
         messages = taken.messages or past or []
@@ -148,6 +155,8 @@ class Turns:
         """Answer, with nobody reading along, what was said elsewhere; another process may be faster."""
         parts, lease = self._parts, secrets.token_hex(16)
         try:
+            if not await self._has_to_go_on(conversation_id, owner):
+                return
             taken = await parts.conversations.take(conversation_id, owner, lease)
         except (ConversationBusy, UnknownConversation):
             return
@@ -159,16 +168,23 @@ class Turns:
             if prepared.proceeds:
                 await parts.conversations.say(conversation, prepared.said)
         except BaseException:
-            await asyncio.shield(parts.conversations.release(conversation, lease, "waiting"))
+            await asyncio.shield(parts.conversations.let_go(conversation, lease, "waiting"))
             raise
         if not prepared.proceeds:
-            state = "idle" if conversation.state == "working" else conversation.state
-            await parts.conversations.release(conversation, lease, state)
+            state: State = "waiting" if prepared.is_waiting else "idle"
+            await parts.conversations.let_go(conversation, lease, state)
             return
         principal = Principal(owner.user, owner.tenant)
         turn = Turn(parts, conversation, principal, lease, taken.messages, prepared, self._ended)
         self._running[lease] = turn
         await turn.run(CardStream(), NoReader())
+
+    async def _has_to_go_on(self, conversation_id: str, owner: Owner) -> bool:
+        """Tell whether there is something to do, before anybody is kept from the conversation."""
+        conversation, messages = await self._parts.conversations.read(conversation_id, owner)
+        if conversation.state == "working":
+            return True
+        return (await self._answering.caught_up(conversation, messages)).proceeds
 
     async def _name(self, conversation: Conversation, principal: Principal, wanted: Input) -> None:
         """Give a conversation without a title the first words that were said in it."""
