@@ -12,10 +12,12 @@ from choice.chat.routes.beginning import Beginning
 from choice.chat.routes.thread_json import thread_json, whole_thread_json
 from choice.chat.service import current_request_id, path_id, service_of
 from choice.chat.streamed_reply import StreamedReply
+from choice.wire.ag_ui import AgUi
+from choice.wire.ai_sdk import AiSdk
 from choice.wire.card_stream import CardStream
 from choice.wire.vocabulary import Vocabulary
 
-WIRES: dict[str, type[Vocabulary]] = {"cards": CardStream}
+WIRES: dict[str, type[Vocabulary]] = {"cards": CardStream, "ag-ui": AgUi, "ai-sdk": AiSdk}
 """The vocabularies that `?wire=` names."""
 
 
