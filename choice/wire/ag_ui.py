@@ -12,7 +12,7 @@ PROTOCOL = "1.0"
 
 
 class AgUi:
-    """A run of an agent: its text is a message, its questions are activities and end the run as interrupts."""
+    """A run of an agent: its text is a message, its questions end the run as interrupts."""
 
     headers: tuple[tuple[str, str], ...] = ()
 

@@ -148,21 +148,24 @@ def test_the_ai_sdk_gets_parts_and_a_done_mark() -> None:
 
 @pytest.mark.requirement("QC1")
 def test_a_card_has_every_field_and_always_takes_own_words() -> None:
-    assert CARD == QuestionCard.model_validate(
-        {
-            "question_id": "i1",
-            "question_text": "Which?",
-            "rationale": "It matters.",
-            "category": "discovery",
-            "options": (
-                {"id": "a", "label": "First", "description": None, "is_default": True},
-                {"id": "b", "label": "Second", "description": None, "is_default": False},
-            ),
-            "allow_free_text": True,
-            "free_text_placeholder": PLACEHOLDER,
-            "max_selections": 1,
-            "metadata": {"interaction_id": "i1"},
-        }
+    assert (
+        QuestionCard.model_validate(
+            {
+                "question_id": "i1",
+                "question_text": "Which?",
+                "rationale": "It matters.",
+                "category": "discovery",
+                "options": (
+                    {"id": "a", "label": "First", "description": None, "is_default": True},
+                    {"id": "b", "label": "Second", "description": None, "is_default": False},
+                ),
+                "allow_free_text": True,
+                "free_text_placeholder": PLACEHOLDER,
+                "max_selections": 1,
+                "metadata": {"interaction_id": "i1"},
+            }
+        )
+        == CARD
     )
 
 
