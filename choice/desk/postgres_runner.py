@@ -141,8 +141,10 @@ async def _given_up_if_lost(connection: AsyncConnection) -> AsyncIterator[None]:
     """Keep a connection that was lost out of the pool, which does not see what the driver does."""
     try:
         yield
-    except (*DRIVER_ERRORS, OSError):
-        if not connection.invalidated and (await _driver(connection)).is_closed():
+    except (*DRIVER_ERRORS, OSError) as error:
+        if not connection.invalidated and (
+            isinstance(error, asyncpg.InternalClientError) or (await _driver(connection)).is_closed()
+        ):
             await connection.invalidate()
         raise
 

@@ -23,15 +23,17 @@ def binaries() -> Path | None:
 class PostgresServer:
     """A server that is started, asked for empty databases, and removed."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, base: Path | None = None) -> None:
         self._programs = programs
         # The path of a socket is short by law, and pytest's folders are not.
-        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=base))
         self._user = _unprivileged()
+        self._options = ""
         if self._user:
             shutil.chown(self.folder, self._user)
 
-    def start(self) -> None:
+    def start(self, options: str = "") -> None:
+        self._options = f"-c listen_addresses='' -k {self.folder} {options}"
         data = self.folder / "data"
         self._call(
             "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
@@ -39,9 +41,10 @@ class PostgresServer:
         self.resume()
 
     def resume(self) -> None:
-        options = f"-c listen_addresses='' -k {self.folder}"
         log = self.folder / "log"
-        self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options, "start")
+        self._call(
+            "pg_ctl", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", self._options, "start"
+        )
 
     def stop(self, mode: str = "fast") -> None:
         self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-m", mode, "stop")
