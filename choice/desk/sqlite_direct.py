@@ -21,13 +21,16 @@ Often = Callable[[sa.Connection, Sequence[Parameters]], list[tuple[Any, ...] | N
 
 def direct(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
     """Return how to run a statement whose parameters need no conversion: numbers, text and bytes."""
-    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
-    text = str(compiled)
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+    text, names = str(compiled), compiled.positiontup or []
     fixed = {name: value for name, value in compiled.params.items() if value is not None}
 
     def rows(connection: sa.Connection, sets: Sequence[Parameters]) -> list[tuple[Any, ...] | None]:
-        cursor = _own(connection).cursor()
-        found = [cursor.execute(text, {**fixed, **parameters}).fetchall() for parameters in sets]
+        execute = _own(connection).cursor().execute
+        found = [
+            execute(text, [each[name] if name in each else fixed[name] for name in names]).fetchall()
+            for each in sets
+        ]
         return [each[0] if each else None for each in found]
 
     return rows

@@ -1,0 +1,97 @@
+"""The seam to the model that answers: what it is given, and what comes back while it writes."""
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from choice.chat.sources.findings import NOTHING, Findings
+from choice.dialects.dialect import ToolDialect
+from choice.errors import ChoiceError
+from choice.stream.splitter import Mode
+
+FailureCode = Literal["MODEL_ERROR", "MODEL_RATE_LIMITED", "TIMEOUT"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of one of the tools that the model was offered."""
+
+    id: str
+    name: str
+    arguments: str
+    """The arguments as JSON text, as the model wrote them."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserTurn:
+    """What a person said."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantTurn:
+    """What the model said, and which tools it called."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What came of a call: the reply in the words of the tool's dialect."""
+
+    call_id: str
+    name: str
+    text: str
+
+
+Turn = UserTurn | AssistantTurn | ToolResult
+Piece = str | ToolCall
+"""A piece of the answer's text, exactly as the model cut it, or a whole tool call."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """All that a model is given for one answer."""
+
+    system: str
+    """How to answer, and from which data; the data is in it already."""
+    turns: tuple[Turn, ...]
+    """The conversation so far, ending with what the model is to answer: a user turn or tool results."""
+    tools: tuple[ToolDialect, ...] = ()
+    mode: Mode = "chat"
+    findings: Findings = NOTHING
+    """The same data as rows, for a model that reads no prompt."""
+
+
+class ModelClient(Protocol):
+    """Asks a model. One client serves all conversations of a process at once."""
+
+    @property
+    def name(self) -> str:
+        """What the model is called on the page, such as `demo model` or `openai:gpt-6`."""
+        ...
+
+    def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+        """Yield the answer as it arrives: at each step all the pieces that are there by now.
+
+        Closing the generator, or cancelling whoever reads it, ends the call to the model at once.
+
+        Raises:
+            ModelFailed: The model could not answer, or not to the end; what was yielded stands.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        ...
+
+
+class ModelFailed(ChoiceError):
+    """The model could not answer. The words are for people; they hold nothing that the provider said."""
+
+    def __init__(self, code: FailureCode, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_after = retry_after

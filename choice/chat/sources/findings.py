@@ -1,0 +1,121 @@
+"""What was found for one message: the intent that was read from it, and the rows that fit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import Literal
+
+Severity = Literal["critical", "high", "medium", "low"]
+Kind = Literal["signals", "incidents", "issues", "metrics"]
+KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A weak signal: something small that may become a problem."""
+
+    id: str
+    title: str
+    department: str
+    severity: Severity
+    impact_score: float
+    """From 0 to 10."""
+    detected_on: date
+    affected: int
+    """How many people it touches."""
+    analysis: str
+    risk: str | None = None
+    action: str | None = None
+    """What to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that broke."""
+
+    id: str
+    title: str
+    category: str
+    severity: Severity
+    status: Literal["resolved", "in_progress", "open"]
+    started_at: datetime
+    resolved_at: datetime | None
+    users_affected: int
+    root_cause: str | None = None
+    resolution: str | None = None
+    code: str | None = None
+    """A piece of code that belongs to the resolution."""
+    code_language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A piece of work that somebody tracks."""
+
+    id: str
+    title: str
+    team: str
+    severity: Severity
+    status: Literal["open", "in_progress", "done"]
+    opened_at: datetime
+    due_on: date | None = None
+    assignee: str | None = None
+    summary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One figure of the organisation's health, now and a week before."""
+
+    id: str
+    name: str
+    score: float
+    previous: float
+    measured_on: date
+    unit: str = "points"
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a message asks for, as far as it can be read from its words."""
+
+    topics: tuple[Kind, ...] = ()
+    severities: tuple[Severity, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    ids: tuple[str, ...] = ()
+    """Named rows, such as WS-001."""
+    wants_json: bool = False
+    wants_health: bool = False
+    span_words: str | None = None
+    """The time span in the words of an answer, such as `Last 7 Days`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The rows for one message, the most important first."""
+
+    intent: Intent = field(default_factory=Intent)
+    signals: tuple[Signal, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    metrics: tuple[Metric, ...] = ()
+    asked_at: datetime | None = None
+    """The moment of the question: dates in the answer are relative to it."""
+
+    @property
+    def counts(self) -> Mapping[Kind, int]:
+        """How many rows of each kind there are."""
+        return MappingProxyType(
+            {
+                "signals": len(self.signals),
+                "incidents": len(self.incidents),
+                "issues": len(self.issues),
+                "metrics": len(self.metrics),
+            }
+        )
+
+
+NOTHING = Findings()
