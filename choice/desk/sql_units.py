@@ -104,17 +104,21 @@ class Units:
 
     def _already_asked(self, tx: Transaction, asked: Interaction) -> Opened:
         columns, asker = interactions.c, asked.asked_by
-        same_key = sa.and_(
-            columns.tenant == asker.tenant, columns.agent == asker.agent, columns.ask_key == asked.key
+        same_key = sa.and_(columns.agent == asker.agent, columns.ask_key == asked.key)
+        found = tx.connection.execute(
+            sa.select(interactions).where(
+                columns.tenant == asker.tenant, sa.or_(columns.id == asked.id, same_key)
+            )
         )
-        found = tx.connection.execute(sa.select(interactions).where(sa.or_(columns.id == asked.id, same_key)))
         row = found.mappings().one()
         return Opened(interaction_of(row), row["digest"], ())
 
     def _refuse(self, tx: Transaction, decision: Decision) -> Refused:
         changes: list[Change] = []
-        self._end_if_overdue(tx, decision.interaction_id, changes)
         row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
+        if row is not None and row["outcome"] is None:
+            self._end_if_overdue(tx, decision.interaction_id, changes)
+            row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         return Refused(None if row is None else interaction_of(row), changes)
 
     def _end_if_overdue(self, tx: Transaction, interaction_id: str, changes: list[Change]) -> None:

@@ -47,13 +47,21 @@ def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object
 
 
 _names = [column.name for column in interactions.columns]
-_one = direct(sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)))
+_by_id = sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text))
+_one = direct(_by_id)
+_tenants = direct(_by_id.where(interactions.c.tenant == sa.bindparam("wanted_tenant", type_=sa.Text)))
 
 
 def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
     """Return those of the interactions that exist."""
     found = _one(connection, [{"wanted_id": each} for each in interaction_ids])
     return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
+
+
+def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
+    """Return the interaction that a tenant has under an id, or None."""
+    [row] = _tenants(connection, [{"wanted_id": interaction_id, "wanted_tenant": tenant}])
+    return None if row is None else interaction_of(dict(zip(_names, row, strict=True)))
 
 
 def _own(connection: sa.Connection) -> sqlite3.Connection:

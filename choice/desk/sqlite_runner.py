@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from choice.clock import Clock, micros
 from choice.desk import sqlite_direct
+from choice.desk.database import Whose
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqlDialect, SqliteDialect
@@ -58,12 +59,12 @@ class SqliteRunner:
         self._thread.start()
         await started
 
-    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+    async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:  # noqa: ARG002 - no wall here
         """Run a unit that changes something; when this returns, the change is on the disk."""
         result: Result = await self._submit("write", unit)
         return result
 
-    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+    async def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None) -> Result:  # noqa: ARG002 - as write
         """Run a unit that only looks."""
         result: Result = await self._submit("read", unit)
         return result
@@ -72,6 +73,10 @@ class SqliteRunner:
         """Make a decision, together with all others that wait."""
         verdict: Decided | Refused = await self._submit("decide", decision)
         return verdict
+
+    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
+        """Return the interaction that a tenant has under an id, or None."""
+        return await self.read(lambda connection: sqlite_direct.load(connection, interaction_id, tenant))
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""

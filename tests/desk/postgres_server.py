@@ -13,6 +13,10 @@ import pytest
 _PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 
 
+ORDINARY = "ordinary"
+"""The user who owns the databases: no superuser."""
+
+
 def binaries() -> Path | None:
     """Return the folder of the newest server programs, or None."""
     found = [Path(place) for pattern in _PLACES for place in Path("/").glob(pattern[1:])]
@@ -39,6 +43,7 @@ class PostgresServer:
             "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
         )
         self.resume()
+        self._call("createuser", "-h", str(self.folder), "-U", "postgres", ORDINARY)
 
     def resume(self) -> None:
         log = self.folder / "log"
@@ -50,10 +55,10 @@ class PostgresServer:
         self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-m", mode, "stop")
 
     def new_database(self) -> str:
-        """Make an empty database and return its URL."""
+        """Make an empty database of an ordinary user, for whom the wall between tenants holds."""
         name = f"desk_{secrets.token_hex(4)}"
-        self._call("createdb", "-h", str(self.folder), "-U", "postgres", name)
-        return f"postgresql://postgres@/{name}?host={self.folder}"
+        self._call("createdb", "-h", str(self.folder), "-U", "postgres", "-O", ORDINARY, name)
+        return f"postgresql://{ORDINARY}@/{name}?host={self.folder}"
 
     def remove(self) -> None:
         self.stop("immediate")
