@@ -20,14 +20,14 @@ class EveryTenant(Enum):
 
 EVERY_TENANT = EveryTenant.EVERY_TENANT
 Whose = str | EveryTenant | None
-"""The tenant that a unit of work serves. With None it sees no tenant's rows, where the database has a wall."""
+"""The tenant that a unit of work serves. With None it sees nobody's rows, where the database has a wall."""
 
 
 class Database(Protocol):
     """Runs units of work: plain functions, the same for SQLite and PostgreSQL.
 
-    PostgreSQL has a wall around each tenant (`tenant_wall`): a unit sees the rows of the tenant it serves and no
-    others, whatever it forgets to ask for. SQLite has none, so a unit must name the tenant in its statements too.
+    PostgreSQL has a wall around each tenant (`tenant_wall`): a unit sees the rows of the tenant it serves and
+    no others, whatever it forgets to ask for. SQLite has none, so every statement must name the tenant too.
     """
 
     clock: Clock

@@ -93,7 +93,7 @@ class PostgresRunner:
         )
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Make one decision: in one trip if it stands, with what came before it in a second if it does not."""
+        """Make one decision: in one trip if it stands, with what came before it in a second if not."""
 
         async def work(connection: AsyncConnection) -> Decided | Refused | None:
             driver = await _driver(connection)

@@ -23,8 +23,8 @@ _SAFE_WAL = (3, 51, 3)
 """Older libraries can damage a write-ahead log that several connections share."""
 
 _MARK = """\
-choicewire made the database {name} beside this file. While this file is here, a database that is missing is an
-error; without it, a new and empty one is made.
+choicewire made the database {name} beside this file. While this file is here, a database that is missing
+is an error; without it, a new and empty one is made.
 """
 
 _PRIMARY_CODE = 0xFF

@@ -1,7 +1,7 @@
 """The second wall between tenants, in PostgreSQL: row-level security around every table that has a tenant.
 
-The first is the tenant in every statement. Behind this one, a statement that forgets it finds nothing: a row is
-seen only by those who serve its tenant, or who say that they serve all. Superusers see through it.
+The first is the tenant in every statement. Behind this one, a statement that forgets it finds nothing: a row
+is seen only by those who serve its tenant, or who say that they serve all. Superusers see through it.
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ _TENANT = "choice.tenant"
 _EVERY_TENANT = "choice.every_tenant"
 
 SERVING = f"set_config('{_TENANT}', $%d, true)"
-"""An argument of a function: the tenant that the rest of the transaction serves. It is set before the call."""
+"""An argument of a function: the tenant that the transaction serves from now on, before the call."""
 SERVING_EVERY_TENANT = {_EVERY_TENANT: "on"}
 """Settings of a connection for the work that the desk does for all."""
 

@@ -92,7 +92,7 @@ async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) 
     await _open_and_close(path)
     path.unlink()
 
-    with pytest.raises(StoreMissing, match="Put it back; or, .* remove desk.db-made") as caught:
+    with pytest.raises(StoreMissing, match=r"Put it back; or, .* remove desk\.db-made") as caught:
         create_sqlite_file(path)
 
     assert caught.value.place == str(path)
