@@ -1,6 +1,6 @@
 """A store on an SQL database."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -46,7 +46,7 @@ class Runner(Protocol):
         """Run a unit that only looks."""
         ...
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Make a decision, perhaps together with others."""
         ...
 
@@ -78,9 +78,9 @@ class SqlStore:
         tenant = opening.interaction.asked_by.tenant
         return await self._runner.write(lambda tx: self._runner.units.open(tx, opening), tenant)
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Give an interaction its outcome, if it is open, of that version, and in time."""
-        return await self._runner.decide(decision)
+        return self._runner.decide(decision)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
         """Change an interaction."""

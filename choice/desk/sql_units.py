@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import Ended, Statements, decision_parameters
+from choice.desk.sql_statements import DECISION, Ended, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,7 +28,7 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
-        self._decide = dialect.often(self._sql.decide)
+        self._decide = dialect.often(self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
         """Keep a new interaction, or find the one that was asked under the same id or key."""
@@ -52,8 +52,8 @@ class Units:
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
         """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
-        time = self._dialect.time(tx.now)
-        rows = self._decide(tx.connection, [decision_parameters(decision) | time for decision in decisions])
+        now = (tx.now,)
+        rows = self._decide(tx.connection, [decision_parameters(decision) + now for decision in decisions])
         return [
             self._refuse(tx, decision) if row is None else _decided(tx, decision, Ended(*row))
             for decision, row in zip(decisions, rows, strict=True)

@@ -1,6 +1,6 @@
 """The seam to what keeps interactions: the Store, and the values that go in and come out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
@@ -149,7 +149,7 @@ class Store(Protocol):
         """Keep a new interaction, queued if its asker has too many open; one id or key is kept once."""
         ...
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Give an interaction its outcome: if it is open, of that version, and in time by its clock."""
         ...
 
