@@ -1,10 +1,12 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from choice.chat.conversation import (
     Conversation,
@@ -25,6 +27,7 @@ LEASE = timedelta(seconds=30)
 MAX_TITLE = 80
 
 _c = conversations.c
+_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _MICROSECONDS = timedelta(microseconds=1)
 
 
@@ -68,9 +71,9 @@ class NewMessage:
 
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
-    """Keep a new conversation."""
+    """Keep a new conversation, unless somebody has one under the same id, whom we may not even see."""
     connection.execute(
-        sa.insert(conversations),
+        _INSERTS[connection.dialect.name](conversations).on_conflict_do_nothing(),
         {
             "id": new.id,
             "tenant": owner.tenant,
@@ -103,11 +106,6 @@ def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: 
     if row is None:
         raise UnknownConversation(conversation_id)
     return row
-
-
-def is_taken(connection: sa.Connection, conversation_id: str) -> bool:
-    """Tell whether anybody has a conversation under an id, expired or not."""
-    return connection.execute(sa.select(_c.id).where(_c.id == conversation_id)).first() is not None
 
 
 def take(connection: sa.Connection, conversation_id: str, owner: Owner, lease: str, now: int) -> None:

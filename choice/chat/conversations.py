@@ -13,7 +13,7 @@ from choice.chat.conversation_units import NewConversation, NewMessage, Owner, T
 from choice.chat.principal import Principal
 from choice.chat.schema import conversations
 from choice.clock import micros
-from choice.desk.database import Database
+from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.stream.splitter import Mode
 
@@ -54,11 +54,13 @@ class Conversations:
             units.create(tx.connection, new, owner, self._times())
             return units.conversation_of(units.require(tx.connection, new.id, owner, self._now()))
 
-        return await self._database.write(unit)
+        return await self._database.write(unit, owner.tenant)
 
     async def get(self, conversation_id: str, owner: Owner) -> Conversation:
         """Return a conversation."""
-        return await self._database.read(lambda connection: self._get(connection, conversation_id, owner))
+        return await self._database.read(
+            lambda connection: self._get(connection, conversation_id, owner), owner.tenant
+        )
 
     async def read(self, conversation_id: str, owner: Owner) -> tuple[Conversation, list[Message]]:
         """Return a conversation and what was said in it."""
@@ -67,7 +69,7 @@ class Conversations:
             found = self._get(connection, conversation_id, owner)
             return found, units.said(connection, found.id, found.tenant, MOST_SAID)
 
-        return await self._database.read(unit)
+        return await self._database.read(unit, owner.tenant)
 
     async def threads(self, owner: Owner, most: int = 100) -> list[Conversation]:
         """Return somebody's threads, the newest first."""
@@ -83,7 +85,7 @@ class Conversations:
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
 
-        return await self._database.read(unit)
+        return await self._database.read(unit, owner.tenant)
 
     async def change(
         self, conversation_id: str, owner: Owner, *, mode: Mode | None = None, title: str | None = None
@@ -99,11 +101,13 @@ class Conversations:
             tx.connection.execute(sa.update(conversations).where(where).values(changed))
             return self._get(tx.connection, conversation_id, owner)
 
-        return await self._database.write(unit)
+        return await self._database.write(unit, owner.tenant)
 
     async def delete(self, conversation_id: str, owner: Owner) -> None:
         """Forget a conversation and all that was said in it."""
-        await self._database.write(lambda tx: units.delete(tx.connection, conversation_id, owner))
+        await self._database.write(
+            lambda tx: units.delete(tx.connection, conversation_id, owner), owner.tenant
+        )
 
     async def take(
         self,
@@ -125,7 +129,7 @@ class Conversations:
         def unit(tx: Transaction) -> Taken:
             now = self._now()
             found = units.find(tx.connection, conversation_id, owner, now)
-            if found is None and new is not None and not units.is_taken(tx.connection, conversation_id):
+            if found is None and new is not None:
                 units.create(tx.connection, new, owner, self._times())
             row = units.require(tx.connection, conversation_id, owner, now)
             units.take(tx.connection, conversation_id, owner, lease, now)
@@ -135,7 +139,7 @@ class Conversations:
                 units.say(tx.connection, conversation_id, owner.tenant, said, now)
             return Taken(units.conversation_of(row), messages, is_said)
 
-        return await self._database.write(unit)
+        return await self._database.write(unit, owner.tenant)
 
     async def say(self, conversation: Conversation, said: Sequence[NewMessage]) -> None:
         """Put messages at the end of a conversation; when this returns, they are durable."""
@@ -144,7 +148,7 @@ class Conversations:
             for message in said:
                 units.say(tx.connection, conversation.id, conversation.tenant, message, self._now())
 
-        await self._database.write(unit)
+        await self._database.write(unit, conversation.tenant)
 
     async def release(
         self, conversation: Conversation, lease: str, state: State, said: Sequence[NewMessage] = ()
@@ -156,15 +160,19 @@ class Conversations:
                 units.say(tx.connection, conversation.id, conversation.tenant, message, self._now())
             units.release(tx.connection, conversation.id, lease, state, self._times())
 
-        await self._database.write(unit)
+        await self._database.write(unit, conversation.tenant)
 
     async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
         """Stop working on a conversation in which nothing happened."""
-        await self._database.write(lambda tx: units.release(tx.connection, conversation.id, lease, state))
+        await self._database.write(
+            lambda tx: units.release(tx.connection, conversation.id, lease, state), conversation.tenant
+        )
 
     async def renew(self, leases: Sequence[str]) -> None:
         """Say that somebody is still at work."""
-        await self._database.write(lambda tx: units.renew(tx.connection, list(leases), self._now()))
+        await self._database.write(
+            lambda tx: units.renew(tx.connection, list(leases), self._now()), EVERY_TENANT
+        )
 
     async def waiting(self) -> list[Conversation]:
         """Return all conversations, of whatever tenant, in which a question was open or nobody is at work."""
@@ -175,11 +183,11 @@ class Conversations:
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
 
-        return await self._database.read(unit)
+        return await self._database.read(unit, EVERY_TENANT)
 
     async def purge(self) -> None:
         """Forget what has expired."""
-        await self._database.write(lambda tx: units.purge(tx.connection, self._now()))
+        await self._database.write(lambda tx: units.purge(tx.connection, self._now()), EVERY_TENANT)
 
     def _get(self, connection: sa.Connection, conversation_id: str, owner: Owner) -> Conversation:
         return units.conversation_of(units.require(connection, conversation_id, owner, self._now()))

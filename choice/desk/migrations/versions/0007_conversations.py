@@ -3,8 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from choice.desk.tenant_wall import wall_around
+
 revision = "0007"
-down_revision = "0004"
+down_revision = "0006"
 
 
 def upgrade() -> None:
@@ -45,3 +47,7 @@ def upgrade() -> None:
         sa.Column("details", sa.Text, nullable=False),
         sa.Column("created_at", sa.BigInteger, nullable=False),
     )
+    if op.get_bind().dialect.name == "postgresql":
+        for table in ("conversations", "messages"):
+            for statement in wall_around(table):
+                op.execute(statement)
