@@ -5,7 +5,8 @@ import logging
 import secrets
 from typing import Any
 
-from choice.chat.answering import Answering, Input, Prepared, Said
+from choice.answers import Answered
+from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
 from choice.chat.conversation import (
@@ -115,7 +116,9 @@ class Turns:
         conversation_id = interaction.asked_by.conversation
         if not is_of_chat(interaction) or conversation_id is None or self.is_draining:
             return
-        if interaction.acknowledged_at is None and interaction.state == "answered":
+        outcome = interaction.outcome
+        # What was answered in the conversation itself is told by the turn that took the answer.
+        if isinstance(outcome, Answered) and outcome.surface != SURFACE and not interaction.acknowledged_at:
             owner = Owner(interaction.asked_by.tenant, interaction.audience.users[0])
             self._resume(conversation_id, owner)
 
@@ -171,7 +174,8 @@ class Turns:
             await asyncio.shield(parts.conversations.let_go(conversation, lease, "waiting"))
             raise
         if not prepared.proceeds:
-            state: State = "waiting" if prepared.is_waiting else "idle"
+            left = conversation.state == "working"
+            state: State = conversation.state if not left else "waiting" if prepared.is_waiting else "idle"
             await parts.conversations.let_go(conversation, lease, state)
             return
         principal = Principal(owner.user, owner.tenant)
