@@ -27,7 +27,7 @@ class Provider:
     def __init__(self, answers: Sequence[Answer]) -> None:
         self._answers = list(answers)
         self.requests: list[Received] = []
-        self.arrived: asyncio.Queue[Received] = asyncio.Queue()
+        self.asked = asyncio.Event()
         self.connections = 0
         self.url = ""
 
@@ -37,7 +37,7 @@ class Provider:
         try:
             while (received := await _request(reader)) is not None:
                 self.requests.append(received)
-                self.arrived.put_nowait(received)
+                self.asked.set()
                 answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
                 if not await _answered(answer, received, reader, writer):
                     return
