@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from choice.chat.bearer_token import MOST_REMEMBERED, TokenVerifier, authorization_of
 from choice.chat.principal import Principal
 from choice.chat.refusals import BadToken
-from choice.chat.verification_keys import OneKey, VerificationKey
+from choice.chat.verification_keys import VerificationKey
 from tests.chat.tokens import NOW, accepted, library_token, source, token, verifier
 
 
@@ -168,7 +168,6 @@ def test_what_is_remembered_is_bounded() -> None:
 
 
 def test_a_remembered_token_costs_a_few_microseconds() -> None:
-    by = TokenVerifier(OneKey(VerificationKey(b"x" * 32, "HS256")), audience="a", issuer="i", now=lambda: NOW)
     by = verifier()
     value = f"Bearer {token()}"
     by.verify(value)
