@@ -1,4 +1,4 @@
-"""A process that makes requests as fast as it can: `hammer.py URL LIMIT WINDOW SECONDS`; prints what got through."""
+"""Makes requests as fast as it can: `hammer.py URL LIMIT WINDOW SECONDS`; prints which got through."""
 
 import asyncio
 import json

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import OKPAlgorithm, RSAAlgorithm
 
-from tests.chat.tokens import ED25519, KEYS, NOW, RSA, SECRET, claims, pem, signed, token
+from tests.chat.tokens import ED25519, KEYS, NOW, RSA, SECRET, Private, claims, pem, signed, token
 
 ALGORITHMS = ("HS256", "RS256", "EdDSA")
 NAMES = ("none", "None", "NONE", "nOnE", "", " HS256", "hs256", "HS384", "HS512", "PS256", "ES256", "RS512")
@@ -45,16 +45,17 @@ def wrong_algorithms() -> Iterator[Mutant]:
 
 def public_keys_as_secrets() -> Iterator[Mutant]:
     ssh, raw = serialization.PublicFormat.OpenSSH, serialization.PublicFormat.SubjectPublicKeyInfo
-    for kind, key in (("RS256", RSA), ("EdDSA", ED25519)):
+    rsa, okp = RSAAlgorithm.to_jwk(RSA.public_key()), OKPAlgorithm.to_jwk(ED25519.public_key())
+    both: tuple[tuple[str, Private, str], ...] = (("RS256", RSA, rsa), ("EdDSA", ED25519, okp))
+    for kind, key, jwk in both:
         public = key.public_key()
-        algorithm = RSAAlgorithm if kind == "RS256" else OKPAlgorithm
         shown = [
             pem(key).encode(),
             pem(key).strip().encode(),
             pem(key).replace("\n", "").encode(),
             public.public_bytes(serialization.Encoding.DER, raw),
             public.public_bytes(serialization.Encoding.OpenSSH, ssh),
-            algorithm.to_jwk(public, as_dict=False).encode(),  # type: ignore[arg-type]
+            jwk.encode(),
             b"",
         ]
         for secret, name in itertools.product(shown, ("HS256", "HS384", "HS512")):
@@ -65,15 +66,26 @@ def public_keys_as_secrets() -> Iterator[Mutant]:
 
 
 def key_names() -> Iterator[Mutant]:
-    paths = ["../../dev/null", "/dev/null", "file:///etc/passwd", "http://evil.example/k", "' OR 1=1 --", "x" * 6000]
+    paths = [
+        "../../dev/null",
+        "/dev/null",
+        "file:///etc/passwd",
+        "http://evil.example/k",
+        "' OR 1=1 --",
+        "x" * 6000,
+    ]
     odd = ["", " ", "R1", "r1 ", "r1\x00", "r1/../r1", "e2", "%72%31", "r1\n", *paths]
-    for kid in (..., *odd, *(value for value in ODD if value not in odd)):
+    kids: list[object] = [..., *odd, *(value for value in ODD if value not in odd)]
+    for kid in kids:
         for kind in ("RS256", "EdDSA"):
             yield "H03", "JWKS", token(kind, {"kid": kid})
     # The name of one key on a token signed with the other.
     yield "H03", "JWKS", token("RS256", {"kid": "e1"})
     yield "H03", "JWKS", token("EdDSA", {"kid": "r1"})
-    yield from (("H03", kind, token(kind, {"kid": kid})) for kind in ALGORITHMS for kid in ([], {}, 1, True, ""))
+    odd_kinds: tuple[object, ...] = ([], {}, 1, True, "")
+    yield from (("H03", kind, token(kind, {"kid": kid})) for kind in ALGORITHMS for kid in odd_kinds)
+        ("H03", kind, token(kind, {"kid": kid})) for kind in ALGORITHMS for kid in ([], {}, 1, True, "")
+    )
 
 
 def keys_in_headers() -> Iterator[Mutant]:
@@ -81,7 +93,14 @@ def keys_in_headers() -> Iterator[Mutant]:
     jwk = RSAAlgorithm.to_jwk(theirs.public_key(), as_dict=True)
     certificate = base64.b64encode(pem(theirs).encode()).decode()
     address = "https://evil.example/jwks.json"
-    for extra in ({"jwk": jwk}, {"jku": address}, {"x5u": address}, {"x5c": [certificate]}, {"x5t": "AAAA"}, {}):
+    for extra in (
+        {"jwk": jwk},
+        {"jku": address},
+        {"x5u": address},
+        {"x5c": [certificate]},
+        {"x5t": "AAAA"},
+        {},
+    ):
         for kid in (..., "r1", "e1", "theirs"):
             header = {"typ": "JWT", "alg": "RS256", **extra} | ({} if kid is ... else {"kid": kid})
             for kind in ("HS256", "RS256", "EdDSA", "JWKS"):
@@ -94,7 +113,18 @@ def headers() -> Iterator[Mutant]:
             yield "H05", kind, token(kind, {"crit": crit, "x": 1})
         yield "H05", kind, token(kind, {"b64": False, "crit": ["b64"]})
         yield from (("H13", kind, token(kind, {name: "DEF"})) for name in ("zip", "enc", "b64"))
-        for typ in (..., "id+jwt", "JWS", "JOSE", "JWE", "jwt ", "logout+jwt", "dpop+jwt", "application/json", *ODD):
+        for typ in (
+            ...,
+            "id+jwt",
+            "JWS",
+            "JOSE",
+            "JWE",
+            "jwt ",
+            "logout+jwt",
+            "dpop+jwt",
+            "application/json",
+            *ODD,
+        ):
             yield "H09", kind, token(kind, {"typ": typ})
         for name in ("nonce", "at_hash", "c_hash"):
             yield "H09", kind, token(kind, **{name: "n"})
@@ -102,7 +132,9 @@ def headers() -> Iterator[Mutant]:
 
 def odd_claims() -> Iterator[Mutant]:
     times = {"exp", "iat", "nbf"}
-    for kind, name in itertools.product(ALGORITHMS, ("exp", "iat", "sub", "aud", "iss", "tenant", "nbf", "roles")):
+    for kind, name in itertools.product(
+        ALGORITHMS, ("exp", "iat", "sub", "aud", "iss", "tenant", "nbf", "roles")
+    ):
         if name not in {"nbf", "roles"}:
             yield "H06", kind, token(kind, **{name: ...})
         for value in ODD:
@@ -130,7 +162,17 @@ def times() -> Iterator[Mutant]:
 
 
 def other_audiences() -> Iterator[Mutant]:
-    near = ("choicewire ", " choicewire", "Choicewire", "choicewire/", "choicewire.evil", "choice", "*", "", "other")
+    near = (
+        "choicewire ",
+        " choicewire",
+        "Choicewire",
+        "choicewire/",
+        "choicewire.evil",
+        "choice",
+        "*",
+        "",
+        "other",
+    )
     lists: tuple[object, ...] = (["choicewire"], ["choicewire", "other"], [], {"choicewire": 1})
     for kind, name in itertools.product(ALGORITHMS, ("aud", "iss")):
         yield from (("H08", kind, token(kind, **{name: value})) for value in (*near, *lists))
@@ -159,9 +201,11 @@ def shapes() -> Iterator[Mutant]:
     for kind in ALGORITHMS:
         good = token(kind)
         header, payload, signature = good.split(".")
-        joined = [f"{good}.", f".{good}", f"{good}.x", f"{header}.{payload}", f"{header}..{signature}", f"{header}.",
-                  f"{header}.{payload}.{signature}.{signature}", f"{good}.{good}", "..", "...", header, "", "null",
-                  f"{header}.{payload}.{signature}..", json.dumps({"payload": payload, "signature": signature})]  # fmt: skip
+        joined = [
+            *(f"{good}.", f".{good}", f"{good}.x", f"{good}..", f"{good}.{good}", f"{good}.{signature}"),
+            *(f"{header}.{payload}", f"{header}..{signature}", f"{header}.", header, "", "..", "...", "null"),
+            json.dumps({"payload": payload, "signature": signature}),
+        ]
         yield from (("H13", kind, one) for one in joined)
         for end in ("=", "==", "===", " ", "\n", "\t", "\x00", "%3D", ",", ";", "\u00a0", "\ufeff", "ä"):
             yield from (("H13", kind, one) for one in (good + end, end + good, good.replace(".", f"{end}.")))

@@ -23,7 +23,17 @@ class RedisServer:
     def start(self) -> None:
         place = self.folder / "redis.sock"
         self._process = subprocess.Popen(
-            [self._program, "--port", "0", "--unixsocket", str(place), "--save", "", "--dir", str(self.folder)],
+            [
+                self._program,
+                "--port",
+                "0",
+                "--unixsocket",
+                str(place),
+                "--save",
+                "",
+                "--dir",
+                str(self.folder),
+            ],
             stdout=subprocess.DEVNULL,
         )
         ends = time.monotonic() + 20

@@ -100,7 +100,12 @@ async def test_there_are_never_more_than_ten_in_any_window_whenever_they_come() 
 
 async def test_users_and_tenants_do_not_share_their_requests() -> None:
     by = limiter(Clock())
-    others = [Principal("ada", "other"), Principal("bob", "acme"), Principal("a", "cmeada"), Principal("daacme", "a")]
+    others = [
+        Principal("ada", "other"),
+        Principal("bob", "acme"),
+        Principal("a", "cmeada"),
+        Principal("daacme", "a"),
+    ]
     while await takes(by):
         pass
 

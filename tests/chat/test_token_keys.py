@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1
 from cryptography.hazmat.primitives.asymmetric.ec import generate_private_key as new_ec_key
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import RSAAlgorithm
+from typing_extensions import override
 
 from choice.chat.bearer_token import open_verifier
 from choice.chat.remote_keys import MOST_BYTES, RemoteKeys, fetched
@@ -93,10 +94,16 @@ def test_a_public_key_is_text_or_a_file(tmp_path: Path) -> None:
 
 
 def test_a_public_key_that_is_weak_or_none_is_refused(tmp_path: Path) -> None:
-    weak = generate_private_key(65537, 1024)
+    weak = generate_private_key(65537, 1024)  # noqa: S505 - that is the point
     other = new_ec_key(SECP256R1())
 
-    for given in (pem(weak), pem(other), "-----BEGIN NONSENSE-----", str(tmp_path / "missing"), str(tmp_path)):  # type: ignore[arg-type]
+    for given in (
+        pem(weak),
+        pem(other),
+        "-----BEGIN NONSENSE-----",
+        str(tmp_path / "missing"),
+        str(tmp_path),
+    ):
         with pytest.raises(InvalidSetting, match="CHOICE_JWT_PUBLIC_KEY"):
             public_key(given)
 
@@ -138,7 +145,8 @@ def issuer(content: bytes, status: int = 200) -> Iterator[tuple[str, list[str]]]
             self.end_headers()
             self.wfile.write(content)
 
-        def log_message(self, *_arguments: Any) -> None: ...  # noqa: ANN401 - the library's
+        @override
+        def log_message(self, *_arguments: Any) -> None: ...
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)

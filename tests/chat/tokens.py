@@ -6,6 +6,7 @@ from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
 from jwt.algorithms import OKPAlgorithm, RSAAlgorithm, get_default_algorithms
@@ -22,7 +23,7 @@ RSA = generate_private_key(65537, 2048)
 ED25519 = Ed25519PrivateKey.generate()
 KEYS: dict[str, Any] = {"HS256": SECRET.encode(), "RS256": RSA, "EdDSA": ED25519}
 
-Private = RSAPrivateKey | Ed25519PrivateKey
+Private = RSAPrivateKey | Ed25519PrivateKey | EllipticCurvePrivateKey
 
 
 class KeySet:
@@ -78,13 +79,15 @@ def claims(**changes: object) -> dict[str, object]:
 
 def signed(header: object, payload: object, key: Any, algorithm: str) -> str:  # noqa: ANN401 - keys are many things
     """Sign whatever is given, as JSON or as text that may be none, with any key by any algorithm."""
-    parts = [part.encode() if isinstance(part, str) else json.dumps(part).encode() for part in (header, payload)]
+    parts = [
+        part.encode() if isinstance(part, str) else json.dumps(part).encode() for part in (header, payload)
+    ]
     signing_input = b".".join(base64url_encode(part) for part in parts)
     signature = get_default_algorithms()[algorithm].sign(signing_input, key)
     return f"{signing_input.decode()}.{base64url_encode(signature).decode()}"
 
 
-def token(algorithm: str = "HS256", header: Mapping[str, object] | None = None, **changes: object) -> str:
+def token(algorithm: str = "HS256", header: Mapping[str, object] | None = None, /, **changes: object) -> str:
     """Return a token that is right but for the changes."""
     whole = {"typ": "JWT", "alg": algorithm, **(header or {})}
     whole = {name: value for name, value in whole.items() if value is not ...}
