@@ -30,7 +30,11 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 UV_FOR_LOCKING = "uv==0.13.7"
-SERVERS = {"postgresql": "usr/lib/postgresql/*/bin/initdb", "strace": "usr/bin/strace"}
+SERVERS = {
+    "postgresql": "usr/lib/postgresql/*/bin/initdb",
+    "redis-server": "usr/bin/redis-server",
+    "strace": "usr/bin/strace",
+}
 CORE = (
     "choice/models.py",
     "choice/answers.py",

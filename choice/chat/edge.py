@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from choice.chat.error_replies import response_of
 from choice.chat.error_words import reply_to
-from choice.chat.host_check import refusal_of
+from choice.chat.first_look import refusal_of
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
 

@@ -35,6 +35,7 @@ _CODES: Final[Mapping[int, str]] = {
     431: "headers_too_large",
     500: "internal",
     503: "unavailable",
+    505: "wrong_version",
 }
 
 logger = logging.getLogger(__name__)

@@ -21,6 +21,8 @@ _CHANGES_THE_MEANING: Final = frozenset({"crit", "b64", "zip", "enc"})
 _ID_TOKEN: Final = frozenset({"nonce", "at_hash", "c_hash"})
 _LONGEST_NAME: Final = 200
 _MOST_ROLES: Final = 32
+_END_OF_TIME: Final = 253_402_300_799
+"""The last second of the year 9999, beyond which a moment has no date."""
 
 
 def check_shape(token: str) -> None:
@@ -141,7 +143,7 @@ def _name(claims: Mapping[str, object], claim: str) -> str:
 
 def _seconds(claims: Mapping[str, object], claim: str) -> int:
     given = claims.get(claim)
-    if type(given) is not int or given < 0:
+    if type(given) is not int or not 0 <= given <= _END_OF_TIME:
         rule = f"The token must have the claim {claim}, whole seconds since 1970."
         raise BadToken(rule)
     return given
