@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, log, schema, split, stats
+from choice.cli import demo, instructions, lint, load, log, schema, split, stats
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -17,6 +17,7 @@ COMMANDS: tuple[Command, ...] = (
     instructions.COMMAND,
     stats.COMMAND,
     log.COMMAND,
+    load.COMMAND,
     demo.COMMAND,
 )
 

@@ -1,0 +1,68 @@
+"""Rows as the database keeps them, and back."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from datetime import date, datetime
+from functools import cache
+from typing import Any
+
+from choice.chat.sources.findings import Incident, Issue, Kind, Metric, Severity, Signal
+from choice.clock import micros, moment
+
+Row = Signal | Incident | Issue | Metric
+
+ROW_CLASSES: dict[Kind, type[Row]] = {
+    "signals": Signal,
+    "incidents": Incident,
+    "issues": Issue,
+    "metrics": Metric,
+}
+SEVERITIES: tuple[Severity, ...] = ("critical", "high", "medium", "low")
+"""The worst first; the database keeps the place in this list."""
+
+_RANKS = {name: rank for rank, name in enumerate(SEVERITIES)}
+_DAYS = frozenset({"detected_on", "due_on", "measured_on"})
+_MOMENTS = frozenset({"started_at", "resolved_at", "opened_at"})
+
+
+def rank_of(severity: Severity) -> int:
+    """Return the place of a severity, the worst is 0."""
+    return _RANKS[severity]
+
+
+@cache
+def column_names(kind: Kind) -> tuple[str, ...]:
+    """Return the columns of a kind's table in the order of `values_of`."""
+    return ("tenant", "id", "visible_to", *[field.name for field in fields(ROW_CLASSES[kind])][1:])
+
+
+def values_of(kind: Kind, tenant: str, visible_to: Iterable[str], row: Row) -> tuple[object, ...]:
+    """Return a row in the order of its columns."""
+    own = column_names(kind)[3:]
+    roles = json.dumps(sorted(visible_to))
+    return (tenant, row.id, roles, *[_kept(name, getattr(row, name)) for name in own])
+
+
+def row_of(kind: Kind, values: Mapping[str, Any]) -> Row:
+    """Return the row that a table keeps."""
+    row_class = ROW_CLASSES[kind]
+    return row_class(**{field.name: _given(field.name, values[field.name]) for field in fields(row_class)})
+
+
+def _kept(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a row has
+    if name == "severity":
+        return _RANKS[value]
+    if isinstance(value, datetime):
+        return micros(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _given(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a table has
+    if value is None:
+        return None
+    if name == "severity":
+        return SEVERITIES[value]
+    if name in _DAYS:
+        return date.fromisoformat(value)
+    return moment(value) if name in _MOMENTS else value
