@@ -16,7 +16,7 @@ _ID = re.compile(r"(?<![\w-])([A-Za-z]{2,6})-(\d{1,8})(?![\w-])")
 
 
 def read_intent(message: str, now: datetime) -> Intent:
-    """Return what a message asks for, in English or Korean words; days are those of the moment's time zone."""
+    """Return what a message asks for, in English or Korean; days are those of the moment's time zone."""
     said = message.casefold()
     words = _WORD.findall(said)
     spoken = frozenset(words)
@@ -48,7 +48,9 @@ def _ids(message: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _topics(said: str, spoken: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool) -> tuple[Kind, ...]:
+def _topics(
+    said: str, spoken: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool
+) -> tuple[Kind, ...]:
     wanted = {known.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
     wanted |= {kind for kind in KINDS if spoken & known.TOPICS[kind] or _has(said, known.TOPIC_PHRASES[kind])}
     if wants_health:

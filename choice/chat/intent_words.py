@@ -4,7 +4,7 @@ from choice.chat.sources.findings import Kind, Severity
 
 TOPICS: dict[Kind, frozenset[str]] = {
     "signals": frozenset({"signal", "signals"}),
-    "incidents": frozenset({"incident", "incidents", "outage", "outages", "downtime", "postmortem", "postmortems"}),
+    "incidents": frozenset({"incident", "incidents", "outage", "outages", "downtime", "postmortem"}),
     "issues": frozenset({
         "issue", "issues", "ticket", "tickets", "task", "tasks", "backlog", "bug", "bugs", "overdue",
     }),
@@ -25,7 +25,15 @@ OVERVIEW = frozenset({
     "overview", "summary", "summarize", "summarise", "focus", "priorities", "worry", "worried", "risks",
     "briefing", "attention", "happening", "happened",
 })  # fmt: skip
-OVERVIEW_PHRASES = ("what's going on", "whats going on", "what is going on", "요약", "현황", "우선순위", "무슨 일")
+OVERVIEW_PHRASES = (
+    "what's going on",
+    "whats going on",
+    "what is going on",
+    "요약",
+    "현황",
+    "우선순위",
+    "무슨 일",
+)
 
 SEVERITIES: dict[str, tuple[Severity, ...]] = {
     "critical": ("critical",),

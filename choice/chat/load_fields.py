@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import NoReturn
 
 from choice.chat.sources.findings import Kind
 from choice.chat.sources.row_values import SEVERITIES
@@ -37,7 +38,7 @@ def identifier(value: object) -> str:
     """Read an id: letters, digits and `. _ : -`."""
     text = _text(value, MAX_ID)
     if not _ID.fullmatch(text):
-        raise Refused(f"must be letters, digits and . _ : - only, not {_shown(text)}")
+        _refuse(f"must be letters, digits and . _ : - only, not {_shown(text)}")
     return text
 
 
@@ -57,7 +58,7 @@ def one_of(*allowed: str) -> Reader:
     def read(value: object) -> str:
         text = _text(value, MAX_LINE).strip().casefold().replace(" ", "_")
         if text not in allowed:
-            raise Refused(f"must be one of {', '.join(allowed)}, not {_shown(value)}")
+            _refuse(f"must be one of {', '.join(allowed)}, not {_shown(value)}")
         return text
 
     return read
@@ -69,7 +70,7 @@ def number(least: float, most: float) -> Reader:
     def read(value: object) -> float:
         found = _number(value)
         if not least <= found <= most:
-            raise Refused(f"must be a number from {least:g} to {most:g}, not {_shown(value)}")
+            _refuse(f"must be a number from {least:g} to {most:g}, not {_shown(value)}")
         return found
 
     return read
@@ -79,25 +80,27 @@ def count(value: object) -> int:
     """Read a whole number that is not negative."""
     found = _number(value)
     if not 0 <= found <= _MOST or found != int(found):
-        raise Refused(f"must be a whole number of at least 0, not {_shown(value)}")
+        _refuse(f"must be a whole number of at least 0, not {_shown(value)}")
     return int(found)
 
 
 def day(value: object) -> date:
     """Read a day such as 2026-03-09."""
+    text = _text(value, MAX_LINE).strip()
     try:
-        return date.fromisoformat(_text(value, MAX_LINE).strip())
+        return date.fromisoformat(text)
     except ValueError:
-        raise Refused(f"must be a day such as 2026-03-09, not {_shown(value)}") from None
+        _refuse(f"must be a day such as 2026-03-09, not {_shown(value)}")
 
 
 def instant(value: object) -> datetime:
     """Read a moment such as 2026-03-09T14:30:00Z; without a zone it is UTC."""
+    text = _text(value, MAX_LINE).strip()
     try:
-        at = datetime.fromisoformat(_text(value, MAX_LINE).strip())
+        at = datetime.fromisoformat(text)
         return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Refused(f"must be a moment such as 2026-03-09T14:30:00Z, not {_shown(value)}") from None
+        _refuse(f"must be a moment such as 2026-03-09T14:30:00Z, not {_shown(value)}")
 
 
 def roles(value: object) -> frozenset[str]:
@@ -105,28 +108,32 @@ def roles(value: object) -> frozenset[str]:
     if isinstance(value, str):
         value = [role.strip() for role in value.split(";") if role.strip()]
     if not isinstance(value, list) or len(value) > MAX_ROLES:
-        raise Refused(f"must be a list of at most {MAX_ROLES} roles")
+        _refuse(f"must be a list of at most {MAX_ROLES} roles")
     for role in value:
         if not isinstance(role, str) or not ROLE.fullmatch(role):
-            raise Refused(f"must be names of roles (letters, digits and . _ : @ / -), not {_shown(role)}")
+            _refuse(f"must be names of roles (letters, digits and . _ : @ / -), not {_shown(role)}")
     return frozenset(value)
+
+
+def _refuse(rule: str) -> NoReturn:
+    raise Refused(rule)
 
 
 def _text(value: object, limit: int) -> str:
     if not isinstance(value, str):
-        raise Refused(f"must be text, not {_shown(value)}")
+        _refuse(f"must be text, not {_shown(value)}")
     if len(value) > limit:
-        raise Refused(f"must have at most {limit} characters, not {len(value)}")
+        _refuse(f"must have at most {limit} characters, not {len(value)}")
     return value
 
 
 def _number(value: object) -> float:
     if isinstance(value, str):
         if not _NUMBER.fullmatch(value.strip()):
-            raise Refused(f"must be a number, not {_shown(value)}")
+            _refuse(f"must be a number, not {_shown(value)}")
         return float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Refused(f"must be a number, not {_shown(value)}")
+        _refuse(f"must be a number, not {_shown(value)}")
     return float(value)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from typing_extensions import override
+
 from choice.chat.load_fields import FIELDS, Field, Refused
 from choice.chat.load_lines import Unreadable, csv_records, json_records
 from choice.chat.sources.findings import Incident, Kind
@@ -15,6 +17,7 @@ MOST_PROBLEMS = 20
 """After how many mistakes the rest of a file is not looked at."""
 
 _EVERY = 1000
+_MISSING = "is missing or empty"
 
 
 class Problem(NamedTuple):
@@ -24,6 +27,7 @@ class Problem(NamedTuple):
     field: str | None
     rule: str
 
+    @override
     def __str__(self) -> str:
         place = f"line {self.line}" if self.field is None else f"line {self.line}, field {self.field}"
         return f"{place}: {self.rule}."
@@ -114,7 +118,7 @@ def _value(value: object, field: Field) -> object:
     """Read one value; an empty one is none."""
     if value is None or (isinstance(value, str) and not value.strip()):
         if field.required:
-            raise Refused("is missing or empty")
+            raise Refused(_MISSING)
         return None
     return field.read(value)
 

@@ -138,5 +138,3 @@ def _year(words: Sequence[str], at: int) -> int | None:
         year = int(words[at])
         return year if days.FIRST_YEAR <= year <= days.LAST_YEAR else None
     return None
-
-

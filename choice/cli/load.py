@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     from choice.chat.sources.writing import NewRow, Written
 
 _KINDS = ("signals", "incidents", "issues", "metrics")
-_FORMATS: "dict[str, Format]" = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+_FORMATS: "dict[str, Format]" = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+}
 _BYTES_A_ROW = 200
 
 
@@ -36,7 +42,8 @@ def _run(given: argparse.Namespace) -> int:
         rows = _read(given)
         written = asyncio.run(_write(given, rows))
     except BadFile as error:
-        raise UsageError(f"nothing was loaded, {given.file} has mistakes:\n{error}") from error
+        message = f"nothing was loaded, {given.file} has mistakes:\n{error}"
+        raise UsageError(message) from error
     except ChoiceError as error:
         raise UsageError(str(error)) from error
     _report(given, written)
@@ -49,13 +56,16 @@ def _read(given: argparse.Namespace) -> "list[NewRow]":
     path = Path(given.file)
     form = given.format or _FORMATS.get(path.suffix.lower())
     if form is None:
-        raise UsageError(f"{path.name} ends neither in .csv nor in .jsonl; say --format csv or --format jsonl.")
+        message = f"{path.name} ends neither in .csv nor in .jsonl; say --format csv or --format jsonl."
+        raise UsageError(message)
     if not given.tenant:
-        raise UsageError("--tenant must not be empty.")
+        message = "--tenant must not be empty."
+        raise UsageError(message)
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read ({error.strerror}).") from error
+        message = f"{path} cannot be read ({error.strerror})."
+        raise UsageError(message) from error
     with ProgressBar("reading", len(data) // _BYTES_A_ROW) as bar:
         return read_rows(data, given.kind, form, bar.show)
 
@@ -73,7 +83,12 @@ def _report(given: argparse.Namespace, written: "Written") -> None:
     if given.json:
         import json  # noqa: PLC0415 - only where it is asked for
 
-        result = {"kind": given.kind, "tenant": given.tenant, "added": written.added, "replaced": written.replaced}
+        result = {
+            "kind": given.kind,
+            "tenant": given.tenant,
+            "added": written.added,
+            "replaced": written.replaced,
+        }
         print(json.dumps(result, ensure_ascii=False))
         return
     print(f"{given.kind} of {given.tenant}: {written.added} added, {written.replaced} replaced.")

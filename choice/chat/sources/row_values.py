@@ -1,13 +1,14 @@
 """Rows as the database keeps them, and back."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from datetime import date, datetime
+from datetime import date
 from functools import cache
 from typing import Any
 
 from choice.chat.sources.findings import Incident, Issue, Kind, Metric, Severity, Signal
+from choice.chat.sources.schema import EVERYBODY
 from choice.clock import micros, moment
 
 Row = Signal | Incident | Issue | Metric
@@ -37,25 +38,35 @@ def column_names(kind: Kind) -> tuple[str, ...]:
     return ("tenant", "id", "visible_to", *[field.name for field in fields(ROW_CLASSES[kind])][1:])
 
 
-def values_of(kind: Kind, tenant: str, visible_to: Iterable[str], row: Row) -> tuple[object, ...]:
+def values_of(kind: Kind, tenant: str, visible_to: frozenset[str], row: Row) -> tuple[object, ...]:
     """Return a row in the order of its columns."""
-    own = column_names(kind)[3:]
-    roles = json.dumps(sorted(visible_to))
-    return (tenant, row.id, roles, *[_kept(name, getattr(row, name)) for name in own])
+    roles = json.dumps(sorted(visible_to)) if visible_to else EVERYBODY
+    return (tenant, row.id, roles, *[keep(getattr(row, name)) for name, keep in _keeping(kind)])
 
 
 def row_of(kind: Kind, values: Mapping[str, Any]) -> Row:
     """Return the row that a table keeps."""
     row_class = ROW_CLASSES[kind]
-    return row_class(**{field.name: _given(field.name, values[field.name]) for field in fields(row_class)})
+    given: dict[str, Any] = {
+        field.name: _given(field.name, values[field.name]) for field in fields(row_class)
+    }
+    return row_class(**given)
 
 
-def _kept(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a row has
+@cache
+def _keeping(kind: Kind) -> list[tuple[str, Callable[[Any], object]]]:
+    """Return how each column behind the first three keeps its value."""
+    return [(name, _keeper(name)) for name in column_names(kind)[3:]]
+
+
+def _keeper(name: str) -> Callable[[Any], object]:
     if name == "severity":
-        return _RANKS[value]
-    if isinstance(value, datetime):
-        return micros(value)
-    return value.isoformat() if isinstance(value, date) else value
+        return _RANKS.__getitem__
+    if name in _MOMENTS:
+        return lambda at: None if at is None else micros(at)
+    if name in _DAYS:
+        return lambda day: None if day is None else day.isoformat()
+    return lambda value: value
 
 
 def _given(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a table has

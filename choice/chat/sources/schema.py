@@ -1,7 +1,7 @@
 """The tables behind the answers. A row belongs to one tenant; ids are the tenant's own.
 
-Moments are whole microseconds since 1970, UTC; days are ISO text; `visible_to` is a JSON list of roles, and an
-empty one means everybody of the tenant.
+Moments are whole microseconds since 1970, UTC; days are ISO text; `visible_to` is a JSON list of roles, and
+an empty one means everybody of the tenant.
 """
 
 import sqlalchemy as sa

@@ -46,8 +46,8 @@ class SqlSource:
     ) -> dict[Kind, list[Row]]:
         found: dict[Kind, list[Row]] = {}
         for kind in kinds:
-            fetched = connection.execute(rows_wanted(kind, intent, principal, self._most_rows)).mappings()
-            found[kind] = [row_of(kind, row) for row in fetched]
+            fetched = connection.execute(rows_wanted(kind, intent, principal, self._most_rows))
+            found[kind] = [row_of(kind, row._asdict()) for row in fetched]
         return found
 
 

@@ -47,9 +47,7 @@ def _may_see(table: sa.Table, roles: Iterable[str]) -> sa.ColumnElement[bool]:
     is the same in both databases and minds upper and lower case; no name that `ROLE` allows holds a quote.
     """
     seen = table.c.visible_to
-    held = [
-        sa.func.replace(seen, f'"{role}"', "") != seen for role in sorted(roles) if ROLE.fullmatch(role)
-    ]
+    held = [sa.func.replace(seen, f'"{role}"', "") != seen for role in sorted(roles) if ROLE.fullmatch(role)]
     return sa.or_(seen == EVERYBODY, *held)
 
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from choice.chat.sources.findings import Kind
 from choice.chat.sources.row_values import Row, column_names, values_of
@@ -13,7 +11,7 @@ from choice.chat.sources.schema import TABLES
 from choice.desk.sql_transaction import Transaction
 
 # Each batch is one statement for the database, which gives up on those that take seconds.
-_BATCH = 1000
+_BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +39,28 @@ def write_rows(
 ) -> Written:
     """Write rows of one tenant; `progress` hears how many are written by now."""
     before = _count(tx.connection, kind, tenant)
-    statement = _replacing(kind, tx.connection.dialect)
+    write = _write_to_postgresql if tx.connection.dialect.name == "postgresql" else _write_to_sqlite
     for start in range(0, len(rows), _BATCH):
-        batch = rows[start : start + _BATCH]
-        tx.connection.exec_driver_sql(
-            statement, [values_of(kind, tenant, new.visible_to, new.row) for new in batch]
-        )
+        batch = [values_of(kind, tenant, new.visible_to, new.row) for new in rows[start : start + _BATCH]]
+        write(tx.connection, kind, batch)
         progress(start + len(batch))
     added = _count(tx.connection, kind, tenant) - before
     return Written(added, len(rows) - added)
+
+
+def _write_to_sqlite(connection: sa.Connection, kind: Kind, batch: list[tuple[object, ...]]) -> None:
+    places = ", ".join("?" for _ in column_names(kind))
+    connection.exec_driver_sql(_replacing(kind, f"VALUES ({places})"), batch)
+
+
+def _write_to_postgresql(connection: sa.Connection, kind: Kind, batch: list[tuple[object, ...]]) -> None:
+    """Write a batch as one statement: each column is one array, which saves a trip for each row."""
+    table = TABLES[kind]
+    types = [table.c[name].type.compile(connection.dialect) for name in column_names(kind)]
+    arrays = ", ".join([f"${place}::{name}[]" for place, name in enumerate(types, start=1)])
+    columns = tuple(map(list, zip(*batch, strict=True)))
+    values = f"SELECT * FROM unnest({arrays})"  # noqa: S608 - the names of the columns' types
+    connection.exec_driver_sql(_replacing(kind, values), columns)
 
 
 def _count(connection: sa.Connection, kind: Kind, tenant: str) -> int:
@@ -58,16 +69,9 @@ def _count(connection: sa.Connection, kind: Kind, tenant: str) -> int:
     return connection.execute(counted).scalar_one()
 
 
-@cache
-def _replacing(kind: Kind, dialect: sa.Dialect) -> str:
-    """Return the statement that writes one row, compiled once for a connection's dialect."""
-    table = TABLES[kind]
-    insert = postgresql.insert(table) if dialect.name == "postgresql" else sqlite.insert(table)
+def _replacing(kind: Kind, values: str) -> str:
+    """Return the statement that writes rows; all of it are words of ours."""
     names = column_names(kind)
-    adding = insert.values({name: sa.bindparam(name) for name in names})
-    replacing = adding.on_conflict_do_update(
-        index_elements=[table.c.tenant, table.c.id],
-        set_={name: adding.excluded[name] for name in names if name not in {"tenant", "id"}},
-    )
-    compiled = replacing.compile(dialect=dialect)
-    return str(compiled)
+    changed = ", ".join([f"{name} = excluded.{name}" for name in names if name not in {"tenant", "id"}])
+    listed = ", ".join(names)
+    return f"INSERT INTO {kind} ({listed}) {values} ON CONFLICT (tenant, id) DO UPDATE SET {changed}"

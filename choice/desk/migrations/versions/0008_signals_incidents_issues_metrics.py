@@ -1,5 +1,7 @@
 """Make the tables behind the chat's answers: signals, incidents, issues and metrics."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -27,7 +29,7 @@ _OPTIONAL = {
     "risk", "action", "resolved_at", "root_cause", "resolution", "code", "code_language", "due_on",
     "assignee", "summary", "note",
 }  # fmt: skip
-_COLUMNS: dict[str, dict[str, sa.types.TypeEngine[object]]] = {
+_COLUMNS: dict[str, dict[str, sa.types.TypeEngine[Any]]] = {
     "signals": {
         "title": _TEXT,
         "department": _TEXT,
