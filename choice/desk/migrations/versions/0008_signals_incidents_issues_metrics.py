@@ -24,7 +24,8 @@ def upgrade() -> None:
         op.create_index(f"ix_{name}_lately", name, ["tenant", when])
 
 
-_TEXT, _WHOLE, _LONG, _FIGURE = sa.Text(), sa.Integer(), sa.BigInteger(), sa.Double()
+_TEXT, _WHOLE, _LONG = sa.Text(), sa.Integer(), sa.BigInteger()
+_FIGURE: sa.Double[float] = sa.Double()
 _OPTIONAL = {
     "risk", "action", "resolved_at", "root_cause", "resolution", "code", "code_language", "due_on",
     "assignee", "summary", "note",
