@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib.metadata import version
 
-from starlette.types import ASGIApp
-
 from choice.assembly.desk import environment_settings, open_store
-from choice.chat.app import OpenService, build_app
+from choice.chat.app import ASGIApp, OpenService, build_app
 from choice.chat.bearer_token import open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo_rows import load_demo

@@ -18,7 +18,7 @@ from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.errors import UnknownInteraction
-from choice.replies.exact_option import exact_option
+from choice.replies.verdict import exact_option
 
 SURFACE = "chat"
 

@@ -47,3 +47,8 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         ws_max_size=LARGEST_SOCKET_MESSAGE,
         ws_per_message_deflate=False,
     )
+
+
+def run_reloading(factory: str, host: str, port: int) -> None:
+    """Serve what a factory makes, and start again when the code changes; for development."""
+    uvicorn.run(factory, factory=True, host=host, port=port, reload=True, log_config=None)

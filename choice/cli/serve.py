@@ -25,26 +25,17 @@ def _run(given: argparse.Namespace) -> int:
 def _serve(given: argparse.Namespace) -> int:
     import dataclasses  # noqa: PLC0415 - only when the command runs
 
-    import uvicorn  # noqa: PLC0415 - the same
-
     from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
     from choice.assembly.server import Serving  # noqa: PLC0415 - the same
     from choice.chat.logs import set_up_logging  # noqa: PLC0415 - the same
-    from choice.chat.server import Server, server_config  # noqa: PLC0415 - the same
+    from choice.chat.server import Server, run_reloading, server_config  # noqa: PLC0415 - the same
 
     settings = environment_settings()
     settings = dataclasses.replace(
         settings, host=given.host or settings.host, port=given.port or settings.port
     )
     if given.reload:
-        uvicorn.run(
-            "choice.assembly.server:app_of_environment",
-            factory=True,
-            host=settings.host,
-            port=settings.port,
-            reload=True,
-            log_config=None,
-        )
+        run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
