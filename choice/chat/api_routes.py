@@ -1,7 +1,7 @@
 """The table of routes, and what OpenAPI says about each."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI
@@ -37,7 +37,8 @@ class Route:
     body: type[BaseModel] | None = None
     status: int = 200
     media_type: str | None = _JSON
-    query: tuple[str, ...] = ()
+    query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The schema of each parameter that may stand behind the path."""
     is_public: bool = False
 
 
@@ -54,17 +55,22 @@ ROUTES = (
     Route("PATCH", "/api/threads/{id}", threads.change, "Change mode or title", ThreadChange),
     Route("DELETE", "/api/threads/{id}", threads.delete, "Forget a thread", status=204, media_type=None),
     Route("POST", "/api/threads/{id}/chat", threads.chat, "Say something, or answer a card", ThreadMessage,
-          media_type=_EVENTS, query=("wire",)),
+          media_type=_EVENTS, query={"wire": {"enum": list(threads.WIRES)}}),
     Route("POST", "/api/interactions", interactions.ask, "Ask a person", AskBody, status=201),
-    Route("GET", "/api/interactions", interactions.find, "List interactions", query=("state",)),
+    Route("GET", "/api/interactions", interactions.find, "List interactions",
+          query={"state": {"enum": list(interactions.STATES)}}),
     Route("GET", "/api/interactions/{id}", interactions.read, "Look at one, or wait for its outcome",
-          query=("wait",)),
+          query={"wait": {"type": "number", "minimum": 0, "maximum": interactions.LONGEST_WAIT}}),
     Route("POST", "/api/interactions/{id}/answer", interactions.answer, "Answer one", Submission),
     Route("POST", "/api/interactions/{id}/cancel", interactions.cancel, "Cancel one", CancelBody),
     Route("POST", "/api/interactions/{id}/deadline", interactions.deadline, "Give more time", DeadlineBody),
     Route("GET", "/api/stats", operating.stats, "Which options were chosen, and how fast"),
     Route("GET", "/api/log", operating.log, "The decision log", media_type="application/x-ndjson",
-          query=("after", "limit", "q")),
+          query={
+              "after": {"type": "integer", "minimum": 0, "maximum": operating.HIGHEST_SEQ},
+              "limit": {"type": "integer", "minimum": 0, "maximum": operating.MOST_RECORDS},
+              "q": {"type": "string", "maxLength": operating.LONGEST_SEARCH},
+          }),
     Route("GET", "/healthz", operating.healthy, "Whether the process is alive", is_public=True),
     Route("GET", "/readyz", operating.ready, "Whether requests can be served", is_public=True),
     Route("GET", "/metrics", operating.metrics, "Metrics for Prometheus", media_type="text/plain",
@@ -119,13 +125,12 @@ def schemas() -> dict[str, Any]:
 
 def _extra(route: Route) -> dict[str, Any]:
     extra: dict[str, Any] = {"security": [] if route.is_public else [{"bearer": []}]}
-    parameters = [
-        {"name": name, "in": "query", "required": False, "schema": {"type": "string", "maxLength": 200}}
-        for name in route.query
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "query", "required": False, "schema": dict(schema)}
+        for name, schema in route.query.items()
     ]
     if "{id}" in route.path:
-        known: dict[str, Any] = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
-        parameters.append(known)
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
     if parameters:
         extra["parameters"] = parameters
     if route.body is not None:

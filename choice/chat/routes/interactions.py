@@ -20,7 +20,7 @@ from choice.validation import parse_request_or_form, parse_submission
 LONGEST_WAIT = 60.0
 MOST_LISTED = 100
 SURFACE = "api"
-_STATES: dict[str, State | None] = {
+STATES: dict[str, State | None] = {
     "open": "open",
     "answered": "answered",
     "cancelled": "cancelled",
@@ -122,10 +122,10 @@ def _who(principal: Principal) -> Asker | Person:
 
 def _state(request: Request) -> State | None:
     given = request.query_params.get("state", "open")
-    if given not in _STATES:
-        field, rule = "state", f"must be one of {', '.join(_STATES)}."
+    if given not in STATES:
+        field, rule = "state", f"must be one of {', '.join(STATES)}."
         raise InvalidField(field, rule)
-    return _STATES[given]
+    return STATES[given]
 
 
 def _wait(request: Request) -> float:

@@ -14,7 +14,7 @@ from choice.errors import StoreError
 
 MOST_RECORDS = 1000
 LONGEST_SEARCH = 200
-_DIGITS = 15
+HIGHEST_SEQ = 10**15
 
 
 async def stats(request: Request) -> Response:
@@ -33,7 +33,7 @@ async def log(request: Request) -> Response:
     principal = service.caller(request, "log")
     wanted = WantedRecords(
         tenant=principal.tenant,
-        after=_number(request, "after", 0, 10**_DIGITS),
+        after=_number(request, "after", 0, HIGHEST_SEQ),
         words=_search(request),
         most=_number(request, "limit", 100, MOST_RECORDS),
     )
@@ -70,7 +70,7 @@ async def metrics(request: Request) -> Response:
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
     given = request.query_params.get(name, str(default))
-    if not given.isascii() or not given.isdigit() or len(given) > _DIGITS or int(given) > most:
+    if not given.isascii() or not given.isdigit() or len(given) > len(str(HIGHEST_SEQ)) or int(given) > most:
         raise InvalidField(name, f"must be a whole number from 0 to {most}.")
     return int(given)
 
