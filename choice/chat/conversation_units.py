@@ -1,13 +1,12 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
+from choice.chat import conversation_statements as statements
 from choice.chat.conversation import (
     Conversation,
     ConversationBusy,
@@ -27,7 +26,6 @@ LEASE = timedelta(seconds=30)
 MAX_TITLE = 80
 
 _c = conversations.c
-_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _MICROSECONDS = timedelta(microseconds=1)
 
 
@@ -56,6 +54,13 @@ class Times(NamedTuple):
     expires_at: int
 
 
+class Held(NamedTuple):
+    """A lease on a conversation, and the state it is to have afterwards."""
+
+    lease: str
+    state: State
+
+
 @dataclass(frozen=True, slots=True)
 class NewMessage:
     """A message before it has its place in a conversation."""
@@ -72,55 +77,48 @@ class NewMessage:
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
     """Keep a new conversation, unless somebody has one under the same id, whom we may not even see."""
-    connection.execute(
-        _INSERTS[connection.dialect.name](conversations).on_conflict_do_nothing(),
-        {
-            "id": new.id,
-            "tenant": owner.tenant,
-            "owner": owner.user,
-            "kind": new.kind,
-            "mode": new.mode,
-            "title": new.title,
-            "state": "idle",
-            "created_at": times.now,
-            "updated_at": times.now,
-            "expires_at": times.expires_at,
-            "messages": 0,
-        },
-    )
+    statements.create(connection, *_columns(new, owner, times), "idle", None, None, 0)
 
 
-def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> sa.RowMapping | None:
-    """Return the row of a conversation that belongs to somebody and has not expired."""
-    wanted = sa.select(conversations).where(_mine(conversation_id, owner), _c.expires_at > now)
-    return connection.execute(wanted).mappings().first()
+def start(  # noqa: PLR0913, PLR0917 - all that a beginning consists of
+    connection: sa.Connection, new: NewConversation, owner: Owner, lease: str, said: NewMessage, times: Times
+) -> None:
+    """Keep a conversation that nobody can know of yet, at work on its first message."""
+    until = times.now + LEASE // _MICROSECONDS
+    statements.create(connection, *_columns(new, owner, times), "working", lease, until, 1)
+    statements.insert_message(connection, *_message_columns(new.id, 1, owner.tenant, said, times.now))
 
 
-def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> sa.RowMapping:
-    """Return the row of a conversation.
+def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:
+    who = (new.id, owner.tenant, owner.user, new.kind, new.mode, new.title)
+    return (*who, times.now, times.now, times.expires_at)
+
+
+def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation | None:
+    """Return a conversation that belongs to somebody and has not expired."""
+    row = statements.find(connection, conversation_id, owner.tenant, owner.user, now)
+    return None if row is None else _conversation(*row)
+
+
+def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation:
+    """Return a conversation.
 
     Raises:
         UnknownConversation: There is none, it has expired, or it is somebody else's.
     """
-    row = find(connection, conversation_id, owner, now)
-    if row is None:
+    found = find(connection, conversation_id, owner, now)
+    if found is None:
         raise UnknownConversation(conversation_id)
-    return row
+    return found
 
 
-def take(connection: sa.Connection, conversation_id: str, owner: Owner, lease: str, now: int) -> None:
-    """Begin to work on a conversation; only one can at a time.
+def take(connection: sa.Connection, conversation_id: str, lease: str, title: str | None, now: int) -> None:
+    """Begin to work on a conversation; only one can at a time. A title is for one that has none.
 
     Raises:
         ConversationBusy: Somebody is at it.
     """
-    free = sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= now)
-    taken = connection.execute(
-        sa.update(conversations)
-        .where(_mine(conversation_id, owner), free)
-        .values(state="working", lease=lease, lease_until=now + LEASE // _MICROSECONDS)
-    )
-    if taken.rowcount != 1:
+    if statements.take(connection, lease, now + LEASE // _MICROSECONDS, title, conversation_id, now) is None:
         raise ConversationBusy(conversation_id)
 
 
@@ -131,41 +129,41 @@ def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
     )
 
 
-def release(
-    connection: sa.Connection, conversation_id: str, lease: str, state: State, used: Times | None = None
-) -> None:
-    """Stop working on a conversation, unless somebody else has taken it over."""
-    times = {} if used is None else {"updated_at": used.now, "expires_at": used.expires_at}
+def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:
+    """Stop working on a conversation in which nothing happened, unless somebody else has taken it over."""
     connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation_id, _c.lease == lease)
-        .values(state=state, lease=None, lease_until=None, **times)
+        .values(state=state, lease=None, lease_until=None)
     )
 
 
-def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> int:
-    """Put a message at the end of a conversation; return its place."""
-    counted = (
-        sa.update(conversations)
-        .where(_c.id == conversation_id)
-        .values(messages=_c.messages + 1, updated_at=now)
-        .returning(_c.messages)
+def release(
+    connection: sa.Connection, conversation: Conversation, held: Held, said: NewMessage | None, times: Times
+) -> None:
+    """Say the last word of a turn and stop working on the conversation, unless it was taken over."""
+    added = 0 if said is None else 1
+    row = statements.release(
+        connection, held.state, added, times.now, times.expires_at, conversation.id, held.lease
     )
-    seq: int = connection.execute(counted).scalar_one()
-    connection.execute(
-        sa.insert(messages),
-        {
-            "conversation_id": conversation_id,
-            "seq": seq,
-            "tenant": tenant,
-            "id": message.id,
-            "role": message.role,
-            "content": message.content,
-            "details": message.details.model_dump_json(exclude_defaults=True),
-            "created_at": now,
-        },
-    )
-    return seq
+    if row is not None and said is not None:
+        columns = _message_columns(conversation.id, row[0], conversation.tenant, said, times.now)
+        statements.insert_message(connection, *columns)
+
+
+def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> None:
+    """Put a message at the end of a conversation."""
+    row = statements.count(connection, now, conversation_id)
+    if row is None:
+        raise UnknownConversation(conversation_id)
+    statements.insert_message(connection, *_message_columns(conversation_id, row[0], tenant, message, now))
+
+
+def _message_columns(
+    conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
+) -> tuple[object, ...]:
+    details = message.details.model_dump_json(exclude_defaults=True)
+    return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
 
 
 def said(connection: sa.Connection, conversation_id: str, tenant: str, most: int) -> list[Message]:
@@ -200,18 +198,23 @@ def purge(connection: sa.Connection, now: int) -> None:
 
 def conversation_of(row: sa.RowMapping) -> Conversation:
     """Return the conversation of a row."""
-    return Conversation(
-        id=row["id"],
-        tenant=row["tenant"],
-        owner=row["owner"],
-        kind=row["kind"],
-        mode=row["mode"],
-        title=row["title"],
-        state=row["state"],
-        created_at=moment(row["created_at"]),
-        updated_at=moment(row["updated_at"]),
-        expires_at=moment(row["expires_at"]),
-    )
+    return _conversation(*[row[name] for name in statements.CONVERSATION])
+
+
+def _conversation(  # noqa: PLR0913, PLR0917 - the columns in their order
+    conversation_id: str,
+    tenant: str,
+    owner: str,
+    kind: Kind,
+    mode: Mode,
+    title: str | None,
+    state: State,
+    created_at: int,
+    updated_at: int,
+    expires_at: int,
+) -> Conversation:
+    times = (moment(created_at), moment(updated_at), moment(expires_at))
+    return Conversation(conversation_id, tenant, owner, kind, mode, title, state, *times)
 
 
 def _message_of(row: sa.RowMapping) -> Message:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -9,16 +10,17 @@ import sqlalchemy as sa
 
 from choice.chat import conversation_units as units
 from choice.chat.conversation import Conversation, Message, State
-from choice.chat.conversation_units import NewConversation, NewMessage, Owner, Times
+from choice.chat.conversation_units import Held, NewConversation, NewMessage, Owner, Times
 from choice.chat.principal import Principal
 from choice.chat.schema import conversations
-from choice.clock import micros
+from choice.clock import micros, moment
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.stream.splitter import Mode
 
 KEPT = timedelta(days=30)
 """How long a conversation is kept after the last message, unless settings say otherwise."""
+LONGEST_TITLE = 60
 MOST_SAID = 200
 """How many messages are read back, the newest ones."""
 _MICROSECOND = timedelta(microseconds=1)
@@ -32,6 +34,11 @@ class Taken(NamedTuple):
     """What was said before."""
     is_said: bool
     """Whether the new message stands in it already."""
+
+
+def title_of(words: str) -> str | None:
+    """Return the title that the first words of a conversation give it; commands give none."""
+    return None if words.startswith("/") else " ".join(words.split())[:LONGEST_TITLE]
 
 
 def owner_of(principal: Principal) -> Owner:
@@ -52,7 +59,7 @@ class Conversations:
 
         def unit(tx: Transaction) -> Conversation:
             units.create(tx.connection, new, owner, self._times())
-            return units.conversation_of(units.require(tx.connection, new.id, owner, self._now()))
+            return units.require(tx.connection, new.id, owner, self._now())
 
         return await self._database.write(unit, owner.tenant)
 
@@ -125,19 +132,20 @@ class Conversations:
         Raises:
             ConversationBusy: Somebody is at it.
         """
+        title = None if said is None else title_of(said.content)
 
         def unit(tx: Transaction) -> Taken:
             now = self._now()
             found = units.find(tx.connection, conversation_id, owner, now)
             if found is None and new is not None:
                 units.create(tx.connection, new, owner, self._times())
-            row = units.require(tx.connection, conversation_id, owner, now)
-            units.take(tx.connection, conversation_id, owner, lease, now)
+            found = found or units.require(tx.connection, conversation_id, owner, now)
+            units.take(tx.connection, conversation_id, lease, title, now)
             messages = units.said(tx.connection, conversation_id, owner.tenant, MOST_SAID)
             is_said = said is not None and not any(message.details.cards for message in messages)
             if said is not None and is_said:
                 units.say(tx.connection, conversation_id, owner.tenant, said, now)
-            return Taken(units.conversation_of(row), messages, is_said)
+            return Taken(replace(found, title=found.title or title), messages, is_said)
 
         return await self._database.write(unit, owner.tenant)
 
@@ -150,22 +158,34 @@ class Conversations:
 
         await self._database.write(unit, conversation.tenant)
 
-    async def release(
-        self, conversation: Conversation, lease: str, state: State, said: Sequence[NewMessage] = ()
-    ) -> None:
-        """Say the last messages of a turn and stop working on the conversation, in one step."""
+    async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
+        """Begin a conversation that nobody can know of yet with its first message."""
+        new = replace(new, title=new.title or title_of(said.content))
+        times = self._times()
 
         def unit(tx: Transaction) -> None:
-            for message in said:
-                units.say(tx.connection, conversation.id, conversation.tenant, message, self._now())
-            units.release(tx.connection, conversation.id, lease, state, self._times())
+            units.start(tx.connection, new, owner, lease, said, times)
 
-        await self._database.write(unit, conversation.tenant)
+        await self._database.write(unit, owner.tenant)
+        at = moment(times.now)
+        whose = (new.id, owner.tenant, owner.user)
+        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, moment(times.expires_at))
+        return Taken(made, [], is_said=True)
+
+    async def release(
+        self, conversation: Conversation, lease: str, state: State, said: NewMessage | None = None
+    ) -> None:
+        """Say the last message of a turn and stop working on the conversation, in one step."""
+        held = Held(lease, state)
+        await self._database.write(
+            lambda tx: units.release(tx.connection, conversation, held, said, self._times()),
+            conversation.tenant,
+        )
 
     async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
         """Stop working on a conversation in which nothing happened."""
         await self._database.write(
-            lambda tx: units.release(tx.connection, conversation.id, lease, state), conversation.tenant
+            lambda tx: units.let_go(tx.connection, conversation.id, lease, state), conversation.tenant
         )
 
     async def renew(self, leases: Sequence[str]) -> None:
@@ -190,7 +210,7 @@ class Conversations:
         await self._database.write(lambda tx: units.purge(tx.connection, self._now()), EVERY_TENANT)
 
     def _get(self, connection: sa.Connection, conversation_id: str, owner: Owner) -> Conversation:
-        return units.conversation_of(units.require(connection, conversation_id, owner, self._now()))
+        return units.require(connection, conversation_id, owner, self._now())
 
     def _now(self) -> int:
         return micros(self._database.clock.now())

@@ -98,7 +98,7 @@ class Turn:
 
     async def _break_off(self, ending: str, error: str | None) -> None:
         """Keep what was written so far; a question that was answered waits to be told again."""
-        said: list[NewMessage] = []
+        said: NewMessage | None = None
         writing = self._writing
         if writing is not None:
             writing.end(broken_off=True)
@@ -109,7 +109,7 @@ class Turn:
                     sources=dict(self._findings.counts),
                     model=self.parts.model.name,
                 )
-                said.append(NewMessage(self._message_id, "assistant", writing.shown, details))
+                said = NewMessage(self._message_id, "assistant", writing.shown, details)
         state: State = "waiting" if self.prepared.decided or not self.prepared.proceeds else "idle"
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
 
@@ -174,7 +174,7 @@ class Turn:
         frames: FrameSink,
     ) -> None:
         """Keep the answer, then show what was asked, then say that it is complete."""
-        said = [NewMessage(self._message_id, "assistant", shown, details)] if self.prepared.proceeds else []
+        said = NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
         self._writing = None
         for interaction in asked.interactions:

@@ -10,7 +10,6 @@ from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
 from choice.chat.conversation import (
-    Conversation,
     ConversationBusy,
     Details,
     Message,
@@ -28,7 +27,6 @@ from choice.desk.interaction import Interaction
 from choice.wire.card_stream import CardStream
 
 _RENEWING_SECONDS = 10.0
-_TITLE = 60
 
 logger = logging.getLogger(__name__)
 
@@ -46,17 +44,19 @@ class Turns:
         self._resuming: set[asyncio.Task[Any]] = set()
         self.is_draining = False
 
-    async def begin(
+    async def begin(  # noqa: PLR0913 - what is known of the conversation
         self,
         principal: Principal,
         conversation_id: str,
         wanted: Input,
         *,
         new: NewConversation | None = None,
+        is_unknown: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
         """Take what a person said; when this returns, it is kept, and `run` of the turn answers it.
 
+        `new` is the conversation to make where there is none; with `is_unknown` there cannot be one.
         `past` is told to the model before the first message of a new conversation.
 
         Raises:
@@ -66,9 +66,11 @@ class Turns:
         """
         lease = secrets.token_hex(16)
         said = _typed(wanted)
-        taken = await self._parts.conversations.take(
-            conversation_id, owner_of(principal), lease, new=new, said=said
-        )
+        conversations, owner = self._parts.conversations, owner_of(principal)
+        if new is not None and said is not None and is_unknown:
+            taken = await conversations.start(new, owner, lease, said)
+        else:
+            taken = await conversations.take(conversation_id, owner, lease, new=new, said=said)
         conversation = taken.conversation
         try:
             if taken.is_said:
@@ -80,7 +82,6 @@ class Turns:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
             raise
-        await self._name(conversation, principal, wanted)
         messages = taken.messages or past or []
         turn = Turn(self._parts, conversation, principal, lease, messages, prepared, self._ended)
         self._running[lease] = turn
@@ -189,12 +190,6 @@ class Turns:
         if conversation.state == "working":
             return True
         return (await self._answering.caught_up(conversation, messages)).proceeds
-
-    async def _name(self, conversation: Conversation, principal: Principal, wanted: Input) -> None:
-        """Give a conversation without a title the first words that were said in it."""
-        if conversation.title is None and isinstance(wanted, Said) and not wanted.content.startswith("/"):
-            title = " ".join(wanted.content.split())[:_TITLE]
-            await self._parts.conversations.change(conversation.id, owner_of(principal), title=title)
 
     def _ended(self, turn: Turn) -> None:
         self._running.pop(turn.lease, None)

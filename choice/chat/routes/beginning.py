@@ -26,6 +26,7 @@ class Beginning:
         wanted: Input,
         *,
         new: NewConversation | None = None,
+        is_unknown: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
         """Count the request, take a place and begin the turn.
@@ -39,7 +40,7 @@ class Beginning:
             if not isinstance(wanted, Chose):
                 self.held.enter_context(self._service.limiter.streams.hold(self._principal))
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, wanted, new=new, past=past
+                self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
             )
         except BaseException:
             self.held.close()

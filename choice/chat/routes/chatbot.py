@@ -42,7 +42,9 @@ async def _begun(request: Request) -> tuple[Turn, Beginning]:
     session_id = str(body.sessionId or uuid.uuid4())
     new = NewConversation(session_id, "session", body.mode)
     beginning = Beginning(service, principal)
-    turn = await beginning.turn(session_id, Said(body.message), new=new, past=past_of(body))
+    turn = await beginning.turn(
+        session_id, Said(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
+    )
     return turn, beginning
 
 
