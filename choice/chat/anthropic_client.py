@@ -53,6 +53,8 @@ class AnthropicClient:
             open_telemetry=False,  # The service has spans of its own, without the words that were said.
             http_client=anthropic.DefaultAsyncHttpxClient(**http_settings(self._limits)),
         )
+        # Named here, so that the SDK imports it now, and not during the first answer.
+        self._create = self._sdk.messages.with_streaming_response.create
 
     @property
     def name(self) -> str:
@@ -73,12 +75,11 @@ class AnthropicClient:
 
     @asynccontextmanager
     async def _opened(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        create = self._sdk.messages.with_streaming_response.create
         # What comes as an extra body replaces the rest. The SDK sends it as it is, and does not walk through
         # every message and every tool by their types, which takes a millisecond and more.
         body = self._options | anthropic_request(request)
         try:
-            async with create(
+            async with self._create(
                 model=self._model, max_tokens=self._max_tokens, messages=(), stream=True, extra_body=body
             ) as response:
                 yield response.http_response

@@ -6,30 +6,27 @@ is handed over at once.
 """
 
 import asyncio
-import math
 
 import httptools
 import httpx2
 from typing_extensions import override
+
+from choice.chat.arrival import Arrival
 
 _MOST_KEPT = 256 * 1024
 _LONGEST_HEAD = 64 * 1024
 _FINAL = 200
 _CLOSED = "The other side closed the connection."
 _NOT_HTTP = "The other side does not speak HTTP."
-_SILENT = "The other side was silent for too long."
 
 
 class HttpExchange(asyncio.Protocol):
     """Sends requests; keeps what arrives, up to a limit, until it is read. One reader waits at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
         self._transport: asyncio.Transport | None = None
         self._lost = False
-        self._waiter: asyncio.Future[None] | None = None
-        self._deadline = 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._arrival = Arrival(loop)
         self._begin()
         self._complete = True  # Nothing was asked yet.
 
@@ -63,7 +60,7 @@ class HttpExchange(asyncio.Protocol):
         self._transport.write(request)
         while not self._has_head:
             self._check()
-            await self._something(seconds)
+            await self._arrival.wait(seconds)
 
     async def read(self, seconds: float | None) -> bytes:
         """Return all of the body that has arrived since the last read, or nothing at its end.
@@ -75,7 +72,7 @@ class HttpExchange(asyncio.Protocol):
             if self._complete:
                 return b""
             self._check()
-            await self._something(seconds)
+            await self._arrival.wait(seconds)
         data = self._body[0] if len(self._body) == 1 else b"".join(self._body)
         self._body.clear()
         self._size = 0
@@ -86,9 +83,7 @@ class HttpExchange(asyncio.Protocol):
 
     def abort(self) -> None:
         """Close the connection at once."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._arrival.forget()
         if self._transport is not None:
             self._transport.abort()
         self._lose()
@@ -99,39 +94,9 @@ class HttpExchange(asyncio.Protocol):
         if self._lost:
             raise httpx2.RemoteProtocolError(_CLOSED)
 
-    async def _something(self, seconds: float | None) -> None:
-        """Return when something has happened."""
-        self._waiter = self._loop.create_future()
-        self._deadline = math.inf if seconds is None else self._loop.time() + seconds
-        if seconds is not None and (self._timer is None or self._timer.when() > self._deadline):
-            self._set_timer()
-        try:
-            await self._waiter
-        finally:
-            self._waiter = None
-
-    def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._loop.call_at(self._deadline, self._look_at_the_time)
-
-    def _look_at_the_time(self) -> None:
-        """End a wait that was long enough; each new wait has moved the deadline, but not the timer."""
-        self._timer = None
-        if self._waiter is None or self._waiter.done() or self._deadline == math.inf:
-            return
-        if self._deadline > self._loop.time():
-            self._set_timer()
-        else:
-            self._waiter.set_exception(httpx2.ReadTimeout(_SILENT))
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
     def _lose(self) -> None:
         self._lost = True
-        self._wake()
+        self._arrival.announce()
 
     # What the loop tells.
 
@@ -152,7 +117,7 @@ class HttpExchange(asyncio.Protocol):
         if self._size > _MOST_KEPT and not self._paused and self._transport is not None:
             self._paused = True
             self._transport.pause_reading()
-        self._wake()
+        self._arrival.announce()
 
     @override
     def eof_received(self) -> bool:

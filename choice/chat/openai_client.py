@@ -54,6 +54,8 @@ class OpenAIClient:
             max_retries=self._limits.retries,
             http_client=openai.DefaultAsyncHttpx2Client(**http_settings(self._limits)),
         )
+        # Named here, so that the SDK imports it now, and not during the first answer.
+        self._create = self._sdk.chat.completions.with_streaming_response.create
 
     @property
     def name(self) -> str:
@@ -75,12 +77,11 @@ class OpenAIClient:
 
     @asynccontextmanager
     async def _opened(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        create = self._sdk.chat.completions.with_streaming_response.create
         # What comes as an extra body replaces the rest. The SDK sends it as it is, and does not walk through
         # every message and every tool by their types, which takes a millisecond and more.
         body = self._options | openai_request(request)
         try:
-            async with create(model=self._model, messages=(), stream=True, extra_body=body) as response:
+            async with self._create(model=self._model, messages=(), stream=True, extra_body=body) as response:
                 yield response.http_response
         except openai.APIStatusError as error:
             _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)
