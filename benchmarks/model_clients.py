@@ -19,7 +19,7 @@ from choice.chat.model_client import ModelClient, ModelRequest, UserTurn
 from choice.chat.openai_client import OpenAIClient
 
 _STREAMS = 64
-_TOKENS = 200
+_TOKENS = 100
 _QUESTION = "What happened last week?"
 _Reading = Callable[[], Awaitable[int]]
 
@@ -86,7 +86,7 @@ def _compared(theirs: _Reading, close: Callable[[], Awaitable[None]], client: Mo
         await client.close()
 
     with asyncio.Runner() as runner:
-        ratio = ratio_of_costs(_cost(runner, theirs), _cost(runner, ours), rounds=5, pairs=1)
+        ratio = ratio_of_costs(_cost(runner, theirs), _cost(runner, ours), rounds=3, pairs=1)
         runner.run(closed())
     return ratio
 
