@@ -6,6 +6,7 @@ is handed over at once.
 """
 
 import asyncio
+from typing import cast
 
 import httptools
 import httpx2
@@ -102,8 +103,7 @@ class HttpExchange(asyncio.Protocol):
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if isinstance(transport, asyncio.Transport):
-            self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is none by name.
 
     @override
     def data_received(self, data: bytes) -> None:
