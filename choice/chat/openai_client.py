@@ -11,7 +11,8 @@ import openai
 
 from choice.chat import model_failures
 from choice.chat.model_client import ModelRequest, Piece
-from choice.chat.model_limits import ModelLimits, refuse_long_waits
+from choice.chat.model_http import http_settings
+from choice.chat.model_limits import ModelLimits
 from choice.chat.model_stream import streamed_answer
 from choice.chat.openai_answer import OpenAIAnswer
 from choice.chat.openai_request import openai_request
@@ -51,10 +52,10 @@ class OpenAIClient:
             api_key=api_key or "none",
             base_url=base_url,
             max_retries=self._limits.retries,
-            http_client=openai.DefaultAsyncHttpx2Client(
-                timeout=self._limits.timeout, event_hooks={"response": [refuse_long_waits]}
-            ),
+            http_client=openai.DefaultAsyncHttpx2Client(**http_settings(self._limits)),
         )
+        # Named here, so that the SDK imports it now, and not during the first answer.
+        self._create = self._sdk.chat.completions.with_streaming_response.create
 
     @property
     def name(self) -> str:
@@ -76,11 +77,11 @@ class OpenAIClient:
 
     @asynccontextmanager
     async def _opened(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        create = self._sdk.chat.completions.with_streaming_response.create
+        # What comes as an extra body replaces the rest. The SDK sends it as it is, and does not walk through
+        # every message and every tool by their types, which takes a millisecond and more.
+        body = self._options | openai_request(request)
         try:
-            async with create(
-                model=self._model, stream=True, extra_body=self._options, **openai_request(request)
-            ) as response:
+            async with self._create(model=self._model, messages=(), stream=True, extra_body=body) as response:
                 yield response.http_response
         except openai.APIStatusError as error:
             _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)

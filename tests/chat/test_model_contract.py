@@ -100,3 +100,16 @@ def _headless(answer: Answer) -> Answer:
 @pytest.mark.parametrize("stage", STAGES.values(), ids=list(STAGES))
 async def test_every_model_client_keeps_its_promises(stage: Stage, check: Check) -> None:
     await check(stage)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[check.__name__ for check in CHECKS])
+@pytest.mark.parametrize("stage", [STAGES["openai"], STAGES["anthropic"]], ids=["openai", "anthropic"])
+def test_the_real_clients_keep_them_on_the_loop_of_the_server(stage: Stage, check: Check) -> None:
+    uvloop = pytest.importorskip("uvloop", reason="uvloop is not made for this system")
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_checked(check, stage))
+
+
+async def _checked(check: Check, stage: Stage) -> None:
+    await check(stage)

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.chat.providers.answers import Answer
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 @dataclass
@@ -44,8 +47,6 @@ class Provider:
         except ConnectionError:
             if self.requests:
                 self.requests[-1].left.set()
-        finally:
-            writer.close()
 
 
 async def _request(reader: asyncio.StreamReader) -> Received | None:
@@ -105,23 +106,33 @@ def _head(answer: Answer) -> bytes:
 @asynccontextmanager
 async def provider(*answers: Answer) -> AsyncIterator[Provider]:
     """Run a provider on a free port while the block lasts."""
-    async with _listening(Provider(answers)) as subject:
+    subject = Provider(answers)
+    async with listening(subject.serve) as place:
+        subject.url = f"http://{place}"
         yield subject
 
 
 @asynccontextmanager
-async def _listening(subject: Provider) -> AsyncIterator[Provider]:
+async def listening(serve: Serve, tls: ssl.SSLContext | None = None) -> AsyncIterator[str]:
+    """Let a function serve every connection to a free port; give the host and the port."""
     serving: set[asyncio.Task[None]] = set()
 
+    async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await serve(reader, writer)
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(subject.serve(reader, writer))
+        task = asyncio.ensure_future(served(reader, writer))
         serving.add(task)
         task.add_done_callback(serving.discard)
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    subject.url = _address(server)
+    server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
     try:
-        yield subject
+        yield _address(server).removeprefix("http://")
     finally:
         server.close()
         for task in list(serving):
@@ -139,7 +150,12 @@ def run(answer: Callable[[], Answer], port: int, started: Callable[[str], None])
 
     async def serving() -> None:
         subject = Provider([answer()])
-        server = await asyncio.start_server(subject.serve, "127.0.0.1", port, backlog=4096)
+
+        async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await subject.serve(reader, writer)
+            writer.close()
+
+        server = await asyncio.start_server(served, "127.0.0.1", port, backlog=4096)
         started(_address(server))
         await server.serve_forever()
 
