@@ -1,6 +1,8 @@
 """Puts the chat service together: settings become a service, and the service an application."""
 
 import asyncio
+import getpass
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -8,8 +10,8 @@ from datetime import timedelta
 from importlib.metadata import version
 
 from choice.assembly.desk import environment_settings, open_store
-from choice.chat.app import ASGIApp, OpenService, build_app
-from choice.chat.bearer_token import open_verifier
+from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
+from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo_rows import load_demo
 from choice.chat.embedded_model import EmbeddedModel
@@ -17,18 +19,27 @@ from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.parts import IDLE_SECONDS, Parts
+from choice.chat.principal import Principal
 from choice.chat.rate_limit import open_limiter
+from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
 from choice.chat.system_prompt import system_prompt
 from choice.chat.turns import Turns
 from choice.desk.desk import Desk
+from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
 from choice.errors import InvalidSetting, MissingExtra
+from choice.preferences import PreferencesFile
 from choice.settings import Settings
+from choice.web.live_socket import LiveSocket
+from choice.web.pages import Pages
+from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.visitors import Visitor, Visitors
 
-DEMO_TENANT = "demo"
+LOCAL_TENANT = "local"
+"""Whose everything is that is asked and answered on this machine without a token."""
 _DATABASE = "CHOICE_DATABASE_URL"
 _OPENAI = "An OpenAI-compatible model"
 _ANTHROPIC = "A model of Anthropic"
@@ -46,7 +57,27 @@ class Serving:
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
+    pages: Pages = field(init=False)
     _drain: Callable[[], Awaitable[None]] | None = None
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        # Only its own pages may use its cookie, and only it can have made that cookie.
+        visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
+        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        preferences = PreferencesFile(settings.data_dir / "preferences.json")
+        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person))
+
+    def sign_in_link(self) -> str:
+        """Return a link that signs the person of this machine in, once."""
+        visitor = Visitor(_local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
+        host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
+        return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
+
+    def _person(self, socket: WebSocket) -> Person | None:
+        """Return who is at the page behind a socket."""
+        visitor = self.pages.visitor(socket)
+        return None if visitor is None else Person(visitor.user, visitor.tenant, visitor.roles)
 
     @asynccontextmanager
     async def open_service(self) -> AsyncIterator[Service]:
@@ -59,7 +90,7 @@ class Serving:
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
             desk = await stack.enter_async_context(Desk(store, wakeups))
             if self.with_demo_data:
-                await load_demo(store.database, DEMO_TENANT, store.now().date())
+                await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings))
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
@@ -78,10 +109,13 @@ class Serving:
             )
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
-            yield Service(desk, turns, conversations, verifier, limiter, self.metrics, model.name)
+            await self.pages.socket.attach(desk)
+            identify = _identify(verifier, self.pages)
+            yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
 
     async def drain(self) -> None:
         """End what is being answered, each with a last event."""
+        self.pages.socket.stop()
         if self._drain is not None:
             await self._drain()
 
@@ -92,7 +126,28 @@ class Serving:
             version=version("choicewire"),
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,
+            more=self.pages.routes(),
         )
+
+
+def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
+    """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
+
+    def identify(connection: HTTPConnection) -> Principal:
+        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        if visitor is None:
+            return verifier.verify(authorization_of(connection))
+        return Principal(visitor.user, visitor.tenant, visitor.roles)
+
+    return identify
+
+
+def _local_user() -> str:
+    """Return the name of whoever runs this program."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "you"
 
 
 @asynccontextmanager

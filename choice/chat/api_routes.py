@@ -15,6 +15,7 @@ from choice.chat.bodies import (
     CancelBody,
     ChatBody,
     DeadlineBody,
+    SnoozeBody,
     ThreadBody,
     ThreadChange,
     ThreadMessage,
@@ -64,6 +65,7 @@ ROUTES = (
     Route("POST", "/api/interactions/{id}/answer", interactions.answer, "Answer one", Submission),
     Route("POST", "/api/interactions/{id}/cancel", interactions.cancel, "Cancel one", CancelBody),
     Route("POST", "/api/interactions/{id}/deadline", interactions.deadline, "Give more time", DeadlineBody),
+    Route("POST", "/api/interactions/{id}/snooze", interactions.snooze, "Put one aside", SnoozeBody),
     Route("GET", "/api/stats", operating.stats, "Which options were chosen, and how fast"),
     Route("GET", "/api/log", operating.log, "The decision log", media_type="application/x-ndjson",
           query={

@@ -1,17 +1,22 @@
 """The application: routes over a service, behind the edge."""
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
 
 from choice.chat.api_routes import add_routes, schemas
 from choice.chat.edge import Edge
 from choice.chat.error_replies import install
 from choice.chat.metrics import Metrics
 from choice.chat.service import Service
+
+__all__ = ["ASGIApp", "HTTPConnection", "OpenService", "WebSocket", "build_app"]
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 
@@ -22,7 +27,7 @@ def build_app(
     version: str,
     allowed_hosts: Collection[str] = (),
     metrics: Metrics | None = None,
-    add_more: Callable[[FastAPI], None] | None = None,
+    more: Iterable[BaseRoute] = (),
 ) -> ASGIApp:
     """Return the application. The service is opened when the server starts and closed when it stops."""
 
@@ -43,8 +48,7 @@ def build_app(
     )
     install(app)
     add_routes(app)
-    if add_more is not None:
-        add_more(app)
+    app.router.routes.extend(more)
     app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return Edge(app, allowed_hosts=allowed_hosts, metrics=metrics)
 

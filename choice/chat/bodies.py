@@ -146,6 +146,14 @@ class DeadlineBody(BaseModel):
     seconds: float = Field(ge=1, le=30 * 24 * 3600)
 
 
+class SnoozeBody(BaseModel):
+    """How long a question is to be put aside."""
+
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 900}]})
+
+    seconds: float = Field(ge=1, le=30 * 24 * 3600)
+
+
 def past_of(body: ChatBody) -> list[Message]:
     """Return what a client's history may tell a model: what its person said, and in no other role."""
     return [

@@ -74,19 +74,20 @@ def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonVal
     if outcome is not None and outcome.kind in {"answered", "timed_out"}:
         answers = getattr(outcome, "answers", ())
     answer = next((each for each in answers if each.question_id == question_id), None)
-    return {
-        "card": card.model_dump(mode="json"),
-        "state": interaction.state,
-        "interaction_id": interaction.id,
-        "answer": None
-        if answer is None
-        else {
+    given: JsonValue = None
+    if answer is not None:
+        given = {
             "option_ids": list(answer.option_ids),
             "custom_text": answer.custom_text,
+            "option_notes": dict(answer.option_notes),
             "is_draft": outcome is None,
-        },
-        "answered_by": getattr(outcome, "answered_by", None),
-        "surface": getattr(outcome, "surface", None),
+            "answered_by": getattr(outcome, "answered_by", None),
+            "surface": getattr(outcome, "surface", None),
+        }
+    return card.model_dump(mode="json") | {
+        "state": interaction.state,
+        "interaction_id": interaction.id,
+        "answer": given,
     }
 
 

@@ -1,5 +1,6 @@
 """A conversation with a model: who leads it, in which mode, and what was said."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -148,9 +149,14 @@ def message_json(message: Message) -> dict[str, JsonValue]:
     return shown | {
         "state": details.ending,
         "error": details.error,
-        "sources": None if details.sources is None else dict(details.sources),
+        "sources": sources_json(details.sources or {}),
         "model": details.model,
     }
+
+
+def sources_json(counts: Mapping[str, int]) -> list[JsonValue]:
+    """Return what an answer was written from, without what was not used."""
+    return [{"kind": kind, "count": count} for kind, count in counts.items() if count]
 
 
 def _response_json(details: Details) -> dict[str, JsonValue]:

@@ -17,9 +17,20 @@ MOST_CONNECTIONS: Final = 20_000
 class Server(uvicorn.Server):
     """Tells open streams that it stops, before it stops."""
 
-    def __init__(self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        drain: Callable[[], Awaitable[None]],
+        started: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(config)
         self._drain = drain
+        self._is_started = started
+
+    @override
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._is_started()
 
     @override
     async def shutdown(self, sockets: list[socket] | None = None) -> None:

@@ -1,10 +1,10 @@
 """The chat service as its routes see it: who calls, and all that serves them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from choice.chat.bearer_token import TokenVerifier, authorization_of
 from choice.chat.conversations import Conversations
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
@@ -23,7 +23,8 @@ class Service:
     desk: Desk
     turns: Turns
     conversations: Conversations
-    verifier: TokenVerifier
+    identify: Callable[[HTTPConnection], Principal]
+    """Tells who calls, or raises BadToken."""
     limiter: Limiter
     metrics: Metrics
     model_name: str
@@ -36,7 +37,7 @@ class Service:
             MissingPermission: Somebody who may not do this.
             ShuttingDown: Nobody is served any more.
         """
-        principal = self.verifier.verify(authorization_of(connection))
+        principal = self.identify(connection)
         for permission in permissions:
             require(principal, permission)
         if self.turns.is_draining:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from choice.chat.answering import Prepared
 from choice.chat.asking import TOOLS, Asked, Asking
@@ -180,9 +180,9 @@ class Turn:
         for interaction in asked.interactions:
             for card in cards_of(interaction, self.conversation.mode):
                 frames.push(vocabulary.event(CardShown(card)))
-        frames.push(
-            vocabulary.event(Completed(self._message_id, "waiting" if state == "waiting" else "idle"))
-        )
+        ended: Literal["idle", "waiting"] = "waiting" if state == "waiting" else "idle"
+        completed = Completed(self._message_id, ended, details.model, details.sources or {})
+        frames.push(vocabulary.event(completed))
         await self._acknowledge()
 
     async def _acknowledge(self) -> None:

@@ -4,6 +4,14 @@ import argparse
 
 from choice.cli.command import Command, UsageError
 
+_WELCOME = """
+choicewire is ready. Open this link; it works once, within ten minutes:
+
+    {link}
+
+A new link: choicewire link · Stop: Ctrl-C
+"""
+
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen on; this machine alone, if not given")
@@ -39,7 +47,11 @@ def _serve(given: argparse.Namespace) -> int:
         return 0
     set_up_logging(settings.log_format)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
-    Server(server_config(serving.app(), settings.host, settings.port), serving.drain).run()
+    config = server_config(serving.app(), settings.host, settings.port)
+    server = Server(
+        config, serving.drain, lambda: print(_WELCOME.format(link=serving.sign_in_link()), flush=True)
+    )
+    server.run()
     return 0
 
 

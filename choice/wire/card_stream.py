@@ -23,7 +23,9 @@ class CardStream:
             case CardShown():
                 return f"event: question_card\ndata: {compact(event.card.model_dump(mode='json'))}\n\n"
             case Completed():
-                return named_frame("message_complete", {"message_id": event.message_id, "state": event.state})
+                sources = [{"kind": kind, "count": count} for kind, count in event.sources.items() if count]
+                told = {"message_id": event.message_id, "state": event.state}
+                return named_frame("message_complete", told | {"model": event.model, "sources": sources})
             case Failed():
                 return named_frame(
                     "error",

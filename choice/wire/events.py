@@ -40,6 +40,8 @@ class Completed:
     message_id: str
     state: Literal["idle", "waiting"] = "idle"
     """Whether a question is open now."""
+    model: str | None = None
+    sources: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from choice.chat.bodies import AskBody, CancelBody, DeadlineBody
+from choice.chat.bodies import AskBody, CancelBody, DeadlineBody, SnoozeBody
 from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal
 from choice.chat.refusals import InvalidField
@@ -101,6 +101,14 @@ async def deadline(request: Request) -> Response:
     service.caller(request, "ask" if isinstance(who, Asker) else "answer")
     body = parse(DeadlineBody, await read_json(request))
     return _reply(service, await service.desk.extend(path_id(request), body.seconds, by=who))
+
+
+async def snooze(request: Request) -> Response:
+    """Put a question aside; its countdown stands still meanwhile."""
+    service = service_of(request)
+    principal = service.caller(request, "answer")
+    body = parse(SnoozeBody, await read_json(request))
+    return _reply(service, await service.desk.snooze(path_id(request), body.seconds, by=_person(principal)))
 
 
 def _reply(service: Service, interaction: Interaction, status: int = 200) -> Response:

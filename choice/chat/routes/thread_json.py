@@ -8,6 +8,8 @@ from choice.chat.cards import card_json, cards_of
 from choice.chat.conversation import Conversation, Message, message_json
 from choice.desk.desk import Desk
 
+DEMO_MODEL = "demo model"
+
 
 async def cards_json(
     desk: Desk, conversation: Conversation, messages: Sequence[Message]
@@ -38,9 +40,10 @@ def thread_json(conversation: Conversation) -> dict[str, JsonValue]:
 
 
 async def whole_thread_json(
-    desk: Desk, conversation: Conversation, messages: Sequence[Message]
+    desk: Desk, model_name: str, conversation: Conversation, messages: Sequence[Message]
 ) -> dict[str, JsonValue]:
     """Return a thread with everything that was said and asked in it."""
     cards = await cards_json(desk, conversation, messages)
     said: list[JsonValue] = [message_json(each) | {"cards": cards.get(each.id, [])} for each in messages]
-    return thread_json(conversation) | {"messages": said}
+    model: JsonValue = {"name": model_name, "demo": model_name == DEMO_MODEL}
+    return thread_json(conversation) | {"messages": said, "model": model}

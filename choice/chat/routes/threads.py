@@ -27,7 +27,9 @@ async def create(request: Request) -> Response:
     principal = service.caller(request, "chat")
     body = parse(ThreadBody, await read_json(request))
     thread = await service.conversations.create(owner_of(principal), body.mode, body.title)
-    return JSONResponse(thread_json(thread) | {"messages": []}, status_code=201)
+    return JSONResponse(
+        await whole_thread_json(service.desk, service.model_name, thread, []), status_code=201
+    )
 
 
 async def find(request: Request) -> Response:
@@ -43,7 +45,7 @@ async def read(request: Request) -> Response:
     service = service_of(request)
     principal = service.caller(request, "read")
     conversation, messages = await service.conversations.read(path_id(request), owner_of(principal))
-    return JSONResponse(await whole_thread_json(service.desk, conversation, messages))
+    return JSONResponse(await whole_thread_json(service.desk, service.model_name, conversation, messages))
 
 
 async def change(request: Request) -> Response:
