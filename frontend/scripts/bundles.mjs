@@ -1,5 +1,8 @@
 // What is bundled, and how; shared by the build, the sizes and the benchmark.
 import {fileURLToPath} from "node:url";
+import {build} from "esbuild";
+import {lexerOnly} from "./lexer-only.mjs";
+import {templates} from "./templates.mjs";
 
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
@@ -12,14 +15,23 @@ export const entries = {
   "choice-question": source("elements/choice-question/define.ts"),
 };
 
-export const options = {
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  sourcemap: "linked",
-  legalComments: "none",
-  chunkNames: "chunks/[name]-[hash]",
-  logLevel: "warning",
-};
+/** Bundles one entry for itself: a page then loads one script, and what it may need later is split off. */
+export function bundle(name, outdir, more = {}) {
+  return build({
+    entryPoints: {[name]: entries[name]},
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    charset: "utf8",
+    sourcemap: "linked",
+    legalComments: "none",
+    chunkNames: `chunks/${name}/[name]-[hash]`,
+    logLevel: "warning",
+    metafile: true,
+    plugins: [templates, lexerOnly],
+    ...more,
+  });
+}

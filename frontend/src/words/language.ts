@@ -68,3 +68,8 @@ export class FollowLanguage implements ReactiveController {
     listeners.delete(this.draw);
   }
 }
+
+/** Calls back whenever the language has changed. */
+export function onLanguage(listener: () => void): void {
+  listeners.add(listener);
+}
