@@ -12,7 +12,10 @@ export const templates = {
       for (const [whole, style] of text.matchAll(CSS)) {
         const {code} = await transform(style, {loader: "css", minify: true, target: "es2022"});
         // The minifier keeps the space in custom properties, where it may count; in ours it does not.
-        const tight = code.trim().replace(/(--_[\w-]+:) /g, "$1").replaceAll("\\", "\\\\");
+        const tight = code
+          .trim()
+          .replace(/(--_[\w-]+:) /g, "$1")
+          .replaceAll("\\", "\\\\");
         text = text.replace(whole, () => `css\`${tight}\``);
       }
       return {contents: withTightHtml(text), loader: "ts"};

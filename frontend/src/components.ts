@@ -11,7 +11,11 @@ export {ChoiceForm, type SubmitDetail} from "./elements/choice-form/choice-form.
 export {ChoiceInbox} from "./elements/choice-inbox/choice-inbox.ts";
 export {ChoiceMarkdown} from "./elements/choice-markdown/choice-markdown.ts";
 export {ChoicePortal} from "./elements/choice-portal/choice-portal.ts";
-export {type AnswerDetail, type CardOutcome, ChoiceQuestion} from "./elements/choice-question/choice-question.ts";
+export {
+  type AnswerDetail,
+  type CardOutcome,
+  ChoiceQuestion,
+} from "./elements/choice-question/choice-question.ts";
 export {ChoiceSettings} from "./elements/choice-settings/choice-settings.ts";
 export {ChoiceStatistics} from "./elements/choice-statistics/choice-statistics.ts";
 export {questionOf} from "./wire/card.ts";

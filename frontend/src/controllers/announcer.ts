@@ -3,14 +3,9 @@
 let region: HTMLElement | null = null;
 let waiting: string[] = [];
 
-const HIDDEN: Readonly<Record<string, string>> = {
-  position: "absolute",
-  width: "1px",
-  height: "1px",
-  overflow: "hidden",
-  "clip-path": "inset(50%)",
-  "white-space": "nowrap",
-};
+/** Seen by nobody, read by screen readers. */
+const HIDDEN =
+  "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap";
 
 /** Makes the region; call it early, for a region that appears together with its text is often not read. */
 export function prepareAnnouncer(): HTMLElement {
@@ -18,7 +13,7 @@ export function prepareAnnouncer(): HTMLElement {
   region = document.createElement("div");
   region.setAttribute("role", "status");
   region.id = "choice-announcer";
-  for (const [name, value] of Object.entries(HIDDEN)) region.style.setProperty(name, value);
+  region.style.cssText = HIDDEN;
   document.body.append(region);
   return region;
 }

@@ -11,7 +11,11 @@ export async function lookUp(desk: LiveDesk, id: string): Promise<void> {
 }
 
 /** Send an answer. Where somebody else was first, their outcome is learnt and shown instead: nothing failed. */
-export async function answer(desk: LiveDesk, id: string, submission: SubmissionInput): Promise<"taken" | "too late"> {
+export async function answer(
+  desk: LiveDesk,
+  id: string,
+  submission: SubmissionInput,
+): Promise<"taken" | "too late"> {
   return (await post(desk, id, "/answer", submission)) ? "taken" : "too late";
 }
 

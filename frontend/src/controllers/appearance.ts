@@ -25,8 +25,8 @@ export function savePreferences(preferences: Preferences): void {
 /** Make the page look and speak as preferred. */
 export function applyPreferences({language, theme}: Preferences): void {
   const root = document.documentElement;
-  if (theme === "system") delete root.dataset["theme"];
-  else root.dataset["theme"] = theme;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
   const asked = new URLSearchParams(location.search).get("lang");
   const tag = asked || language || navigator.language;
   root.lang = closest(tag);

@@ -59,7 +59,9 @@ export class ChatSession {
 
   async load(): Promise<void> {
     await this.attempt(async () => {
-      const read = await callJson<readonly ThreadSummary[] | {threads: readonly ThreadSummary[]}>("/api/threads");
+      const read = await callJson<readonly ThreadSummary[] | {threads: readonly ThreadSummary[]}>(
+        "/api/threads",
+      );
       this.threads = ["threads" in read ? read.threads : read].flat();
     });
   }
@@ -118,7 +120,9 @@ export class ChatSession {
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
   answer(card: CardView, answer: AnswerInput): Promise<void> {
     const {question_id, option_ids, custom_text} = answer;
-    const turn: Turn = {answer: {question_id, option_ids: option_ids ?? [], custom_text: custom_text ?? null}};
+    const turn: Turn = {
+      answer: {question_id, option_ids: option_ids ?? [], custom_text: custom_text ?? null},
+    };
     return new Promise((resolve, reject) => {
       const taken = () => {
         const whole = {option_ids: [], custom_text: null, option_notes: {}, ...answer};
@@ -190,7 +194,9 @@ export class ChatSession {
         throw failure;
       }
       accept();
-      message.trouble = running.signal.aborted ? {code: "CANCELLED", seconds: 0, turn} : troubleOf(failure, turn, accepted);
+      message.trouble = running.signal.aborted
+        ? {code: "CANCELLED", seconds: 0, turn}
+        : troubleOf(failure, turn, accepted);
     } finally {
       message.live = false;
       message.tool = "";
@@ -241,13 +247,18 @@ export class ChatSession {
     try {
       const thread = await callJson<Thread>(path(id));
       if (this.thread?.id !== id) return;
-      const known = new Map(thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]));
+      const known = new Map(
+        thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]),
+      );
       for (const card of this.cards()) {
         const stored = known.get(card.question.id);
-        if (stored) card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
+        if (stored)
+          card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
       }
       this.thread = thread;
-      this.threads = this.threads.map((one) => (one.id === id ? {...one, title: thread.title, mode: thread.mode} : one));
+      this.threads = this.threads.map((one) =>
+        one.id === id ? {...one, title: thread.title, mode: thread.mode} : one,
+      );
       this.changed(null);
     } catch {
       // They are shown as they were; the next reload tells.
@@ -272,7 +283,17 @@ export class ChatSession {
 }
 
 function emptyMessage(): MessageView {
-  return {id: "", role: "assistant", text: "", cards: [], sources: [], model: null, live: true, tool: "", trouble: null};
+  return {
+    id: "",
+    role: "assistant",
+    text: "",
+    cards: [],
+    sources: [],
+    model: null,
+    live: true,
+    tool: "",
+    trouble: null,
+  };
 }
 
 function userMessage(text: string): MessageView {
@@ -280,7 +301,10 @@ function userMessage(text: string): MessageView {
 }
 
 function messageOf(message: ThreadMessage): MessageView {
-  const cards = (message.cards ?? []).map((card) => ({question: questionOf(card as QuestionCard), outcome: outcomeOf(card)}));
+  const cards = (message.cards ?? []).map((card) => ({
+    question: questionOf(card as QuestionCard),
+    outcome: outcomeOf(card),
+  }));
   return {
     ...emptyMessage(),
     id: message.id,
@@ -302,12 +326,24 @@ function outcomeOf(card: StoredCard): CardOutcome | null {
     custom_text: given.custom_text ?? null,
     option_notes: given.option_notes ?? {},
   };
-  return {state: card.state, answer, answered_by: given?.answered_by ?? null, surface: given?.surface ?? null};
+  return {
+    state: card.state,
+    answer,
+    answered_by: given?.answered_by ?? null,
+    surface: given?.surface ?? null,
+  };
 }
 
 /** Returns what went wrong, by the name of its words. */
 function troubleOf(failure: unknown, turn: Turn | null, started: boolean): Trouble {
   if (!(failure instanceof ApiError)) return {code: started ? "cut" : "unreachable", seconds: 0, turn};
-  const codes: Readonly<Record<number, string>> = {0: "unreachable", 401: "signed_out", 403: "signed_out", 413: "too_long", 422: "too_long", 429: "rate_limited"};
+  const codes: Readonly<Record<number, string>> = {
+    0: "unreachable",
+    401: "signed_out",
+    403: "signed_out",
+    413: "too_long",
+    422: "too_long",
+    429: "rate_limited",
+  };
   return {code: codes[failure.status] ?? "failed", seconds: failure.retryAfter ?? 60, turn};
 }

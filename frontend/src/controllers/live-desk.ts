@@ -94,7 +94,11 @@ export class LiveDesk {
   /** Keep what is newer than what we know; messages of two sockets may cross. */
   private keep(interaction: Interaction, saidAt: number): boolean {
     const before = this.known.get(interaction.id);
-    if (before && (saidAt < before.saidAt || (before.interaction.state !== "open" && interaction.state === "open"))) return false;
+    if (
+      before &&
+      (saidAt < before.saidAt || (before.interaction.state !== "open" && interaction.state === "open"))
+    )
+      return false;
     this.known.set(interaction.id, {interaction, saidAt, heardAt: performance.now()});
     return true;
   }

@@ -56,5 +56,7 @@ export class Sending<T> {
 
 function newId(): string {
   // randomUUID is missing on pages served without TLS from another machine.
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }

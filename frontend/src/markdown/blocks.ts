@@ -23,18 +23,33 @@ export function block(token: Token, place: Place, loose = true): TreeNode | null
     case "heading": {
       const {depth, tokens} = token as Tokens.Heading;
       place.level = Math.min(depth + 1, place.level + 1, 6);
-      return {tag: `h${place.level}`, attributes: {class: `d${depth}`}, key: keyOf(token.raw, place), children: () => inline(tokens)};
+      return {
+        tag: `h${place.level}`,
+        attributes: {class: `d${depth}`},
+        key: keyOf(token.raw, place),
+        children: () => inline(tokens),
+      };
     }
     case "paragraph":
-      return {tag: "p", key: keyOf(token.raw, place), children: () => inline((token as Tokens.Paragraph).tokens)};
+      return {
+        tag: "p",
+        key: keyOf(token.raw, place),
+        children: () => inline((token as Tokens.Paragraph).tokens),
+      };
     case "text": {
       // The text of a tight list item is not a paragraph.
       const parts = (token as Tokens.Text).tokens;
       const children = () => (parts ? inline(parts) : [token.raw]);
-      return loose ? {tag: "p", key: keyOf(token.raw, place), children} : {tag: "span", key: keyOf(token.raw, place), children};
+      return loose
+        ? {tag: "p", key: keyOf(token.raw, place), children}
+        : {tag: "span", key: keyOf(token.raw, place), children};
     }
     case "checkbox":
-      return {tag: "span", attributes: {class: "check"}, children: () => [(token as Tokens.Checkbox).checked ? "☑ " : "☐ "]};
+      return {
+        tag: "span",
+        attributes: {class: "check"},
+        children: () => [(token as Tokens.Checkbox).checked ? "☑ " : "☐ "],
+      };
     case "blockquote": {
       const inner = {...place};
       const key = `${place.level}${keyOf(token.raw, place)}`;
@@ -64,7 +79,10 @@ export function blocks(tokens: readonly Token[], place: Place, loose = true): Tr
 
 function list(token: Tokens.List, place: Place): TreeElement {
   const inner = {...place};
-  const start = token.ordered && token.start !== 1 && token.start !== "" ? {attributes: {start: String(token.start)}} : {};
+  const start =
+    token.ordered && token.start !== 1 && token.start !== ""
+      ? {attributes: {start: String(token.start)}}
+      : {};
   return {
     tag: token.ordered ? "ol" : "ul",
     ...start,
@@ -98,13 +116,19 @@ function code(token: Tokens.Code): TreeElement {
         attributes: {class: "bar"},
         children: () => [
           {tag: "span", children: () => [language]},
-          {tag: "button", attributes: {type: "button", class: "copy", "aria-label": say("copy_code")}, children: () => [say("copy")]},
+          {
+            tag: "button",
+            attributes: {type: "button", class: "copy", "aria-label": say("copy_code")},
+            children: () => [say("copy")],
+          },
         ],
       },
       {
         tag: "pre",
         attributes: {tabindex: "0"},
-        children: () => [{tag: "code", code: token.text, ...(complete ? {language: language.toLowerCase()} : {})}],
+        children: () => [
+          {tag: "code", code: token.text, ...(complete ? {language: language.toLowerCase()} : {})},
+        ],
       },
     ],
   };
@@ -113,13 +137,15 @@ function code(token: Tokens.Code): TreeElement {
 function table(token: Tokens.Table, place: Place): TreeElement {
   const cell = (tag: string) => (one: Tokens.TableCell) => ({
     tag,
-    ...(one.align || tag === "th" ? {attributes: {...(one.align ? {class: one.align} : {}), ...(tag === "th" ? {scope: "col"} : {})}} : {}),
-    key: keyOf(one.text, place),
+    ...(one.align || tag === "th"
+      ? {attributes: {...(tag === "th" ? {scope: "col"} : {}), ...(one.align ? {class: one.align} : {})}}
+      : {}),
+    key: `${one.align}${keyOf(one.text, place)}`,
     children: () => inline(one.tokens),
   });
   const row = (cells: readonly Tokens.TableCell[], tag: string): TreeElement => ({
     tag: "tr",
-    key: keyOf(cells.map((one) => one.text).join("|"), place),
+    key: keyOf(cells.map((one) => `${one.align}|${one.text}`).join("|"), place),
     children: () => cells.map(cell(tag)),
   });
   return {

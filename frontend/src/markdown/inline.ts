@@ -32,7 +32,9 @@ function one(token: Token): TreeNode[] {
     case "link":
       return link(token as Tokens.Link, () => inline((token as Tokens.Link).tokens));
     case "image":
-      return link(token as Tokens.Image, () => [(token as Tokens.Image).text || (token as Tokens.Image).href]);
+      return link(token as Tokens.Image, () => [
+        (token as Tokens.Image).text || (token as Tokens.Image).href,
+      ]);
     case "text": {
       const text = token as Tokens.Text;
       return text.tokens ? inline(text.tokens) : [decoded(text.text)];

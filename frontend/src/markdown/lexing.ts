@@ -11,7 +11,8 @@ function boldBesideCjk(this: TokenizerThis, source: string): Tokens.Strong | und
   if (!source.startsWith("**")) return undefined;
   const found = BOLD.exec(source);
   const inner = found?.[1];
-  if (!found || inner === undefined || !CJK.test(inner + source.slice(found[0].length, found[0].length + 1))) return undefined;
+  if (!found || inner === undefined || !CJK.test(inner + source.slice(found[0].length, found[0].length + 1)))
+    return undefined;
   return {type: "strong", raw: found[0], text: inner, tokens: this.lexer.inlineTokens(inner)};
 }
 

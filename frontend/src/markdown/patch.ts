@@ -86,7 +86,12 @@ function setCode(element: HTMLElement, shown: TreeElement, wanted: TreeElement, 
   if (wanted.language && !coloured.has(element)) completed.set(element, wanted.language);
 }
 
-function setAttributes(element: Element, shown: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): void {
+function setAttributes(
+  element: Element,
+  shown: Readonly<Record<string, string>>,
+  wanted: Readonly<Record<string, string>>,
+): void {
   for (const name of Object.keys(shown)) if (!(name in wanted)) element.removeAttribute(name);
-  for (const [name, value] of Object.entries(wanted)) if (shown[name] !== value) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(wanted))
+    if (shown[name] !== value) element.setAttribute(name, value);
 }

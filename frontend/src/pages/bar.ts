@@ -6,7 +6,10 @@ const inboxWords = section("inbox", inbox);
 const portalWords = section("portal", portal);
 
 /** Returns the bar of the inbox or of one question; the settings are behind a button where they can be opened. */
-export function bar(page: "inbox" | "portal", settings?: (button: HTMLButtonElement) => Promise<void>): HTMLElement {
+export function bar(
+  page: "inbox" | "portal",
+  settings?: (button: HTMLButtonElement) => Promise<void>,
+): HTMLElement {
   const header = document.createElement("header");
   header.className = "bar";
   // The portal's heading is the question itself.

@@ -25,7 +25,10 @@ export interface Call {
 }
 
 /** Sends a request and returns the response of one that succeeded. */
-export async function call(path: string, {method = "GET", body, signal, accept}: Call = {}): Promise<Response> {
+export async function call(
+  path: string,
+  {method = "GET", body, signal, accept}: Call = {},
+): Promise<Response> {
   const headers: Record<string, string> = {...HEADERS, ...(accept ? {Accept: accept} : {})};
   const init: RequestInit = {method, headers, credentials: "same-origin", cache: "no-store"};
   if (body !== undefined) {

@@ -31,7 +31,7 @@ export const styles = css`
   .threads li.current {
     background: var(--_tint);
   }
-  .name {
+  button.name {
     flex: 1;
     min-width: 0;
     padding-inline: 12px;
@@ -41,10 +41,10 @@ export const styles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .current .name {
+  .current button.name {
     font-weight: 600;
   }
-  .remove {
+  button.remove {
     padding: 0;
     color: var(--_muted);
     font-size: 13px;
@@ -213,7 +213,7 @@ export const styles = css`
     background: var(--_tint);
   }
   .composer {
-    padding: 10px 20px max(16px, env(safe-area-inset-bottom));
+    padding: 6px 20px max(4px, env(safe-area-inset-bottom));
   }
   .box {
     display: flex;
@@ -241,6 +241,7 @@ export const styles = css`
     field-sizing: content;
   }
   .shortcut {
+    min-height: 1.5em;
     margin: 4px 0 0;
     color: var(--_muted);
     font-size: 13px;
@@ -287,6 +288,9 @@ export const styles = css`
     .content,
     .composer {
       padding-inline: 12px;
+    }
+    .composer {
+      padding-block-end: max(12px, env(safe-area-inset-bottom));
     }
     .welcome {
       margin-block-start: 2vh;

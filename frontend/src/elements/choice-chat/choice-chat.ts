@@ -5,7 +5,6 @@ import {type CardView, ChatSession, type MessageView} from "../../controllers/ch
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
 import type {Interaction} from "../../wire/interaction.ts";
-import {cardWords} from "../../words/card.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
@@ -45,11 +44,12 @@ export class ChoiceChat extends LitElement {
   declare removing: string;
   desk: LiveDesk | null = null;
   private follows = true;
+  private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
   readonly session = new ChatSession(
     (grown) => this.changed(grown),
-    ({question}) => announce(cardWords("arrived", {question: question.text, n: question.options.length})),
+    ({question}) => announce(say("arrived", {question: question.text, n: question.options.length})),
     () => announce(say("finished")),
   );
 
@@ -131,7 +131,7 @@ export class ChoiceChat extends LitElement {
             : html`<button class="main" ?disabled=${!this.draft.trim()}>${say("send")}</button>`
         }
       </div>
-      ${open ? html`<p class="shortcut" id="shortcut">${say("to_question")}</p>` : nothing}
+      <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
     </form>`;
   }
 
@@ -179,7 +179,13 @@ export class ChoiceChat extends LitElement {
   }
 
   private tellThread(): void {
-    this.dispatchEvent(new CustomEvent("choice-thread", {bubbles: true, composed: true, detail: {id: this.session.thread?.id ?? ""}}));
+    this.dispatchEvent(
+      new CustomEvent("choice-thread", {
+        bubbles: true,
+        composed: true,
+        detail: {id: this.session.thread?.id ?? ""},
+      }),
+    );
   }
 
   /** A question of this thread was answered in another tab, in Slack or in a terminal. */
@@ -188,17 +194,31 @@ export class ChoiceChat extends LitElement {
     for (const interaction of ended.filter((one) => one.state !== "open")) {
       const {outcome, state, form, asked_by} = interaction;
       if (state === "open") continue;
-      const ids = asked_by.conversation === this.session.thread?.id ? form.questions.map((question) => question.id) : [];
+      const ids =
+        asked_by.conversation === this.session.thread?.id
+          ? form.questions.map((question) => question.id)
+          : [];
       for (const id of [interaction.id, ...ids]) {
-        this.session.close(id, {state, answer: outcome?.answers[0] ?? null, answered_by: outcome?.answered_by ?? null, surface: outcome?.surface ?? null});
+        this.session.close(id, {
+          state,
+          answer: outcome?.answers[0] ?? null,
+          answered_by: outcome?.answered_by ?? null,
+          surface: outcome?.surface ?? null,
+        });
       }
     }
   }
 
+  private openCards(): ChoiceQuestion[] {
+    const last = [...(this.shadowRoot?.querySelectorAll(".assistant") ?? [])].at(-1);
+    return [...(last?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])].filter(
+      (card) => !card.outcome,
+    );
+  }
+
   private readonly shortcut = (event: KeyboardEvent): void => {
     if (!event.altKey || event.code !== "KeyQ") return;
-    const cards = [...(this.shadowRoot?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])];
-    const open = cards.filter((card) => !card.outcome).at(-1);
+    const open = this.openCards().at(-1);
     if (!open) return;
     event.preventDefault();
     open.focus();
@@ -227,13 +247,23 @@ export class ChoiceChat extends LitElement {
 
   private scrolled(event: Event): void {
     const log = event.currentTarget as HTMLElement;
-    this.follows = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    // Content that grows moves the end away without anybody scrolling; only going up means reading elsewhere.
+    if (log.scrollTop < this.top - 2) this.follows = false;
+    if (log.scrollHeight - log.scrollTop - log.clientHeight < NEAR) this.follows = true;
+    this.top = log.scrollTop;
   }
 
   /** Whoever reads the end keeps reading the end; whoever scrolled up is left in peace. */
   private toEnd(): void {
     const log = this.shadowRoot?.querySelector(".log");
-    if (log && this.follows) log.scrollTop = log.scrollHeight;
+    if (!log || !this.follows) return;
+    const card = this.openCards().at(0);
+    const end = log.scrollHeight - log.clientHeight;
+    // A question that is taller than the screen is read from its beginning.
+    const top = card
+      ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
+      : end;
+    log.scrollTop = Math.min(end, top);
   }
 
   private live(): LiveDesk {

@@ -1,7 +1,7 @@
 /** How a message looks. */
 import {html, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
-import type {MessageView, Trouble} from "../../controllers/chat-session.ts";
+import type {CardView, MessageView, Trouble} from "../../controllers/chat-session.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import type {ChoiceChat} from "./choice-chat.ts";
 
@@ -27,12 +27,20 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
     <span class="unseen">${say("assistant")}: </span>
     ${message.text || message.live ? html`<choice-markdown .text=${message.text} .streaming=${message.live}></choice-markdown>` : nothing}
     ${message.tool ? html`<p class="wait">${say("using", {tool: message.tool})}</p>` : waiting ? html`<p class="wait">${say("thinking")}</p>` : nothing}
-    ${message.cards.map(
-      (card) => html`<choice-question .question=${card.question} .outcome=${card.outcome} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
-    )}
-    ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
     ${message.live ? nothing : footer(message)}
+    ${message.cards
+      .filter(isShown)
+      .map(
+        (card) =>
+          html`<choice-question .question=${card.question} .outcome=${card.outcome} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
+      )}
+    ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
   </div>`;
+}
+
+/** The offer of modes that nobody took says nothing. */
+function isShown({question, outcome}: CardView): boolean {
+  return question.category !== "mode_selection" || outcome?.state !== "superseded";
 }
 
 function footer(message: MessageView) {
@@ -53,7 +61,19 @@ function trouble(chat: ChoiceChat, message: MessageView, what: Trouble) {
     ${what.turn ? html`<button type="button" @click=${() => void chat.session.retry(message)}>${say("retry")}</button>` : nothing}</p>`;
 }
 
-const KNOWN = ["unreachable", "signed_out", "rate_limited", "too_long", "cut", "MODEL_ERROR", "MODEL_RATE_LIMITED", "TIMEOUT", "DATABASE_ERROR", "CANCELLED", "INTERNAL"] as const;
+const KNOWN = [
+  "unreachable",
+  "signed_out",
+  "rate_limited",
+  "too_long",
+  "cut",
+  "MODEL_ERROR",
+  "MODEL_RATE_LIMITED",
+  "TIMEOUT",
+  "DATABASE_ERROR",
+  "CANCELLED",
+  "INTERNAL",
+] as const;
 
 /** Returns what went wrong, in plain words. */
 export function troubleText(what: Trouble): string {

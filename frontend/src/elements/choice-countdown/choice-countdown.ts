@@ -112,6 +112,8 @@ export class ChoiceCountdown extends LitElement {
     const mark = MARKS.find((one) => before > one && now <= one);
     if (mark === undefined) return;
     if (!this.silent) announce(mark === 60 ? say("minute_warning") : say("warning", {n: mark}));
-    this.dispatchEvent(new CustomEvent("choice-time-mark", {bubbles: true, composed: true, detail: {seconds: mark}}));
+    this.dispatchEvent(
+      new CustomEvent("choice-time-mark", {bubbles: true, composed: true, detail: {seconds: mark}}),
+    );
   }
 }

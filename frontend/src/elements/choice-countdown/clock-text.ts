@@ -5,7 +5,8 @@ import {language} from "../../words/language.ts";
 export function clockText(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  const [count, unit] = whole < 172_800 ? [Math.round(whole / 3600), "hour"] : [Math.round(whole / 86_400), "day"];
+  const [count, unit] =
+    whole < 172_800 ? [Math.round(whole / 3600), "hour"] : [Math.round(whole / 86_400), "day"];
   return new Intl.NumberFormat(language(), {style: "unit", unit, unitDisplay: "short"}).format(count);
 }
 

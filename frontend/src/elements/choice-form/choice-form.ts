@@ -73,7 +73,8 @@ export class ChoiceForm extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     // The progress line counts what the cards say, which they know after they were drawn.
-    if (changed.has("form")) void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => this.requestUpdate());
+    if (changed.has("form"))
+      void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => this.requestUpdate());
   }
 
   protected override render() {
@@ -162,7 +163,9 @@ export class ChoiceForm extends LitElement {
       open.focus();
       return;
     }
-    const answers = this.cards().map((card) => card.answer).filter((answer): answer is AnswerInput => answer !== null);
+    const answers = this.cards()
+      .map((card) => card.answer)
+      .filter((answer): answer is AnswerInput => answer !== null);
     this.sending.send({answers, note: this.note.trim() || null});
   }
 
@@ -192,13 +195,19 @@ export class ChoiceForm extends LitElement {
     const cards = this.cards();
     const from = cards.indexOf(event.target as ChoiceQuestion);
     const open = [...cards.slice(from + 1), ...cards.slice(0, from)].find((card) => !card.complete);
-    if (!this.shadowRoot?.activeElement) return;
+    if (!this.matches(":focus-within")) return;
     if (open) open.focus();
-    else this.shadowRoot.querySelector<HTMLElement>("button.main")?.focus();
+    else this.shadowRoot?.querySelector<HTMLElement>("button.main")?.focus();
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && this.form && this.form.questions.length > 1) this.submit();
+    if (
+      event.key === "Enter" &&
+      (event.ctrlKey || event.metaKey) &&
+      this.form &&
+      this.form.questions.length > 1
+    )
+      this.submit();
   }
 
   private sent(): void {

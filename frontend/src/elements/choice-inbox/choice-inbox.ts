@@ -71,7 +71,15 @@ export class ChoiceInbox extends LitElement {
           <span class="count" role="status">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
           ${this.connection(desk)}</div>
         ${open.length > 1 || this.search || this.agent ? this.filters(open) : nothing}
-        ${shown.length > 0 ? html`<ul class="items">${repeat(shown, (one) => one.id, (one) => this.item(one))}</ul>` : this.empty(desk, open.length)}
+        ${
+          shown.length > 0
+            ? html`<ul class="items">${repeat(
+                shown,
+                (one) => one.id,
+                (one) => this.item(one),
+              )}</ul>`
+            : this.empty(desk, open.length)
+        }
       </section>
       ${this.recent(recentOnes(all).filter((one) => matching(one, this.search, this.agent)))}`;
   }
@@ -131,7 +139,7 @@ export class ChoiceInbox extends LitElement {
     const {agent, project} = one.asked_by;
     const age = agoText(Math.max(0, (Date.now() - Date.parse(one.asked_at)) / 1000));
     const many = one.form.questions.length;
-    return html`<bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi> · ${say("ago", {time: age})}${
+    return html`<bdi>${project ? say("asked_by_in", {agent, project}) : agent}</bdi> · ${say("ago", {time: age})}${
       many > 1 ? ` · ${say("questions", {n: many})}` : ""
     }`;
   }
@@ -144,7 +152,8 @@ export class ChoiceInbox extends LitElement {
           : html`<ul class="items">${repeat(
               ended,
               (one) => one.id,
-              (one) => html`<li><choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .level=${3}></choice-form></li>`,
+              (one) =>
+                html`<li><choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .level=${3}></choice-form></li>`,
             )}</ul>`
       }</section>`;
   }
@@ -153,11 +162,13 @@ export class ChoiceInbox extends LitElement {
     this.answering = this.answering === id ? "" : id;
     if (!this.answering) return;
     this.live().seen(id);
-    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".item choice-form")?.focus());
+    void this.updateComplete.then(() =>
+      this.shadowRoot?.querySelector<HTMLElement>(".item choice-form")?.focus(),
+    );
   }
 
   private arrived(changed: Interaction | null): void {
-    if (!changed || changed.state !== "open" || this.heard.has(changed.id)) return;
+    if (changed?.state !== "open" || this.heard.has(changed.id)) return;
     this.heard.add(changed.id);
     announce(say("arrived", {agent: changed.asked_by.agent, question: headline(changed)}));
   }

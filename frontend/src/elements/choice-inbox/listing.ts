@@ -10,7 +10,9 @@ export function openOnes(all: readonly Known[]): Interaction[] {
   return all
     .map((known) => known.interaction)
     .filter((one) => one.state === "open" && !one.queued)
-    .sort((a, b) => URGENCY[a.urgency] - URGENCY[b.urgency] || Date.parse(b.asked_at) - Date.parse(a.asked_at));
+    .sort(
+      (a, b) => URGENCY[a.urgency] - URGENCY[b.urgency] || Date.parse(b.asked_at) - Date.parse(a.asked_at),
+    );
 }
 
 /** Returns what ended lately, newest first. */
@@ -35,6 +37,12 @@ export function matching(one: Interaction, search: string, agent: string): boole
   if (agent && one.asked_by.agent !== agent) return false;
   const wanted = search.trim().toLowerCase();
   if (!wanted) return true;
-  const texts = one.form.questions.flatMap((question) => [question.text, question.context, ...question.options.map((option) => option.label)]);
-  return [one.form.title, one.form.context, one.asked_by.agent, one.asked_by.project, ...texts].some((text) => text?.toLowerCase().includes(wanted));
+  const texts = one.form.questions.flatMap((question) => [
+    question.text,
+    question.context,
+    ...question.options.map((option) => option.label),
+  ]);
+  return [one.form.title, one.form.context, one.asked_by.agent, one.asked_by.project, ...texts].some((text) =>
+    text?.toLowerCase().includes(wanted),
+  );
 }

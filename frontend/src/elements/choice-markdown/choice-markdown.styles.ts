@@ -28,6 +28,9 @@ export const styles = css`
   blockquote > :last-child {
     margin-block-end: 4px;
   }
+  li > blockquote {
+    margin-block: 8px;
+  }
   ul,
   ol {
     padding-inline-start: 1.6em;

@@ -66,7 +66,8 @@ export class Attention {
 
   /** The text says nothing about the question: others may see the screen. */
   private call(body: string): void {
-    if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted") return;
+    if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted")
+      return;
     if (!savedPreferences().notifications) return;
     const shown = new Notification(say("notify_title"), {body, tag: this.interaction?.id ?? "choice"});
     shown.onclick = () => {

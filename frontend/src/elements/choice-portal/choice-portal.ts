@@ -76,7 +76,8 @@ export class ChoicePortal extends LitElement {
 
   protected override render() {
     const shown = this.interaction;
-    if (!shown) return html`<p class="quiet" role="status">${say(this.trouble === "missing" ? "missing" : "loading")}</p>`;
+    if (!shown)
+      return html`<p class="quiet" role="status">${say(this.trouble === "missing" ? "missing" : "loading")}</p>`;
     return html`
       ${this.header(shown)}
       ${this.ending(shown)}
@@ -198,13 +199,17 @@ export class ChoicePortal extends LitElement {
     void this.attempt(async () => {
       await snooze(this.live(), this.interactionId, SNOOZE_SECONDS);
       const until = new Date(Date.now() + SNOOZE_SECONDS * 1000);
-      announce(say("snoozed", {time: until.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"})}));
+      announce(
+        say("snoozed", {time: until.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"})}),
+      );
     });
   }
 
   private askCancel(): void {
     this.cancelling = true;
-    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".cancel textarea")?.focus());
+    void this.updateComplete.then(() =>
+      this.shadowRoot?.querySelector<HTMLElement>(".cancel textarea")?.focus(),
+    );
   }
 
   private keep(): void {
@@ -213,7 +218,8 @@ export class ChoicePortal extends LitElement {
   }
 
   private cancelNow(): void {
-    const reason = this.shadowRoot?.querySelector<HTMLTextAreaElement>(".cancel textarea")?.value.trim() || null;
+    const reason =
+      this.shadowRoot?.querySelector<HTMLTextAreaElement>(".cancel textarea")?.value.trim() || null;
     void this.attempt(() => cancel(this.live(), this.interactionId, reason));
   }
 
@@ -248,7 +254,9 @@ export class ChoicePortal extends LitElement {
     this.told = true;
     const ending = this.shadowRoot?.querySelector<HTMLElement>(".ending");
     if (!this.thanked) announce(ending?.querySelector("p")?.textContent ?? "");
-    this.dispatchEvent(new CustomEvent("choice-ended", {bubbles: true, composed: true, detail: {interaction}}));
+    this.dispatchEvent(
+      new CustomEvent("choice-ended", {bubbles: true, composed: true, detail: {interaction}}),
+    );
   }
 
   private live(): LiveDesk {

@@ -91,7 +91,8 @@ export class ChoiceQuestion extends LitElement {
 
   readonly sending = new Sending<AnswerInput>(
     this,
-    (answer, answerId, waitUntil) => this.tell<AnswerDetail>("choice-answer", {answer, note: this.note.trim() || null, answerId, waitUntil}),
+    (answer, answerId, waitUntil) =>
+      this.tell<AnswerDetail>("choice-answer", {answer, note: this.note.trim() || null, answerId, waitUntil}),
     () => this.sent(),
   );
 
@@ -128,7 +129,8 @@ export class ChoiceQuestion extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("question");
-    if (changed.has("question") && this.question && before?.id !== this.question.id) this.begin(this.question);
+    if (changed.has("question") && this.question && before?.id !== this.question.id)
+      this.begin(this.question);
     if (changed.has("outcome") && this.outcome) this.forget();
   }
 
@@ -142,7 +144,8 @@ export class ChoiceQuestion extends LitElement {
   press(id: string): void {
     if (!this.question || this.sending.phase === "sending") return;
     this.change(this.taps ? {...this.draft, chosen: [id]} : pressed(this.question, this.draft, id));
-    if (this.taps && this.submit === "tap") this.sending.send(answerOf(this.question, {...this.draft, chosen: [id]}));
+    if (this.taps && this.submit === "tap")
+      this.sending.send(answerOf(this.question, {...this.draft, chosen: [id]}));
     else if (this.taps) this.settle();
   }
 
@@ -162,7 +165,9 @@ export class ChoiceQuestion extends LitElement {
   send(): void {
     if (!this.question || this.ended()) return;
     // Own words beside options that are sent by a tap stand for themselves.
-    const draft = this.taps ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []} : this.draft;
+    const draft = this.taps
+      ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []}
+      : this.draft;
     this.problem = problemOf(this.question, draft);
     if (this.submit === "none") this.settle();
     else if (!this.problem) this.sending.send(answerOf(this.question, draft));
@@ -215,14 +220,20 @@ export class ChoiceQuestion extends LitElement {
   }
 
   private textOf(question: Question): string {
-    return answerText(question, {option_ids: [], custom_text: null, option_notes: {}, ...answerOf(question, this.draft)});
+    return answerText(question, {
+      option_ids: [],
+      custom_text: null,
+      option_notes: {},
+      ...answerOf(question, this.draft),
+    });
   }
 
   /** Who was in the card stays in it: what had the focus is gone. */
   private async showEnd(): Promise<void> {
-    const inside = this.shadowRoot?.activeElement;
+    const inside = this.matches(":focus-within");
     await this.updateComplete;
-    if (inside && !inside.isConnected) this.shadowRoot?.querySelector<HTMLElement>(".done")?.focus();
+    if (inside && !this.matches(":focus-within"))
+      this.shadowRoot?.querySelector<HTMLElement>(".done")?.focus();
   }
 
   private forget(): void {

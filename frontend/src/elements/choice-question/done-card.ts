@@ -2,11 +2,16 @@
 import {html, nothing, type TemplateResult} from "lit";
 import type {Question} from "../../wire/generated.ts";
 import {answerText} from "../../wire/interaction.ts";
-import {surfaceName, cardWords as say} from "../../words/card.ts";
+import {cardWords as say, surfaceName} from "../../words/card.ts";
 import type {CardOutcome, ChoiceQuestion} from "./choice-question.ts";
 
 /** Draws the outcome; one that can be changed has a button for it instead of the options. */
-export function doneCard(card: ChoiceQuestion, question: Question, outcome: CardOutcome, changeable = false): TemplateResult {
+export function doneCard(
+  card: ChoiceQuestion,
+  question: Question,
+  outcome: CardOutcome,
+  changeable = false,
+): TemplateResult {
   const answered = outcome.state === "answered" && outcome.answer;
   const said = outcome.answer ? answerText(question, outcome.answer) || say("none_chosen") : "";
   const toggle = () => {
@@ -24,9 +29,9 @@ export function doneCard(card: ChoiceQuestion, question: Question, outcome: Card
       ${where(outcome)}</p>
     ${
       mayShow
-        ? html`<button type="button" class="plain" aria-expanded=${changeable ? nothing : card.expanded} @click=${toggle}>${
-            say(changeable ? "change" : card.expanded ? "hide" : "show")
-          }</button>`
+        ? html`<button type="button" class="plain" aria-expanded=${changeable ? nothing : card.expanded} @click=${toggle}>${say(
+            changeable ? "change" : card.expanded ? "hide" : "show",
+          )}</button>`
         : nothing
     }
     ${card.expanded && !changeable ? options(question, outcome) : nothing}
@@ -38,7 +43,9 @@ function options(question: Question, outcome: CardOutcome) {
     const chosen = outcome.answer?.option_ids.includes(one.id) ?? false;
     const note = outcome.answer?.option_notes[one.id];
     return html`<li class="option ${chosen ? "chosen" : ""}"><span class="words">${
-      chosen ? html`<span class="tick" aria-hidden="true">✓ </span><span class="unseen">${say("picked", {answer: ""})}</span>` : nothing
+      chosen
+        ? html`<span class="tick" aria-hidden="true">✓ </span><span class="unseen">${say("picked", {answer: ""})}</span>`
+        : nothing
     }<bdi class="label">${one.label}</bdi>${one.description ? html`<bdi class="description">${one.description}</bdi>` : nothing}${
       note ? html`<bdi class="description">“${note}”</bdi>` : nothing
     }</span></li>`;

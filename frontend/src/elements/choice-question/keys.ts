@@ -30,7 +30,7 @@ function onOptions(card: ChoiceQuestion, target: EventTarget | undefined, event:
   }
   if (event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return false;
   if (/^[1-9]$/.test(key)) return number(card, Number(key) - 1);
-  const isOption = target.dataset["id"] !== undefined;
+  const isOption = target.dataset.id !== undefined;
   if (key === "Enter" && target instanceof HTMLInputElement) {
     if (performance.now() >= card.armedAt) card.send();
     return true;

@@ -43,7 +43,9 @@ function rest(card: ChoiceQuestion, count: number) {
 }
 
 export function badge(question: Question) {
-  return question.category ? html`<span class="badge" part="badge">${say(question.category)}</span>` : nothing;
+  return question.category
+    ? html`<span class="badge" part="badge">${say(question.category)}</span>`
+    : nothing;
 }
 
 function hint(card: ChoiceQuestion, question: Question) {
@@ -59,7 +61,10 @@ function hint(card: ChoiceQuestion, question: Question) {
           : least > 1
             ? say("choose_between", {least, n: most})
             : say("choose_up_to", {n: most});
-  const keys = count > 1 ? html`<span class="keys">${limits ? " · " : ""}${say(card.taps ? "keys_tap" : "keys_send", {n: count})}</span>` : nothing;
+  const keys =
+    count > 1
+      ? html`<span class="keys">${limits ? " · " : ""}${say(card.taps ? "keys_tap" : "keys_send", {n: count})}</span>`
+      : nothing;
   return limits || count > 1 ? html`<p class="hint">${limits}${keys}</p>` : nothing;
 }
 
@@ -86,17 +91,19 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
     ${
       card.optionNotes && chosen
         ? html`<textarea class="note" rows="1" maxlength="2000" aria-label=${say("note_on", {option: one.label})} placeholder=${say("note_on", {option: one.label})}
-          .value=${card.draft.notes[one.id] ?? ""} @input=${(event: Event) => card.annotate(one.id, valueOf(event))}></textarea>`
+          .value=${card.draft.notes[one.id] ?? ""} @input=${(event: Event) => card.annotate(one.id, typedIn(event))}></textarea>`
         : nothing
     }</div>`;
 }
 
 function ownWords(card: ChoiceQuestion, question: Question) {
-  const placeholder = card.hidePlaceholder ? "" : (question.placeholder ?? (question.options.length > 0 ? say("own_words") : ""));
+  const placeholder = card.hidePlaceholder
+    ? ""
+    : (question.placeholder ?? (question.options.length > 0 ? say("own_words") : ""));
   const sends = card.submit !== "none" && (card.taps || question.options.length === 0);
   return html`<div class="own">
     <textarea part="own-words" class="own-words" rows="1" maxlength="8000" aria-label=${say("your_answer")} placeholder=${placeholder}
-      .value=${card.draft.text} @input=${(event: Event) => card.write(valueOf(event))}></textarea>
+      .value=${card.draft.text} @input=${(event: Event) => card.write(typedIn(event))}></textarea>
     ${sends && card.taps ? html`<button type="button" class="main" part="send" ?disabled=${!card.draft.text.trim()} @click=${() => card.send()}>${say("send")}</button>` : nothing}
   </div>`;
 }
@@ -104,7 +111,7 @@ function ownWords(card: ChoiceQuestion, question: Question) {
 function note(card: ChoiceQuestion) {
   return html`<textarea class="note" rows="1" maxlength="2000" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
     @input=${(event: Event) => {
-      card.note = valueOf(event);
+      card.note = typedIn(event);
     }}></textarea>`;
 }
 
@@ -118,12 +125,13 @@ function actions(card: ChoiceQuestion) {
 
 function trouble(card: ChoiceQuestion) {
   const problem = card.problem;
-  if (problem) return html`<p class="trouble" part="trouble" role="alert"><span>${say(problem.key, {n: problem.n})}</span></p>`;
+  if (problem)
+    return html`<p class="trouble" part="trouble" role="alert"><span>${say(problem.key, {n: problem.n})}</span></p>`;
   if (card.sending.phase !== "failed") return nothing;
   return html`<p class="trouble" part="trouble" role="alert"><span>${say("failed")}</span>
     <button type="button" @click=${() => card.sending.retry()}>${say("try_again")}</button></p>`;
 }
 
-function valueOf(event: Event): string {
+function typedIn(event: Event): string {
   return (event.currentTarget as HTMLTextAreaElement).value;
 }

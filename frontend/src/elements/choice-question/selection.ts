@@ -34,8 +34,10 @@ export function problemOf(question: Question, draft: Draft): Problem | null {
   const count = draft.chosen.length;
   const words = question.allow_free_text && draft.text.trim() !== "";
   if (count > question.max_selections) return {key: "too_many", n: question.max_selections};
-  if (count === 0 && words && (question.selection_mode !== "hybrid" || question.min_selections === 0)) return null;
-  if (count === 0 && (question.selection_mode !== "multi" || question.min_selections > 0)) return {key: "empty", n: 0};
+  if (count === 0 && words && (question.selection_mode !== "hybrid" || question.min_selections === 0))
+    return null;
+  if (count === 0 && (question.selection_mode !== "multi" || question.min_selections > 0))
+    return {key: "empty", n: 0};
   return count < question.min_selections ? {key: "too_few", n: question.min_selections} : null;
 }
 
@@ -62,9 +64,11 @@ const NO = /^(n|no|nope|false|non|nein)\b|^(아니|否|不|いいえ)/iu;
 /** Tells whether a question is a plain yes or no, whose two options stand side by side. */
 export function isYesOrNo(question: Question): boolean {
   const [first, second] = question.options;
-  if (!first || !second || question.options.length > 2 || first.description || second.description) return false;
+  if (!first || !second || question.options.length > 2 || first.description || second.description)
+    return false;
   const said = [first, second].map((option) => [option.value ?? "", option.id, option.label]);
-  const is = (words: readonly string[] | undefined, rule: RegExp) => (words ?? []).some((word) => rule.test(word));
+  const is = (words: readonly string[] | undefined, rule: RegExp) =>
+    (words ?? []).some((word) => rule.test(word));
   if ([first, second].some((option) => option.label.length > 28)) return false;
   return (is(said[0], YES) && is(said[1], NO)) || (is(said[0], NO) && is(said[1], YES));
 }

@@ -134,7 +134,9 @@ export class ChoiceSettings extends LitElement {
   }
 
   private toggle(name: Switch, label: string) {
-    return html`<label class="switch"><input type="checkbox" name=${name} .checked=${this.preferences[name]} @change=${async (event: Event) => {
+    return html`<label class="switch"><input type="checkbox" name=${name} .checked=${this.preferences[name]} @change=${async (
+      event: Event,
+    ) => {
       const box = event.currentTarget as HTMLInputElement;
       const on = name === "notifications" && box.checked ? await mayNotify() : box.checked;
       box.checked = on;
@@ -159,7 +161,9 @@ export class ChoiceSettings extends LitElement {
     this.preferences = preferences;
     savePreferences(preferences);
     applyPreferences(preferences);
-    this.dispatchEvent(new CustomEvent("choice-preferences", {bubbles: true, composed: true, detail: preferences}));
+    this.dispatchEvent(
+      new CustomEvent("choice-preferences", {bubbles: true, composed: true, detail: preferences}),
+    );
   }
 }
 

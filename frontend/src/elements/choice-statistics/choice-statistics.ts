@@ -141,6 +141,12 @@ function bar(label: string, count: number, most: number) {
 }
 
 function duration(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
-  return new Intl.NumberFormat(language(), {style: "unit", unit, unitDisplay: "short", maximumFractionDigits: count < 10 ? 1 : 0}).format(count);
+  const [count, unit] =
+    seconds < 60 ? [seconds, "second"] : seconds < 3600 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+  return new Intl.NumberFormat(language(), {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: count < 10 ? 1 : 0,
+  }).format(count);
 }
