@@ -10,9 +10,12 @@ export function openOnes(all: readonly Known[]): Interaction[] {
   return all
     .map((known) => known.interaction)
     .filter((one) => one.state === "open" && !one.queued)
-    .sort(
-      (a, b) => URGENCY[a.urgency] - URGENCY[b.urgency] || Date.parse(b.asked_at) - Date.parse(a.asked_at),
-    );
+    .sort((a, b) => URGENCY[a.urgency] - URGENCY[b.urgency] || newerFirst(a.asked_at, b.asked_at));
+}
+
+/** Orders two moments; a date counts milliseconds, the server's texts tell more. */
+function newerFirst(a: string, b: string): number {
+  return Date.parse(b) - Date.parse(a) || b.localeCompare(a);
 }
 
 /** Returns what ended lately, newest first. */
@@ -20,7 +23,7 @@ export function recentOnes(all: readonly Known[]): Interaction[] {
   return all
     .map((known) => known.interaction)
     .filter((one) => one.state !== "open")
-    .sort((a, b) => Date.parse(b.outcome?.at ?? b.asked_at) - Date.parse(a.outcome?.at ?? a.asked_at))
+    .sort((a, b) => newerFirst(a.outcome?.at ?? a.asked_at, b.outcome?.at ?? b.asked_at))
     .slice(0, MOST_RECENT);
 }
 

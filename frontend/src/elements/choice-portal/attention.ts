@@ -59,7 +59,7 @@ export class Attention {
     const left = Math.ceil((this.endsAt - performance.now()) / 1000);
     const soon = open && left <= SOON_SECONDS && left > 0;
     document.title = soon && document.hidden ? `${say("soon", {n: left})} · ${this.title}` : this.title;
-    if (!soon || this.called) return;
+    if (!soon || this.called || !document.hidden) return;
     this.called = true;
     this.call(say("notify_soon"));
   }

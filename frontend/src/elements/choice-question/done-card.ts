@@ -24,7 +24,7 @@ export function doneCard(
   const mayShow = changeable || question.options.length > 0;
   return html`<div class="done ${answered ? "" : "ended"}" part="summary" tabindex="-1" role="group" aria-labelledby="said">
     <span class="tick" aria-hidden="true">${answered ? "✓" : "–"}</span>
-    <p id="said"><span class="unseen">${say(outcome.state)}: </span><bdi>${question.text}</bdi>
+    <p id="said">${answered ? html`<span class="unseen">${say("answered")}: </span>` : nothing}<bdi>${question.text}</bdi>
       <span class="arrow" aria-hidden="true">→</span> <bdi class="answer">${answered ? said : say(outcome.state)}</bdi>
       ${where(outcome)}</p>
     ${

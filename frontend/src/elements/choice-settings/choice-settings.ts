@@ -68,6 +68,7 @@ export class ChoiceSettings extends LitElement {
 
   declare preferences: Preferences;
   declare message: string;
+  private changed = false;
 
   constructor() {
     super();
@@ -84,7 +85,9 @@ export class ChoiceSettings extends LitElement {
   /** Read what the server has. */
   async load(): Promise<void> {
     try {
-      this.take({...DEFAULTS, ...(await callJson<Partial<Preferences>>("/api/preferences"))});
+      const kept = await callJson<Partial<Preferences>>("/api/preferences");
+      // What was changed meanwhile is newer.
+      if (!this.changed) this.take({...DEFAULTS, ...kept});
     } catch {
       // What this browser remembers is shown until the server answers.
     }
@@ -146,6 +149,7 @@ export class ChoiceSettings extends LitElement {
 
   private async change(part: Partial<Preferences>): Promise<void> {
     const before = this.preferences;
+    this.changed = true;
     this.take({...before, ...part});
     try {
       await callJson<unknown>("/api/preferences", {method: "PATCH", body: part});
