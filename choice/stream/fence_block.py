@@ -1,6 +1,5 @@
 """Fenced code blocks: ours hold a question, all others are code and pass untouched."""
 
-import re
 from typing import NamedTuple
 
 from choice.dialects.text.json_choice import read_fence, read_json
@@ -9,10 +8,11 @@ from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.json_block import OPENERS
 from choice.stream.line_start import FENCE_MARKS, SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
-from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
+from choice.stream.reader import Deciding, Reader, Reading, pass_line
+from choice.stream.watch import ANYTHING, NEWLINE, Characters
 
-_BACKTICK_OR_NEWLINE = re.compile("[\n`]").search
-_MARKS = {mark: re.compile(mark).search for mark in FENCE_MARKS}
+_BACKTICK_OR_NEWLINE = Characters("[\n`]")
+_MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
 _CHOICES = "choices"
 _OURS = (_CHOICES, "json", "jsonc", "json5", "")
 _LONGEST_OPENING = 300
@@ -67,9 +67,9 @@ def read_code(reader: Reader) -> Reading:
         held.at += 1
     mark = held.text[held.at]
     count = yield from count_marks(reader, mark, reader.pass_until)
-    search = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
-    while (found := search(held.text, held.at)) is None:
-        reader.pass_until(search)
+    watch = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
+    while (found := watch.search(held.text, held.at)) is None:
+        reader.pass_until(watch)
         if held.ended:
             return
         yield
@@ -95,7 +95,7 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
             head = ""
         elif not fence.may_close(head):
             lines = _Lines(fence.mark, head)
-            reader.pass_until(lines.search)
+            reader.pass_until(lines)
             yield
             head = lines.head
         else:
@@ -111,17 +111,19 @@ class _Lines:
     """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
 
     __slots__ = ("_mark", "head")
+    plain: frozenset[str] = frozenset()
+    """No piece may pass unseen: the head of its last line is needed."""
 
     def __init__(self, mark: str, head: str) -> None:
         self._mark = mark
         self.head = head
 
-    def search(self, chunk: str) -> bool | None:
-        """Return None for a piece without a mark."""
-        if self._mark in chunk:
-            return True
-        self.head = (self.head + chunk).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
-        return None
+    def is_plain(self, piece: str) -> bool:
+        """Tell whether a piece is without a mark."""
+        if self._mark in piece:
+            return False
+        self.head = (self.head + piece).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
+        return True
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
@@ -144,8 +146,8 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             return
         if end < 0 and not held.ended:
             # Only a line with a mark in it can end the block: a line without one waits for a mark.
-            search = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
-            reader.wait_for(search, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
+            watch = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
+            reader.wait_for(watch, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
             yield
             continue
         line = held.text[held.start : stop]

@@ -5,7 +5,8 @@ from collections.abc import Generator
 
 from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, Marker, marker_of, may_begin_item
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
-from choice.stream.reader import ANYTHING, Reader
+from choice.stream.reader import Reader
+from choice.stream.watch import ANYTHING
 
 begins_with_word = re.compile("[A-Za-z][A-Za-z ,']").match
 """Tells that a line is prose and no item of a list; most lines are, and two characters show it."""

@@ -12,7 +12,8 @@ from choice.dialects.text.question_sentence import answers, invites_choice, is_q
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
+from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
 _DEEPER = 2

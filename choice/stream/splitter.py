@@ -1,18 +1,39 @@
 """Separates prose from questions while the text arrives, however it is cut."""
 
-from collections.abc import Generator
+from enum import Enum, auto
 from typing import Literal
 
-from choice.stream.reader import ANYTHING, Reader, Search
+from choice.stream.line_head import begins_with_word
+from choice.stream.reader import Look, Reader, Reading
 from choice.stream.segments import Segment, Text
-from choice.stream.sentences import LONGEST, NOTABLE, is_abbreviation
-from choice.stream.text_lines import read_text
+from choice.stream.sentences import LONGEST
+from choice.stream.statement_end import (
+    NOTABLE,
+    PARAGRAPH,
+    PARTS,
+    PERHAPS,
+    STATEMENT,
+    is_abbreviation,
+)
+from choice.stream.text_lines import read_on, read_text
+from choice.stream.watch import ANYTHING, LONGEST_KNOWN, Watch
 
 Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")
 
 _new = tuple.__new__
-_STATEMENT_ENDS = ".!"
+
+
+class _Place(Enum):
+    """Where a text is, as far as there is a short way from there."""
+
+    ELSEWHERE = auto()
+    IN_STATEMENT = auto()
+    BEHIND_MARK = auto()
+    AT_PARAGRAPH = auto()
+
+
+_ELSEWHERE, _IN_STATEMENT, _BEHIND_MARK, _AT_PARAGRAPH = _Place
 
 
 class Splitter:
@@ -23,14 +44,18 @@ class Splitter:
     """
 
     __slots__ = (
+        "_counted",
         "_looked_at",
         "_mode",
+        "_most",
         "_passing",
         "_pending",
+        "_place",
+        "_plain",
         "_reader",
         "_reading",
         "_room",
-        "_search",
+        "_watch",
     )
 
     def __init__(self, mode: Mode = "discovery") -> None:
@@ -38,21 +63,19 @@ class Splitter:
             message = f"There is no mode {mode!r}; use one of {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
-        self._pending: list[str] = []
-        self._room = 0
         self._start()
 
     def feed(self, chunk: str) -> list[Segment]:
         """Take the next piece of text; return what is certain by now."""
         # These lines run once a token: what they need lies at hand; `_new` is Text(chunk) at half the cost.
-        if self._search(chunk) is None:
-            if self._passing:
-                return [_new(Text, (chunk,))] if chunk else []
-            room = self._room = self._room - len(chunk)  # One lookup less than to subtract in place.
-            if room > 0:
-                self._pending.append(chunk)
+        if chunk in self._plain:
+            pending = self._pending
+            if len(pending) < self._most:
+                pending.append(chunk)
                 return []
-        return self._advance(chunk)
+            if self._passing:
+                return [_new(Text, (chunk,))]
+        return self._look(chunk) if chunk else []
 
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
@@ -63,92 +86,178 @@ class Splitter:
 
     def _start(self) -> None:
         self._reader = Reader(None if self._mode == "chat" else self._mode)
-        self._search = self._reader.search
-        self._passing = self._reader.passing
-        self._room = self._reader.room
-        self._pending = []
+        self._reading: Reading | None = read_text(self._reader)
+        self._pending: list[str] = []
         self._looked_at = 0
-        self._reading: Generator[None, None, None] = read_text(self._reader)
+        self._passing = False
+        self._place = _ELSEWHERE
+        self._watch_for(self._reader.watch)
+        self._allow(self._reader.room)
+
+    def _watch_for(self, watch: Watch) -> None:
+        self._watch = watch
+        self._plain = watch.plain
+
+    def _allow(self, room: int) -> None:
+        """Say that so many more characters may be held without waking anybody."""
+        self._room = room
+        self._counted = len(self._pending)
+        self._most = self._counted + (room - 1) // LONGEST_KNOWN
+
+    def _fits(self, chunk: str) -> bool:
+        """Tell whether a piece may be held too without waking anybody."""
+        if len(self._pending) < self._most and len(chunk) <= LONGEST_KNOWN:
+            return True
+        self._allow(self._room - sum(map(len, self._pending[self._counted :])))
+        return self._room > len(chunk)
+
+    def _look(self, chunk: str) -> list[Segment]:
+        """Take a piece of text that is not known to wake nobody."""
+        place = self._place
+        segments = None
+        if place is _IN_STATEMENT:
+            segments = self._in_statement(chunk)
+        elif place is _BEHIND_MARK:
+            segments = self._behind_mark(chunk)
+        elif place is _AT_PARAGRAPH:
+            segments = self._at_paragraph(chunk)
+        elif self._watch.is_plain(chunk):
+            if self._passing:
+                return [_new(Text, (chunk,))]
+            if self._fits(chunk):
+                self._pending.append(chunk)
+                return []
+        elif self._reader.ahead and self._begins_line(chunk):
+            return []
+        return self._advance(chunk) if segments is None else segments
 
     def _advance(self, chunk: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""
         reader = self._reader
         held = reader.held
-        if reader.at_statement and chunk and self._room > len(chunk):
-            segments = self._end_statement(chunk)
-            if segments is not None:
-                return segments
-        elif reader.look is not None:
-            if self._sees_nothing(reader.look, chunk):
-                return []
-        elif reader.ahead and self._begins_line(chunk):
+        if reader.look is not None and self._sees_nothing(reader.look, chunk):
             return []
         if self._pending:
             self._pending.append(chunk)
             chunk = "".join(self._pending)
-            self._pending.clear()
+            self._pending = []
             self._looked_at = 0
         held.grow(chunk)
+        if self._reading is None:
+            self._reading = read_on(reader)
         next(self._reading, None)
-        self._search, self._passing, self._room = reader.search, reader.passing, reader.room
+        self._watch = watch = reader.watch
+        self._plain = watch.plain
+        self._passing = reader.passing
+        self._place = _IN_STATEMENT if reader.at_statement else _ELSEWHERE
+        self._room = room = 0 if reader.passing else reader.room
+        self._most = (room - 1) // LONGEST_KNOWN
+        self._counted = 0
         return held.taken()
 
-    def _sees_nothing(self, look: Search, chunk: str) -> bool:
+    def _sees_nothing(self, look: Look, chunk: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
         seen = look("".join(self._pending[self._looked_at :]) + chunk)
-        if seen is not None or self._reader.held.ended or self._room <= len(chunk):
+        if seen is not None or self._reader.held.ended or not self._fits(chunk):
             return False
-        self._waiting(chunk, self._search)
+        self._pending.append(chunk)
         self._looked_at = len(self._pending)
         return True
 
     def _begins_line(self, chunk: str) -> bool:
         """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
         missing = self._reader.ahead - (len(chunk) - chunk.find("\n") - 1)
-        if missing <= 0 or chunk.count("\n") != 1 or self._room <= len(chunk) + missing:
+        if missing <= 0 or chunk.count("\n") != 1 or not self._fits(chunk + " " * missing):
             return False
         self._reader.ahead = 0
         self._pending.append(chunk)
-        self._room = missing
+        self._allow(missing)
         return True
 
-    def _end_statement(self, chunk: str) -> list[Segment] | None:
-        """Release a statement whose end is plain to see, wait where there plainly is none, or return None.
+    def _in_statement(self, chunk: str) -> list[Segment] | None:
+        """Go on in a statement where all is plain, or return None.
 
         The reading would decide the same. This is the shortest way for what most text consists of.
         """
-        found = NOTABLE(chunk)
-        end = 0
-        if self._search is not ANYTHING:
-            if found is None or chunk[found.start()] not in _STATEMENT_ENDS:
-                return None
-            end = found.end()
-            found = NOTABLE(chunk, end)
-        if found is not None:
+        if not self._fits(chunk):
             return None
-        if end == len(chunk):
-            # What stands behind the mark decides, and that is still to come.
-            return self._waiting(chunk, ANYTHING)
-        if chunk[end] == " ":
-            text = self._reader.held.text[self._reader.held.start :] + "".join(self._pending) + chunk[:end]
-            if not is_abbreviation(text):
-                return self._released(text, chunk[end:])
-        elif not chunk[end].isalnum():
+        parts = PARTS[chunk]
+        if parts is None:
             return None
-        return self._waiting(chunk, NOTABLE)
-
-    def _waiting(self, chunk: str, search: Search) -> list[Segment]:
-        """Hold a piece too, and wait for what matters next."""
+        ending, head, rest = parts
+        if ending is PARAGRAPH:
+            return self._end_paragraph(head, rest)
+        if ending is STATEMENT:
+            held = self._reader.held
+            statement = held.text[held.start :] + "".join(self._pending) + head
+            if not is_abbreviation(statement):
+                return self._end_statement(statement, rest)
+        elif ending is PERHAPS:
+            self._place = _BEHIND_MARK
+            self._watch = ANYTHING
+            self._plain = ANYTHING.plain
         self._pending.append(chunk)
-        self._room -= len(chunk)
-        self._search = search
         return []
 
-    def _released(self, statement: str, rest: str) -> list[Segment]:
+    def _behind_mark(self, chunk: str) -> list[Segment] | None:
+        """Decide what the mark at the end of the last piece ended, or return None."""
+        if not self._fits(chunk):
+            return None
+        if chunk not in NOTABLE.plain and not NOTABLE.is_plain(chunk):
+            parts = PARTS[chunk]
+            at_blank = parts is not None and parts.ending is PARAGRAPH and chunk[0] == "\n"
+            return self._end_paragraph(parts.head, parts.rest) if at_blank else None
+        if chunk[0] == " ":
+            held = self._reader.held
+            statement = held.text[held.start :] + "".join(self._pending)
+            if not is_abbreviation(statement):
+                return self._end_statement(statement, chunk)
+        elif not chunk[0].isalnum():
+            return None
+        self._pending.append(chunk)
+        self._place = _IN_STATEMENT
+        self._watch = NOTABLE
+        self._plain = NOTABLE.plain
+        return []
+
+    def _end_statement(self, statement: str, rest: str) -> list[Segment]:
         """Let a statement go, and hold the beginning of what comes next."""
-        self._reader.held.drop()
-        self._reader.before.append(statement)
-        self._pending[:] = [rest]
-        self._search = NOTABLE
-        self._room = LONGEST - len(rest)
+        reader = self._reader
+        reader.before.append(statement)
+        reader.held.drop()
+        self._hold_statement(rest)
         return [_new(Text, (statement,))]
+
+    def _hold_statement(self, beginning: str) -> None:
+        """Hold the beginning of a statement."""
+        self._pending = [beginning]
+        self._place = _IN_STATEMENT
+        self._watch = NOTABLE
+        self._plain = NOTABLE.plain
+        self._allow(LONGEST - len(beginning))
+
+    def _end_paragraph(self, head: str, rest: str) -> list[Segment]:
+        """Let the end of a paragraph go, and begin the next one."""
+        held = self._reader.held
+        segments: list[Segment] = [Text(held.text[held.start :] + "".join(self._pending) + head)]
+        held.drop()
+        self._reader.before.clear()
+        self._reading = read_text(self._reader)
+        self._pending = []
+        self._place = _AT_PARAGRAPH
+        self._watch = ANYTHING
+        self._plain = ANYTHING.plain
+        return segments + self._look(rest) if rest else segments
+
+    def _at_paragraph(self, chunk: str) -> list[Segment] | None:
+        """Begin a paragraph with plain words, or return None."""
+        beginning = "".join(self._pending) + chunk
+        if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
+            self._pending.append(chunk)
+            return []
+        if len(chunk) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.is_plain(chunk):
+            return None
+        self._reader.in_list = False
+        self._reading = None
+        self._hold_statement(beginning)
+        return []

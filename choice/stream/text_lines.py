@@ -14,14 +14,20 @@ from choice.stream.line_start import (
     kind_of,
 )
 from choice.stream.prose_line import pass_prose
-from choice.stream.reader import ANYTHING, Reader, Reading, pass_line
+from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
+from choice.stream.watch import ANYTHING
 
 
-def read_text(reader: Reader) -> Reading:
-    """Read a whole text; where a line begins, nothing is held."""
+def read_on(reader: Reader) -> Reading:
+    """Read a text from within a line of prose that is no item of a list."""
+    yield from Paragraph(reader, PROSE).read_on()
+    yield from read_text(reader, after_blank=False)
+
+
+def read_text(reader: Reader, *, after_blank: bool = True) -> Reading:
+    """Read a text from the beginning of a line; where a line begins, nothing is held."""
     held = reader.held
-    after_blank = True
     while True:
         kind = kind_of(held.text, held.start, ended=held.ended)
         if kind is None:

@@ -1,0 +1,52 @@
+"""What wakes a part of the splitter: the characters that matter to it."""
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+LONGEST_KNOWN = 16
+"""Longer pieces are not remembered: only small ones come again and again."""
+_MOST_KNOWN = 8192
+
+
+class Watch(Protocol):
+    """Tells whether a piece of text wakes somebody."""
+
+    @property
+    def plain(self) -> AbstractSet[str]:
+        """Return pieces that are known to wake nobody; none is empty or longer than `LONGEST_KNOWN`."""
+        ...
+
+    def is_plain(self, piece: str) -> bool:
+        """Look at a piece of text; tell whether it wakes nobody."""
+        ...
+
+
+class Characters:
+    """Watches for single characters, and remembers small pieces that have none of them.
+
+    A model's tokens repeat, and to find one in a set takes a fifth of the time of searching it. The memory is
+    shared by all texts of the process. It is emptied when it is full, so that no text can make it large, nor
+    useless for the texts after it.
+    """
+
+    __slots__ = ("plain", "search")
+
+    def __init__(self, pattern: str) -> None:
+        # Single character classes only: they never go back over text.
+        self.search = re.compile(pattern).search
+        self.plain: set[str] = set()
+
+    def is_plain(self, piece: str) -> bool:
+        """Tell whether none of the characters is in a piece."""
+        if self.search(piece) is not None:
+            return False
+        if 0 < len(piece) <= LONGEST_KNOWN:
+            if len(self.plain) >= _MOST_KNOWN:
+                self.plain.clear()
+            self.plain.add(piece)
+        return True
+
+
+ANYTHING = Characters("")
+NEWLINE = Characters("\n")
