@@ -24,6 +24,7 @@ class Reader:
     """
 
     __slots__ = (
+        "after_blank",
         "ahead",
         "at_statement",
         "before",
@@ -56,6 +57,8 @@ class Reader:
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
         """The last heading."""
+        self.after_blank = True
+        """Between the next line and an empty one before it stands at most indented text."""
         self.in_list = False
         self.sequence = 0
         """How many listed questions were found."""

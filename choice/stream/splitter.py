@@ -8,7 +8,9 @@ from choice.stream.reader import Look, Reader, Reading
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import (
+    LINE,
     NOTABLE,
+    NOTHING,
     PARAGRAPH,
     PARTS,
     PERHAPS,
@@ -30,10 +32,10 @@ class _Place(Enum):
     ELSEWHERE = auto()
     IN_STATEMENT = auto()
     BEHIND_MARK = auto()
-    AT_PARAGRAPH = auto()
+    AT_LINE = auto()
 
 
-_ELSEWHERE, _IN_STATEMENT, _BEHIND_MARK, _AT_PARAGRAPH = _Place
+_ELSEWHERE, _IN_STATEMENT, _BEHIND_MARK, _AT_LINE = _Place
 
 
 class Splitter:
@@ -44,6 +46,7 @@ class Splitter:
     """
 
     __slots__ = (
+        "_begun",
         "_counted",
         "_looked_at",
         "_mode",
@@ -88,6 +91,8 @@ class Splitter:
         self._reader = Reader(None if self._mode == "chat" else self._mode)
         self._reading: Reading | None = read_text(self._reader)
         self._pending: list[str] = []
+        self._begun = ""
+        """The part of a held statement that is there as held text, not as pending pieces."""
         self._looked_at = 0
         self._passing = False
         self._place = _ELSEWHERE
@@ -119,8 +124,8 @@ class Splitter:
             segments = self._in_statement(chunk)
         elif place is _BEHIND_MARK:
             segments = self._behind_mark(chunk)
-        elif place is _AT_PARAGRAPH:
-            segments = self._at_paragraph(chunk)
+        elif place is _AT_LINE:
+            segments = self._at_line(chunk)
         elif self._watch.is_plain(chunk):
             if self._passing:
                 return [_new(Text, (chunk,))]
@@ -149,7 +154,11 @@ class Splitter:
         self._watch = watch = reader.watch
         self._plain = watch.plain
         self._passing = reader.passing
-        self._place = _IN_STATEMENT if reader.at_statement else _ELSEWHERE
+        if reader.at_statement:
+            self._place = _IN_STATEMENT
+            self._begun = held.text[held.start :]
+        else:
+            self._place = _ELSEWHERE
         self._room = room = 0 if reader.passing else reader.room
         self._most = (room - 1) // LONGEST_KNOWN
         self._counted = 0
@@ -179,85 +188,109 @@ class Splitter:
 
         The reading would decide the same. This is the shortest way for what most text consists of.
         """
-        if not self._fits(chunk):
+        pending = self._pending
+        if (len(pending) >= self._most or len(chunk) > LONGEST_KNOWN) and not self._fits(chunk):
             return None
         parts = PARTS[chunk]
         if parts is None:
             return None
-        ending, head, rest = parts
+        ending, head, rest, doubtful = parts
         if ending is PARAGRAPH:
             return self._end_paragraph(head, rest)
-        if ending is STATEMENT:
-            held = self._reader.held
-            statement = held.text[held.start :] + "".join(self._pending) + head
-            if not is_abbreviation(statement):
-                return self._end_statement(statement, rest)
-        elif ending is PERHAPS:
+        pending.append(head)
+        if ending is NOTHING:
+            return []
+        if ending is PERHAPS:
             self._place = _BEHIND_MARK
-            self._watch = ANYTHING
-            self._plain = ANYTHING.plain
-        self._pending.append(chunk)
-        return []
+            self._watch_for(ANYTHING)
+            return []
+        statement = "".join(pending)
+        if self._begun:
+            statement = self._begun + statement
+        if doubtful and is_abbreviation(statement):
+            if ending is LINE:
+                pending.pop()
+                return None
+            pending[-1] = chunk
+            return []
+        if ending is STATEMENT:
+            return self._end_statement(statement, rest)
+        return self._end_line(statement, rest)
 
     def _behind_mark(self, chunk: str) -> list[Segment] | None:
         """Decide what the mark at the end of the last piece ended, or return None."""
-        if not self._fits(chunk):
-            return None
-        if chunk not in NOTABLE.plain and not NOTABLE.is_plain(chunk):
-            parts = PARTS[chunk]
-            at_blank = parts is not None and parts.ending is PARAGRAPH and chunk[0] == "\n"
-            return self._end_paragraph(parts.head, parts.rest) if at_blank else None
-        if chunk[0] == " ":
-            held = self._reader.held
-            statement = held.text[held.start :] + "".join(self._pending)
+        first = chunk[0]
+        if first == " " and len(chunk) <= LONGEST_KNOWN and (chunk in NOTABLE.plain or NOTABLE.is_plain(chunk)):
+            statement = self._begun + "".join(self._pending)
             if not is_abbreviation(statement):
+                self._place = _IN_STATEMENT
+                self._watch_for(NOTABLE)
                 return self._end_statement(statement, chunk)
-        elif not chunk[0].isalnum():
+        elif first == "\n":
+            parts = PARTS[chunk]
+            if parts is None or parts.ending is not PARAGRAPH:
+                return None
+            return self._end_paragraph(parts.head, parts.rest)
+        elif not first.isalnum():
             return None
-        self._pending.append(chunk)
         self._place = _IN_STATEMENT
-        self._watch = NOTABLE
-        self._plain = NOTABLE.plain
-        return []
+        self._watch_for(NOTABLE)
+        return self._in_statement(chunk)
 
     def _end_statement(self, statement: str, rest: str) -> list[Segment]:
         """Let a statement go, and hold the beginning of what comes next."""
         reader = self._reader
         reader.before.append(statement)
-        reader.held.drop()
-        self._hold_statement(rest)
+        if self._begun:
+            reader.held.drop()
+            self._begun = ""
+        self._pending = [rest]
+        self._room = room = LONGEST - len(rest)
+        self._counted = 1
+        self._most = 1 + (room - 1) // LONGEST_KNOWN
         return [_new(Text, (statement,))]
 
-    def _hold_statement(self, beginning: str) -> None:
-        """Hold the beginning of a statement."""
-        self._pending = [beginning]
-        self._place = _IN_STATEMENT
-        self._watch = NOTABLE
-        self._plain = NOTABLE.plain
-        self._allow(LONGEST - len(beginning))
+    def _end_line(self, statement: str, rest: str) -> list[Segment]:
+        """Let a statement go with the end of its line, and begin the next one."""
+        self._reader.before.append(statement)
+        return self._begin_line(statement + "\n", rest)
 
     def _end_paragraph(self, head: str, rest: str) -> list[Segment]:
         """Let the end of a paragraph go, and begin the next one."""
-        held = self._reader.held
-        segments: list[Segment] = [Text(held.text[held.start :] + "".join(self._pending) + head)]
-        held.drop()
+        released = self._begun + "".join(self._pending) + head
         self._reader.before.clear()
-        self._reading = read_text(self._reader)
+        self._reader.after_blank = True
+        return self._begin_line(released, rest)
+
+    def _begin_line(self, released: str, rest: str) -> list[Segment]:
+        """Let all that is held go, and hold the beginning of the next line."""
+        reader = self._reader
+        reader.held.drop()
+        self._begun = ""
         self._pending = []
-        self._place = _AT_PARAGRAPH
-        self._watch = ANYTHING
-        self._plain = ANYTHING.plain
+        self._reading = read_text(reader)
+        self._place = _AT_LINE
+        self._watch_for(ANYTHING)
+        segments: list[Segment] = [_new(Text, (released,))]
         return segments + self._look(rest) if rest else segments
 
-    def _at_paragraph(self, chunk: str) -> list[Segment] | None:
-        """Begin a paragraph with plain words, or return None."""
-        beginning = "".join(self._pending) + chunk
+    def _at_line(self, chunk: str) -> list[Segment] | None:
+        """Begin a line with plain words, or return None."""
+        pending = self._pending
+        if chunk[0] == "\n" and not pending and chunk[1:2] != "\n":
+            self._reader.before.clear()
+            self._reader.after_blank = True
+            return self._begin_line("\n", chunk[1:])
+        beginning = pending[0] + chunk if pending else chunk
         if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
-            self._pending.append(chunk)
+            pending.append(chunk)
             return []
         if len(chunk) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.is_plain(chunk):
             return None
-        self._reader.in_list = False
+        self._reader.in_list = self._reader.after_blank = False
         self._reading = None
-        self._hold_statement(beginning)
+        self._pending = [beginning]
+        self._place = _IN_STATEMENT
+        self._watch_for(NOTABLE)
+        self._allow(LONGEST - len(beginning))
         return []

@@ -8,30 +8,35 @@ from choice.stream.watch import LONGEST_KNOWN, Characters
 
 _NOTABLE = "\n{\\[`.!?。！？؟"
 NOTABLE = Characters(f"[{_NOTABLE}]")
-# Possessive: nothing is given back, so nothing is looked at twice.
-_PARTS = re.compile(f"([^{_NOTABLE}]*+)([.!]?)((?:\n\n)?)([^{_NOTABLE}]*+)").fullmatch
+# Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
+# ends nothing.
+_PARTS = re.compile(
+    f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)"
+).fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
-_LAST_TWO = frozenset(abbreviation[-2:] for abbreviation in _ABBREVIATIONS)
+_ENDS = frozenset(abbreviation[-3:] for abbreviation in _ABBREVIATIONS)
 
 
 class Ending(Enum):
     """What a piece of text ends."""
 
     NOTHING = auto()
-    """The mark in it stands inside a word or a number."""
+    """It has no mark, or none but inside words and numbers."""
     PERHAPS = auto()
     """It ends with a mark, and what stands behind that is still to come."""
     STATEMENT = auto()
+    LINE = auto()
+    """A statement ends, and with it the line."""
     PARAGRAPH = auto()
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, PARAGRAPH = Ending
+NOTHING, PERHAPS, STATEMENT, LINE, PARAGRAPH = Ending
 
 
 class Parts(NamedTuple):
@@ -40,6 +45,8 @@ class Parts(NamedTuple):
     ending: Ending
     head: str
     rest: str
+    doubtful: bool = False
+    """It ends a statement only where the head ends no abbreviation."""
 
 
 class _KnownParts(dict[str, Parts | None]):
@@ -62,7 +69,7 @@ PARTS = _KnownParts()
 
 def is_abbreviation(statement: str) -> bool:
     """Tell whether the full stop at the end belongs to the word before it."""
-    if statement[-2:].casefold() not in _LAST_TWO:
+    if not _may_abbreviate(statement):
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
@@ -72,11 +79,19 @@ def _parted(piece: str) -> Parts | None:
     found = _PARTS(piece)
     if found is None:
         return None
-    head, mark, blank, rest = found.groups()
-    if blank:
-        return Parts(PARAGRAPH, head + mark + blank, rest)
+    head, mark, line_end, rest = found.groups()
+    head += mark
+    doubtful = len(head) < len("ca.") or _may_abbreviate(head)
+    if line_end == "\n\n":
+        return Parts(PARAGRAPH, head + line_end, rest)
+    if line_end:
+        return Parts(LINE, head, rest, doubtful) if mark else None
+    if not mark:
+        return Parts(NOTHING, piece, "")
     if not rest:
         return Parts(PERHAPS, piece, "")
-    if rest[0] == " ":
-        return Parts(STATEMENT, head + mark, rest)
-    return Parts(NOTHING, piece, "") if rest[0].isalnum() else None
+    return Parts(STATEMENT, head, rest, doubtful) if rest[0] == " " else None
+
+
+def _may_abbreviate(statement: str) -> bool:
+    return statement[-3:].casefold() in _ENDS

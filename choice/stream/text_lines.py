@@ -22,10 +22,10 @@ from choice.stream.watch import ANYTHING
 def read_on(reader: Reader) -> Reading:
     """Read a text from within a line of prose that is no item of a list."""
     yield from Paragraph(reader, PROSE).read_on()
-    yield from read_text(reader, after_blank=False)
+    yield from read_text(reader)
 
 
-def read_text(reader: Reader, *, after_blank: bool = True) -> Reading:
+def read_text(reader: Reader) -> Reading:
     """Read a text from the beginning of a line; where a line begins, nothing is held."""
     held = reader.held
     while True:
@@ -41,16 +41,17 @@ def read_text(reader: Reader, *, after_blank: bool = True) -> Reading:
             reader.before.clear()
             held.at = (held.text.find("\n", held.start) + 1) or len(held.text)
             held.release(held.at)
-            after_blank = True
+            reader.after_blank = True
             continue
-        yield from _read_line(reader, _placed(reader, kind, after_blank=after_blank))
-        after_blank = after_blank and kind is INDENTED
+        place = _placed(reader, kind)
+        reader.after_blank = reader.after_blank and kind is INDENTED
+        yield from _read_line(reader, place)
 
 
-def _placed(reader: Reader, kind: Line, *, after_blank: bool) -> Line:
+def _placed(reader: Reader, kind: Line) -> Line:
     """Return what an indented line is: text inside a list, code after a blank line, else prose."""
     if kind is INDENTED:
-        return CODE if after_blank and not reader.in_list else PROSE
+        return CODE if reader.after_blank and not reader.in_list else PROSE
     if kind is not INDENTED_FENCE:
         reader.in_list = False
     return kind
