@@ -31,8 +31,13 @@ def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
 
 
 def wait_for_marked_head(reader: Reader, offset: int) -> Generator[None, None, MarkedHead]:
-    """Wait for the head of the line that begins so many characters behind the start of the held text."""
+    """Wait for the head of the line that begins so many characters behind the start of the held text.
+
+    Where a word shows that the line is no item of a list, its head does not matter and is empty.
+    """
     held = reader.held
+    if begins_with_word(held.text, held.start + offset) is not None:
+        return "", None
     while (seen := marked_head(held.text, held.start + offset, ended=held.ended)) is None:
         reader.wait_for(ANYTHING)
         yield
