@@ -113,8 +113,12 @@ class Splitter:
         """Tell whether a piece may be held too without waking anybody."""
         if len(self._pending) < self._most and len(chunk) <= LONGEST_KNOWN:
             return True
+        return self._room_left() > len(chunk)
+
+    def _room_left(self) -> int:
+        """Count what was held since the last count; return how many characters may still be held."""
         self._allow(self._room - sum(map(len, self._pending[self._counted :])))
-        return self._room > len(chunk)
+        return self._room
 
     def _look(self, chunk: str) -> list[Segment]:
         """Take a piece of text that is not known to wake nobody."""
@@ -175,8 +179,9 @@ class Splitter:
 
     def _begins_line(self, chunk: str) -> bool:
         """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
-        missing = self._reader.ahead - (len(chunk) - chunk.find("\n") - 1)
-        if missing <= 0 or chunk.count("\n") != 1 or not self._fits(chunk + " " * missing):
+        end = chunk.find("\n") + 1
+        missing = self._reader.ahead - len(chunk) + end
+        if missing <= 0 or chunk.find("\n", end) >= 0 or self._room_left() <= len(chunk) + missing:
             return False
         self._reader.ahead = 0
         self._pending.append(chunk)

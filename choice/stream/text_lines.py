@@ -45,7 +45,7 @@ def read_text(reader: Reader) -> Reading:
             continue
         place = _placed(reader, kind)
         reader.after_blank = reader.after_blank and kind is INDENTED
-        yield from _read_line(reader, place)
+        yield from _reading_of(reader, place)
 
 
 def _placed(reader: Reader, kind: Line) -> Line:
@@ -57,16 +57,16 @@ def _placed(reader: Reader, kind: Line) -> Line:
     return kind
 
 
-def _read_line(reader: Reader, kind: Line) -> Reading:
+def _reading_of(reader: Reader, kind: Line) -> Reading:
+    """Return the reading of a line by the part that understands it."""
     if kind is not PROSE:
         reader.before.clear()
     if kind is FENCE:
-        yield from read_fenced(reader)
-    elif kind is INDENTED_FENCE:
-        yield from read_code(reader)
-    elif kind in (QUOTE, TABLE, CODE):
-        yield from pass_line(reader)
-    elif reader.category is None:
-        yield from pass_prose(reader)
-    else:
-        yield from Paragraph(reader, kind).read()
+        return read_fenced(reader)
+    if kind is INDENTED_FENCE:
+        return read_code(reader)
+    if kind in (QUOTE, TABLE, CODE):
+        return pass_line(reader)
+    if reader.category is None:
+        return pass_prose(reader)
+    return Paragraph(reader, kind).read()
