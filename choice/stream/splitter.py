@@ -16,6 +16,7 @@ from choice.stream.statement_end import (
     PERHAPS,
     STATEMENT,
     is_abbreviation,
+    parts_of,
 )
 from choice.stream.text_lines import read_on, read_text
 from choice.stream.watch import ANYTHING, LONGEST_KNOWN, Watch
@@ -194,11 +195,11 @@ class Splitter:
         The reading would decide the same. This is the shortest way for what most text consists of.
         """
         pending = self._pending
-        if (len(pending) >= self._most or len(chunk) > LONGEST_KNOWN) and not self._fits(chunk):
-            return None
-        parts = PARTS[chunk]
-        if parts is None:
-            return None
+        parts = PARTS.get(chunk)
+        if parts is None or len(pending) >= self._most:
+            parts = parts_of(chunk) if self._fits(chunk) else None
+            if parts is None:
+                return None
         ending, head, rest, doubtful = parts
         if ending is PARAGRAPH:
             return self._end_paragraph(head, rest)
@@ -212,15 +213,13 @@ class Splitter:
         statement = "".join(pending)
         if self._begun:
             statement = self._begun + statement
-        if doubtful and is_abbreviation(statement):
-            if ending is LINE:
-                pending.pop()
-                return None
-            pending[-1] = chunk
-            return []
-        if ending is STATEMENT:
-            return self._end_statement(statement, rest)
-        return self._end_line(statement, rest)
+        if not doubtful or not is_abbreviation(statement):
+            return (self._end_statement if ending is STATEMENT else self._end_line)(statement, rest)
+        if ending is LINE:
+            pending.pop()
+            return None
+        pending[-1] = chunk
+        return []
 
     def _behind_mark(self, chunk: str) -> list[Segment] | None:
         """Decide what the mark at the end of the last piece ended, or return None."""
@@ -232,7 +231,7 @@ class Splitter:
                 self._watch_for(NOTABLE)
                 return self._end_statement(statement, chunk)
         elif first == "\n":
-            parts = PARTS[chunk]
+            parts = parts_of(chunk)
             if parts is None or parts.ending is not PARAGRAPH:
                 return None
             return self._end_paragraph(parts.head, parts.rest)

@@ -49,22 +49,8 @@ class Parts(NamedTuple):
     """It ends a statement only where the head ends no abbreviation."""
 
 
-class _KnownParts(dict[str, Parts | None]):
-    """Remembers the parts of small pieces, as `Characters` does those without any character that matters."""
-
-    def __missing__(self, piece: str) -> Parts | None:
-        if NOTABLE.is_plain(piece):
-            return Parts(NOTHING, piece, "")
-        parts = _parted(piece)
-        if len(piece) <= LONGEST_KNOWN:
-            if len(self) >= _MOST_KNOWN:
-                self.clear()
-            self[piece] = parts
-        return parts
-
-
-PARTS = _KnownParts()
-"""The parts of a piece by the piece; None where more is in it than one plain end."""
+PARTS: dict[str, Parts] = {}
+"""The parts of small pieces that came before; emptied when it is full, as the memory of `Characters` is."""
 
 
 def is_abbreviation(statement: str) -> bool:
@@ -73,6 +59,18 @@ def is_abbreviation(statement: str) -> bool:
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
+
+
+def parts_of(piece: str) -> Parts | None:
+    """Return the parts of a piece and remember them; None where more is in it than one plain end."""
+    if NOTABLE.is_plain(piece):
+        return Parts(NOTHING, piece, "")
+    parts = _parted(piece)
+    if parts is not None and len(piece) <= LONGEST_KNOWN:
+        if len(PARTS) >= _MOST_KNOWN:
+            PARTS.clear()
+        PARTS[piece] = parts
+    return parts
 
 
 def _parted(piece: str) -> Parts | None:
