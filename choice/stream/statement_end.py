@@ -10,9 +10,7 @@ _NOTABLE = "\n{\\[`.!?。！？؟"
 NOTABLE = Characters(f"[{_NOTABLE}]")
 # Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
 # ends nothing.
-_PARTS = re.compile(
-    f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)"
-).fullmatch
+_PARTS = re.compile(f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({

@@ -47,6 +47,10 @@ class Characters:
             self.plain.add(piece)
         return True
 
+    def knows(self, piece: str) -> bool:
+        """Tell the same, without a search where the piece is remembered."""
+        return piece in self.plain or self.is_plain(piece)
+
 
 ANYTHING = Characters("")
 NEWLINE = Characters("\n")
