@@ -1,5 +1,6 @@
 """Fenced code blocks: ours hold a question, all others are code and pass untouched."""
 
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from choice.dialects.text.json_choice import read_fence, read_json
@@ -9,10 +10,13 @@ from choice.stream.json_block import OPENERS
 from choice.stream.line_start import FENCE_MARKS, SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import Deciding, Reader, Reading, pass_line
-from choice.stream.watch import ANYTHING, NEWLINE, Characters
+from choice.stream.watch import ANYTHING, NEWLINE, Characters, SmallPieces
 
 _BACKTICK_OR_NEWLINE = Characters("[\n`]")
+_WITHOUT_MARK = {mark: SmallPieces() for mark in FENCE_MARKS}
+"""Pieces behind which a line ends no block if the line before them did not."""
 _MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
+_NONE: frozenset[str] = frozenset()
 _CHOICES = "choices"
 _OURS = (_CHOICES, "json", "jsonc", "json5", "")
 _LONGEST_OPENING = 300
@@ -33,9 +37,9 @@ class Fence(NamedTuple):
         return self.mark != BACKTICK or BACKTICK not in self.info
 
     def closes(self, line: str) -> bool:
-        """Tell whether a line ends the block."""
+        """Tell whether a line ends the block; one that is too long to be remembered does not."""
         bare = line.strip()
-        return len(bare) >= self.length and not bare.strip(self.mark)
+        return len(bare) >= self.length and not bare.strip(self.mark) and len(line) <= _LONGEST_CLOSING
 
     def may_close(self, head: str) -> bool:
         """Tell whether a line that begins like this may still end the block."""
@@ -110,19 +114,27 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
 class _Lines:
     """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
 
-    __slots__ = ("_mark", "head")
-    plain: frozenset[str] = frozenset()
-    """No piece may pass unseen: the head of its last line is needed."""
+    __slots__ = ("_mark", "head", "plain")
 
     def __init__(self, mark: str, head: str) -> None:
         self._mark = mark
         self.head = head
+        """The beginning of a line: of the last one, or of one before it that ends the block as little."""
+        self.plain: AbstractSet[str] = _WITHOUT_MARK[mark]
 
     def is_plain(self, piece: str) -> bool:
         """Tell whether a piece is without a mark."""
         if self._mark in piece:
             return False
-        self.head = (self.head + piece).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
+        line = piece.rpartition("\n")[2]
+        is_new = len(line) < len(piece)
+        if self.plain is not _NONE and (not is_new or line.strip()):
+            _WITHOUT_MARK[self._mark].remember(piece)
+            return True
+        self.head = (line if is_new else self.head + line)[: _LONGEST_CLOSING + 1]
+        # Behind nothing but white space every piece matters: a mark may come and end the block.
+        may_close = len(self.head) <= _LONGEST_CLOSING and not self.head.strip()
+        self.plain = _NONE if may_close else _WITHOUT_MARK[self._mark]
         return True
 
 

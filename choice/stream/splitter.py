@@ -61,6 +61,7 @@ def _taken(waiting: Waiting, chunk: str) -> list[Segment]:
             return segments
     elif waiting.passing:
         if waiting.watch.is_plain(chunk):
+            waiting.plain = waiting.watch.plain
             return [_new(Text, (chunk,))]
     elif waiting.watch.is_plain(chunk) and waiting.fits(chunk):
         waiting.pending.append(chunk)

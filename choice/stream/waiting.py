@@ -63,8 +63,16 @@ class Waiting:
         return self._room_left() > len(piece)
 
     def _room_left(self) -> int:
-        self.allow(self._room - sum(map(len, self.pending[self._counted :])))
-        return self._room
+        """Count what was not counted yet; return how many characters may still wait."""
+        pending = self.pending
+        first = max(self._counted, self._looked_at)
+        room = self._room - sum(map(len, pending[self._counted : first]))
+        if first < len(pending):
+            # To join the pieces costs less than to count them, and they have to be joined anyway.
+            pending[first:] = ["".join(pending[first:])]
+            room -= len(pending[first])
+        self.allow(room)
+        return room
 
     def read_from_line(self) -> None:
         """Let the next wake find the reading at the beginning of a line; nothing waits any more."""

@@ -22,29 +22,37 @@ class Watch(Protocol):
         ...
 
 
-class Characters:
-    """Watches for single characters, and remembers small pieces that have none of them.
+class SmallPieces(set[str]):
+    """Remembers small pieces of text of which the same is known.
 
     A model's tokens repeat, and to find one in a set takes a fifth of the time of searching it. The memory is
     shared by all texts of the process. It is emptied when it is full, so that no text can make it large, nor
     useless for the texts after it.
     """
 
+    def remember(self, piece: str) -> None:
+        """Add a piece if it is small."""
+        if 0 < len(piece) <= LONGEST_KNOWN:
+            if len(self) >= _MOST_KNOWN:
+                self.clear()
+            self.add(piece)
+
+
+class Characters:
+    """Watches for single characters, and remembers small pieces that have none of them."""
+
     __slots__ = ("plain", "search")
 
     def __init__(self, pattern: str) -> None:
         # Single character classes only: they never go back over text.
         self.search = re.compile(pattern).search
-        self.plain: set[str] = set()
+        self.plain = SmallPieces()
 
     def is_plain(self, piece: str) -> bool:
         """Tell whether none of the characters is in a piece."""
         if self.search(piece) is not None:
             return False
-        if 0 < len(piece) <= LONGEST_KNOWN:
-            if len(self.plain) >= _MOST_KNOWN:
-                self.plain.clear()
-            self.plain.add(piece)
+        self.plain.remember(piece)
         return True
 
     def knows(self, piece: str) -> bool:
