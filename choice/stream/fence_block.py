@@ -10,10 +10,10 @@ from choice.stream.json_block import OPENERS
 from choice.stream.line_start import FENCE_MARKS, SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import Deciding, Reader, Reading, pass_line
-from choice.stream.watch import ANYTHING, NEWLINE, Characters, SmallPieces
+from choice.stream.watch import ANYTHING, NEWLINE, Characters, remember
 
 _BACKTICK_OR_NEWLINE = Characters("[\n`]")
-_WITHOUT_MARK = {mark: SmallPieces() for mark in FENCE_MARKS}
+_WITHOUT_MARK: dict[str, set[str]] = {mark: set() for mark in FENCE_MARKS}
 """Pieces behind which a line ends no block if the line before them did not."""
 _MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
 _NONE: frozenset[str] = frozenset()
@@ -129,7 +129,7 @@ class _Lines:
         line = piece.rpartition("\n")[2]
         is_new = len(line) < len(piece)
         if self.plain is not _NONE and (not is_new or line.strip()):
-            _WITHOUT_MARK[self._mark].remember(piece)
+            remember(piece, _WITHOUT_MARK[self._mark])
             return True
         self.head = (line if is_new else self.head + line)[: _LONGEST_CLOSING + 1]
         # Behind nothing but white space every piece matters: a mark may come and end the block.

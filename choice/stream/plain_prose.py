@@ -13,6 +13,7 @@ from choice.stream.statement_end import (
     PARTS,
     PERHAPS,
     STATEMENT,
+    UNCLEAR,
     is_abbreviation,
     parts_of,
 )
@@ -40,18 +41,20 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment] | None:
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
-        parts = parts_of(piece) if waiting.fits(piece) else None
-        if parts is None:
+        if not waiting.fits(piece):
             return None
+        parts = parts_of(piece)
     ending, head, rest, doubtful = parts
-    if ending is STATEMENT or ending is LINE:
+    if ending is STATEMENT:
         statement = waiting.begun + "".join(pending) + head
         if not doubtful or not is_abbreviation(statement):
-            return (_end_statement if ending is STATEMENT else _end_line)(waiting, statement, rest)
-        if ending is LINE:
-            return None
+            return _end_statement(waiting, statement, rest)
+    elif ending is LINE:
+        return _end_line(waiting, head, rest)
     elif ending is PARAGRAPH:
         return _end_paragraph(waiting, head, rest)
+    elif ending is UNCLEAR:
+        return None
     elif ending is PERHAPS:
         waiting.shortcut = _behind_mark
         waiting.watch_for(ANYTHING)
@@ -64,18 +67,16 @@ def _behind_mark(waiting: Waiting, piece: str) -> list[Segment] | None:
     first = piece[0]
     if first == "\n":
         parts = parts_of(piece)
-        if parts is None or parts.ending is not PARAGRAPH:
-            return None
-        return _end_paragraph(waiting, parts.head, parts.rest)
+        return _end_paragraph(waiting, parts.head, parts.rest) if parts.ending is PARAGRAPH else None
     ends = first == " " and len(piece) <= LONGEST_KNOWN and NOTABLE.knows(piece)
     if not ends and not first.isalnum():
         return None
+    waiting.shortcut = in_statement
+    waiting.watch_for(NOTABLE)
     if ends:
         statement = waiting.begun + "".join(waiting.pending)
         if not is_abbreviation(statement):
             return _end_statement(waiting, statement, piece)
-    waiting.shortcut = in_statement
-    waiting.watch_for(NOTABLE)
     return in_statement(waiting, piece)
 
 
@@ -92,7 +93,9 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment] | None:
     if len(piece) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.knows(piece):
         return None
     waiting.read_from_prose()
-    _hold_statement(waiting, beginning)
+    waiting.hold(beginning, LONGEST)
+    waiting.shortcut = in_statement
+    waiting.watch_for(NOTABLE)
     return []
 
 
@@ -103,20 +106,15 @@ def _end_statement(waiting: Waiting, statement: str, rest: str) -> list[Segment]
     if waiting.begun:
         reader.held.drop()
         waiting.begun = ""
-    _hold_statement(waiting, rest)
+    waiting.hold(rest, LONGEST)
     return [_new(Text, (statement,))]
 
 
-def _hold_statement(waiting: Waiting, beginning: str) -> None:
-    waiting.pending = [beginning]
-    waiting.shortcut = in_statement
-    waiting.watch = NOTABLE
-    waiting.plain = NOTABLE.plain
-    waiting.allow(LONGEST - len(beginning))
-
-
-def _end_line(waiting: Waiting, statement: str, rest: str) -> list[Segment]:
+def _end_line(waiting: Waiting, head: str, rest: str) -> list[Segment] | None:
     """Let a statement go with the end of its line, and begin the next line."""
+    statement = waiting.begun + "".join(waiting.pending) + head
+    if is_abbreviation(statement):
+        return None
     waiting.reader.before.append(statement)
     return _begin_line(waiting, statement + "\n", rest)
 

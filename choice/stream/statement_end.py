@@ -31,10 +31,12 @@ class Ending(Enum):
     LINE = auto()
     """A statement ends, and with it the line."""
     PARAGRAPH = auto()
+    UNCLEAR = auto()
+    """More is in it than one plain end."""
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, LINE, PARAGRAPH = Ending
+NOTHING, PERHAPS, STATEMENT, LINE, PARAGRAPH, UNCLEAR = Ending
 
 
 class Parts(NamedTuple):
@@ -42,7 +44,7 @@ class Parts(NamedTuple):
 
     ending: Ending
     head: str
-    rest: str
+    rest: str = ""
     doubtful: bool = False
     """It ends a statement only where the head ends no abbreviation."""
 
@@ -59,34 +61,33 @@ def is_abbreviation(statement: str) -> bool:
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
 
 
-def parts_of(piece: str) -> Parts | None:
-    """Return the parts of a piece and remember them; None where more is in it than one plain end."""
+def parts_of(piece: str) -> Parts:
+    """Return the parts of a piece, and remember them."""
     if NOTABLE.is_plain(piece):
-        return Parts(NOTHING, piece, "")
+        return Parts(NOTHING, piece)
     parts = _parted(piece)
-    if parts is not None and len(piece) <= LONGEST_KNOWN:
+    if len(piece) <= LONGEST_KNOWN:
         if len(PARTS) >= _MOST_KNOWN:
             PARTS.clear()
         PARTS[piece] = parts
     return parts
 
 
-def _parted(piece: str) -> Parts | None:
+def _parted(piece: str) -> Parts:
     found = _PARTS(piece)
     if found is None:
-        return None
+        return Parts(UNCLEAR, piece)
     head, mark, line_end, rest = found.groups()
     head += mark
-    doubtful = len(head) < len("ca.") or _may_abbreviate(head)
     if line_end == "\n\n":
         return Parts(PARAGRAPH, head + line_end, rest)
     if line_end:
-        return Parts(LINE, head, rest, doubtful) if mark else None
-    if not mark:
-        return Parts(NOTHING, piece, "")
+        return Parts(LINE, head, rest) if mark else Parts(UNCLEAR, piece)
     if not rest:
-        return Parts(PERHAPS, piece, "")
-    return Parts(STATEMENT, head, rest, doubtful) if rest[0] == " " else None
+        return Parts(PERHAPS if mark else NOTHING, piece)
+    if rest[0] != " ":
+        return Parts(UNCLEAR, piece)
+    return Parts(STATEMENT, head, rest, doubtful=len(head) < len("ca.") or _may_abbreviate(head))
 
 
 def _may_abbreviate(statement: str) -> bool:

@@ -56,6 +56,13 @@ class Waiting:
         self._counted = len(self.pending)
         self.most = self._counted + (room - 1) // LONGEST_KNOWN
 
+    def hold(self, beginning: str, most: int) -> None:
+        """Let nothing wait but a beginning, to which so many characters may come that they are `most`."""
+        self.pending = [beginning]
+        self._room = room = most - len(beginning)
+        self._counted = 1
+        self.most = 1 + (room - 1) // LONGEST_KNOWN
+
     def fits(self, piece: str) -> bool:
         """Tell whether a piece may wait too."""
         if len(self.pending) < self.most and len(piece) <= LONGEST_KNOWN:

@@ -22,20 +22,17 @@ class Watch(Protocol):
         ...
 
 
-class SmallPieces(set[str]):
-    """Remembers small pieces of text of which the same is known.
+def remember(piece: str, known: set[str]) -> None:
+    """Add a piece to those of which the same is known, if it is small.
 
-    A model's tokens repeat, and to find one in a set takes a fifth of the time of searching it. The memory is
-    shared by all texts of the process. It is emptied when it is full, so that no text can make it large, nor
-    useless for the texts after it.
+    A model's tokens repeat, and to find one in a set takes a fifth of the time of searching it. The sets are
+    shared by all texts of the process. A full one is emptied, so that no text can make it large, nor useless
+    for the texts after it.
     """
-
-    def remember(self, piece: str) -> None:
-        """Add a piece if it is small."""
-        if 0 < len(piece) <= LONGEST_KNOWN:
-            if len(self) >= _MOST_KNOWN:
-                self.clear()
-            self.add(piece)
+    if 0 < len(piece) <= LONGEST_KNOWN:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known.add(piece)
 
 
 class Characters:
@@ -46,13 +43,13 @@ class Characters:
     def __init__(self, pattern: str) -> None:
         # Single character classes only: they never go back over text.
         self.search = re.compile(pattern).search
-        self.plain = SmallPieces()
+        self.plain: set[str] = set()
 
     def is_plain(self, piece: str) -> bool:
         """Tell whether none of the characters is in a piece."""
         if self.search(piece) is not None:
             return False
-        self.plain.remember(piece)
+        remember(piece, self.plain)
         return True
 
     def knows(self, piece: str) -> bool:
