@@ -143,6 +143,14 @@ def odd_claims() -> Iterator[Mutant]:
                 yield "H06", kind, token(kind, **{name: value})
         for text in ("a\x00", "a\nb", "a" * 201, "\u202ea", " a", "a "):
             yield "H06", kind, token(kind, **{name: text})
+    for roles in (
+        ["admin", "admin"],
+        ["admin", 1],
+        ["admin", "x" * 201],
+        [f"r{n}" for n in range(33)],
+        [None],
+    ):
+        yield "H06", "HS256", token("HS256", roles=roles)
     for kind, whole in itertools.product(ALGORITHMS, ("[]", "null", "1", '"x"', "", "{", "{}", "[" * 5000)):
         yield "H06", kind, signed({"typ": "JWT", "alg": kind}, whole, KEYS[kind], kind)
         yield "H06", kind, signed(whole, claims(), KEYS[kind], kind)
