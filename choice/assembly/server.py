@@ -21,6 +21,7 @@ from choice.chat.model_client import ModelClient
 from choice.chat.parts import IDLE_SECONDS, Parts
 from choice.chat.principal import Principal
 from choice.chat.rate_limit import open_limiter
+from choice.chat.refusals import BadToken
 from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
@@ -59,6 +60,7 @@ class Serving:
     metrics: Metrics = field(default_factory=Metrics)
     pages: Pages = field(init=False)
     _drain: Callable[[], Awaitable[None]] | None = None
+    _verifier: TokenVerifier | None = None
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -66,13 +68,23 @@ class Serving:
         visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
-        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person))
+        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
         visitor = Visitor(_local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
+
+    def _holder(self, connection: HTTPConnection) -> Visitor | None:
+        """Return whom the token of a request speaks of."""
+        if self._verifier is None:
+            return None
+        try:
+            principal = self._verifier.verify(authorization_of(connection))
+        except BadToken:
+            return None
+        return Visitor(principal.user, principal.tenant, principal.roles)
 
     def _person(self, socket: WebSocket) -> Person | None:
         """Return who is at the page behind a socket."""
@@ -92,6 +104,7 @@ class Serving:
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings))
+            self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
             model = self.model or model_of(settings)
