@@ -1,0 +1,127 @@
+"""A question as replies to it are read: its options by every way of naming them."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+from choice.models import Option, Question
+from choice.replies.destructive import is_destructive
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import bare, normal, squeezed, tokens
+from choice.replies.polarity import sides_of
+from choice.replies.vocabulary import vocabulary
+
+Places = tuple[int, ...]
+"""Positions of options, counted from 0."""
+
+_Key = TypeVar("_Key")
+UNTELLING = frozenset(
+    {
+        Meaning.FILLER, Meaning.COUNTER, Meaning.SUFFIX, Meaning.AND, Meaning.OR, Meaning.BREAK, Meaning.TO,
+        Meaning.ASKED, Meaning.BUT, Meaning.NOT, Meaning.NOT_BEFORE, Meaning.REQUEST,
+    }
+)  # fmt: skip
+
+
+class Offer:
+    """What a question offers, made ready for looking replies up in it."""
+
+    def __init__(self, options: tuple[Option, ...]) -> None:
+        self.count = len(options)
+        self.ids = tuple([option.id for option in options])
+        self.everything: Places = tuple(range(self.count))
+        self.exact = _exact_names(options)
+        """Options by id, label and value: as written, in normal form, without edges, squeezed."""
+        self.phrases: dict[tuple[str, ...], Places] = {}
+        """Options by the words of their labels, ids and values."""
+        self.hints: dict[str, Places] = {}
+        """Options by the single telling words of their labels."""
+        self.leading: dict[str, Places] = {}
+        """Options by the number with which their labels begin."""
+        for place, option in enumerate(options):
+            self._learn(place, option)
+        self.labels = tuple([bare(normal(option.label)) for option in options])
+        self.sizes = _sizes(self.phrases)
+        self.yes, self.no = sides_of(options)
+        self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
+
+    def _learn(self, place: int, option: Option) -> None:
+        words = counted(tokens(normal(option.label)))
+        if words and words[0].isdecimal():
+            _add(self.leading, words[0], place)
+        for word in set(words):
+            # "A" is an article unless the label ends with it, as "Plan A" does.
+            if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
+                _add(self.hints, word, place)
+        for name in {option.label, option.id, option.value or option.id}:
+            phrase = tuple(counted(tokens(normal(name))))
+            # A lone number or letter is a position before it is a name in a sentence.
+            if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
+                _add(self.phrases, phrase, place)
+
+    def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int]:
+        """Return the options named by the longest run of words from `start`, and its length; 0 if none is."""
+        for size in self.sizes.get(words[start], ()):
+            found = self.phrases.get(words[start : start + size])
+            if found is not None:
+                return found, size
+        return (), 0
+
+
+def counted(words: Iterable[str]) -> list[str]:
+    """Return words with the number words among them as digits."""
+    numbers = vocabulary().numbers
+    return [str(numbers[word]) if word in numbers else word for word in words]
+
+
+def offer_of(question: Question) -> Offer:
+    """Return what a question offers; options asked about again and again are made ready once."""
+    return _offer_of(question.options)
+
+
+@lru_cache(maxsize=256)
+def _offer_of(options: tuple[Option, ...]) -> Offer:
+    return Offer(options)
+
+
+def needs_exact(question: Question) -> bool:
+    """Tell whether only an exact reply counts, because what is chosen cannot be undone."""
+    said = question.metadata.get("destructive")
+    return said if isinstance(said, bool) else _is_destructive(question.text, question.options)
+
+
+@lru_cache(maxsize=256)
+def _is_destructive(text: str, options: tuple[Option, ...]) -> bool:
+    return is_destructive(text, [option.label for option in options])
+
+
+def _is_telling(word: str) -> bool:
+    """Tell whether a single word of a label can stand for the whole."""
+    found = vocabulary().at((word,), 0)
+    return found is None or found[0] not in UNTELLING
+
+
+def _exact_names(options: tuple[Option, ...]) -> tuple[dict[str, Places], ...]:
+    """Return the options by their names, from the strictest way of comparing names to the most lenient."""
+    levels: tuple[dict[str, Places], ...] = ({}, {}, {}, {})
+    for place, option in enumerate(options):
+        for name in {option.label, option.id, option.value or option.id}:
+            tidy = normal(name)
+            for level, key in zip(levels, (name.strip(), tidy, bare(tidy), squeezed(tidy)), strict=True):
+                if key:
+                    _add(level, key, place)
+    return levels
+
+
+def _add(table: dict[_Key, Places], key: _Key, place: int) -> None:
+    places = table.get(key, ())
+    if place not in places:
+        table[key] = (*places, place)
+
+
+def _sizes(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
+    """Return the lengths of the phrases by their first word, longest first."""
+    sizes: dict[str, set[int]] = {}
+    for phrase in phrases:
+        sizes.setdefault(phrase[0], set()).add(len(phrase))
+    return {first: tuple(sorted(found, reverse=True)) for first, found in sizes.items()}

@@ -1,0 +1,39 @@
+"""Which options are a yes and which a no."""
+
+from choice.models import Option
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import normal, tokens
+from choice.replies.vocabulary import vocabulary
+
+_PAIR = 2
+_SIDES = {Meaning.YES: True, Meaning.NO: False, Meaning.NOT: False, Meaning.DECLINE: False}
+
+
+def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the positions of the options that say yes and of those that say no; none unless there are both."""
+    sides = [_side_of(option) for option in options]
+    yes = tuple([place for place, side in enumerate(sides) if side is True])
+    no = tuple([place for place, side in enumerate(sides) if side is False])
+    return (yes, no) if yes and no and (len(options) == _PAIR or _is_plain(options, yes, no)) else ((), ())
+
+
+def _is_plain(options: tuple[Option, ...], yes: tuple[int, ...], no: tuple[int, ...]) -> bool:
+    """Tell whether, among more than two options, the sides are plain words such as "yes", not "stop" or "skip"."""
+    vocab = vocabulary()
+    firsts = [vocab.at(tuple(tokens(normal(options[place].label))), 0) for place in (*yes, *no)]
+    return all(first is not None and first[0] in {Meaning.YES, Meaning.NO} for first in firsts)
+
+
+def _side_of(option: Option) -> bool | None:
+    """Tell the side of an option by its value, its label or the label's first words, and its id."""
+    for text in (option.value, option.label, option.id):
+        words = tuple(tokens(normal(text))) if text else ()
+        if not words:
+            continue
+        side = _SIDES.get(vocabulary().meaning_of(words) or Meaning.UNKNOWN)
+        if side is None and text is option.label:
+            first = vocabulary().at(words, 0)
+            side = _SIDES.get(first[0]) if first else None
+        if side is not None:
+            return side
+    return None

@@ -1,0 +1,68 @@
+"""A reply as the parts that it consists of."""
+
+from typing import NamedTuple
+
+from choice.replies.hints import hinted
+from choice.replies.indexes import letter_of, number_of, place_of
+from choice.replies.meaning import Meaning
+from choice.replies.offer import UNTELLING, Offer, Places, counted
+from choice.replies.vocabulary import vocabulary
+
+
+class Part(NamedTuple):
+    """A phrase of a reply, and what it says: options, or a number."""
+
+    meaning: Meaning
+    word: str
+    number: int = 0
+    places: Places = ()
+    rule: str = ""
+
+
+_POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
+
+
+def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
+    """Return the parts of a reply; of all phrases that begin at a word the longest is meant, labels first."""
+    vocab = vocabulary()
+    numbered = tuple(counted(words))
+    parts: list[Part] = []
+    at = 0
+    while at < len(words):
+        places, size = offer.named_at(numbered, at)
+        known = vocab.at(words, at)
+        if size and (known is None or size >= known[2]):
+            parts.append(Part(Meaning.NAMED, words[at], 0, places, "label"))
+            at += size
+        elif known is None:
+            parts.append(_unlisted(words[at], offer))
+            at += 1
+        elif known[2] == 1 and _is_hint(known[0], numbered[at], parts, offer):
+            parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
+            at += 1
+        else:
+            parts.append(Part(known[0], words[at], known[1]))
+            at += known[2]
+    return parts
+
+
+def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:
+    """Tell whether a known word is meant as a word of a label: "two" where a label says "Two regions"."""
+    if meaning in UNTELLING or word not in offer.hints:
+        return False
+    return not (meaning in _POSITIONS and before and before[-1].meaning is Meaning.COUNTER)
+
+
+def _unlisted(word: str, offer: Offer) -> Part:
+    """Return what a word says that is in no list: a position, a part of a label, or nothing known."""
+    number = number_of(word)
+    if number is not None:
+        return Part(Meaning.NUMBER, word, number)
+    place = place_of(word)
+    if place is not None:
+        return Part(Meaning.PLACE, word, place)
+    letter = None if word in offer.hints else letter_of(word, offer.count)
+    if letter is not None:
+        return Part(Meaning.LETTER, word, letter)
+    places, rule = hinted(word, offer)
+    return Part(Meaning.HINTED, word, 0, places, rule) if places else Part(Meaning.UNKNOWN, word)
