@@ -31,7 +31,7 @@ def best_of(found: list[Places], offer: Offer) -> Places:
             for place in places:
                 weights[place] = weights.get(place, 0) + 1 / len(places)
     most = max(weights.values(), default=0)
-    return tuple([place for place in offer.everything if weights.get(place, -1) >= most])
+    return tuple([place for place in offer.everything if weights.get(place, 0) >= most])
 
 
 def _places(hints: list[str], offer: Offer) -> Places:

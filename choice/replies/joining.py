@@ -1,6 +1,7 @@
 """Parts of a reply put together: "option" and "2" are a position, "two", "-", "4" a range."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from choice.replies.hints import best_of
 from choice.replies.meaning import Meaning
@@ -20,7 +21,7 @@ def joined(parts: list[Part], offer: Offer) -> list[Part]:
     A position that no option has becomes a named part without options.
     """
     said = _with_hints(_positions(parts), offer)
-    return list(_ranges([_resolved(part, offer) for part in said], offer))
+    return list(_ranges(_without_amounts([_resolved(part, offer) for part in said]), offer))
 
 
 def _positions(parts: list[Part]) -> list[Part]:
@@ -40,7 +41,11 @@ def _positions(parts: list[Part]) -> list[Part]:
         elif part.word == "y" and before in NAMING and after in NAMING:
             kept.append(Part(Meaning.AND, part.word))
             continue
-        if part.meaning not in _DROPPED:
+        if part.meaning is Meaning.NONE and after in NAMING:
+            kept.append(Part(Meaning.NOT, part.word))  # "neither A nor B"
+        elif part.meaning is Meaning.ASKS and at:
+            kept.append(Part(Meaning.UNKNOWN, part.word))  # a question word asks at the beginning only
+        elif part.meaning not in _DROPPED:
             kept.append(part)
     return kept
 
@@ -69,13 +74,13 @@ def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _named(run: list[Part], offer: Offer) -> list[Part]:
-    """Return a run of hints as one named part, or as unknown words where they tell the options not apart."""
+    """Return a run of hints as one named part; a single East Asian character is too little to tell."""
     if not run:
         return []
     found = [part.places or offer.hints[part.word] for part in run]
     places = best_of(found, offer)
-    is_thin = len(run) == 1 and "\u3040" <= run[0].word <= "\ud7a3"
-    if len(places) == offer.count > 1 or is_thin:
+    is_thin = len(run) == 1 and len(run[0].word) == 1 and "\u3040" <= run[0].word <= "\ud7a3"
+    if is_thin:
         return [Part(Meaning.UNKNOWN, part.word) for part in run]
     rule = "misspelt" if any(part.rule == "misspelt" for part in run) else "partial"
     return [Part(Meaning.HINTED, run[0].word, 0, places, rule)]
@@ -95,6 +100,19 @@ def _resolved(part: Part, offer: Offer) -> Part:
     if part.meaning is Meaning.NUMBER:
         places = tuple(sorted({*places, *offer.leading.get(str(part.number), ())}))
     return part._replace(places=places, rule=rule)
+
+
+def _without_amounts(parts: list[Part]) -> list[Part]:
+    """Make a number that stands before another option an unknown word: "6 months" is not the sixth."""
+    return [
+        Part(Meaning.UNKNOWN, part.word)
+        if part.meaning is Meaning.NUMBER
+        and after is not None
+        and after.meaning in {Meaning.NAMED, Meaning.HINTED}
+        and not set(part.places) & set(after.places)
+        else part
+        for part, after in zip_longest(parts, parts[1:])
+    ]
 
 
 def place_at(number: int, offer: Offer) -> Places:

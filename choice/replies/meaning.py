@@ -1,10 +1,10 @@
 """What a word or phrase of a reply can mean."""
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 
-class Meaning(Enum):
+class Meaning(IntEnum):
     """The part that a phrase plays in a reply."""
 
     FILLER = auto()
@@ -40,6 +40,8 @@ class Meaning(Enum):
     YES = auto()
     NO = auto()
     HEDGE = auto()
+    VAGUE = auto()
+    """ "That one", "something else": names nothing that can be told from the words."""
     DELEGATE = auto()
     DECLINE = auto()
     ASKS = auto()

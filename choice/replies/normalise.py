@@ -17,7 +17,7 @@ _EAST = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _LATIN = f"[^\\W\\d_{_EAST}]"
 _TOKEN = re.compile(
     f"[{_EAST}]\\|?|\\d+(?:[.:]\\d+)+|\\d+{_LATIN}*|{_LATIN}+\\d+\\w*|{_LATIN}+(?:'{_LATIN}*)*(?:\\+\\+|#)?"
-    "|[,;:/&+~\\-–—.!?#()\n、。·・]|[\u2600-\u27bf\U0001f300-\U0001faff]"
+    "|[,;:/&+~〜\\-–—.!?#()\n、。·・]|[\u2600-\u27bf\U0001f300-\U0001faff]"
 )
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")

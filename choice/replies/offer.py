@@ -1,5 +1,6 @@
 """A question as replies to it are read: its options by every way of naming them."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeVar
@@ -14,6 +15,8 @@ from choice.replies.vocabulary import vocabulary
 Places = tuple[int, ...]
 """Positions of options, counted from 0."""
 
+_WORD = re.compile("[\u4e00-\u9fff]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[\uac00-\ud7a3]{2,}")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _Key = TypeVar("_Key")
 UNTELLING = frozenset(
     {
@@ -26,7 +29,8 @@ UNTELLING = frozenset(
 class Offer:
     """What a question offers, made ready for looking replies up in it."""
 
-    def __init__(self, options: tuple[Option, ...]) -> None:
+    def __init__(self, text: str, options: tuple[Option, ...]) -> None:
+        self.is_destructive = is_destructive(text, [option.label for option in options])
         self.count = len(options)
         self.ids = tuple([option.id for option in options])
         self.everything: Places = tuple(range(self.count))
@@ -34,6 +38,8 @@ class Offer:
         """Options by id, label and value: as written, in normal form, without edges, squeezed."""
         self.phrases: dict[tuple[str, ...], Places] = {}
         """Options by the words of their labels, ids and values."""
+        self.pieces: dict[tuple[str, ...], Places] = {}
+        """Options by words of their labels that are written without spaces."""
         self.hints: dict[str, Places] = {}
         """Options by the single telling words of their labels."""
         self.leading: dict[str, Places] = {}
@@ -41,11 +47,13 @@ class Offer:
         for place, option in enumerate(options):
             self._learn(place, option)
         self.labels = tuple([bare(normal(option.label)) for option in options])
-        self.sizes = _sizes(self.phrases)
+        self.sizes = _sizes([*self.phrases, *self.pieces])
         self.yes, self.no = sides_of(options)
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
 
     def _learn(self, place: int, option: Option) -> None:
+        for piece in pieces(option.label):
+            _add(self.pieces, piece, place)
         words = counted(tokens(normal(option.label)))
         if words and words[0].isdecimal():
             _add(self.leading, words[0], place)
@@ -59,13 +67,17 @@ class Offer:
             if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
                 _add(self.phrases, phrase, place)
 
-    def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int]:
-        """Return the options named by the longest run of words from `start`, and its length; 0 if none is."""
+    def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
+        """Return the options named by the longest run of words from `start`, its length, if it is a whole name."""
         for size in self.sizes.get(words[start], ()):
-            found = self.phrases.get(words[start : start + size])
+            phrase = words[start : start + size]
+            found = self.phrases.get(phrase)
             if found is not None:
-                return found, size
-        return (), 0
+                return found, size, True
+            found = self.pieces.get(phrase)
+            if found is not None:
+                return found, size, False
+        return (), 0, False
 
 
 def counted(words: Iterable[str]) -> list[str]:
@@ -74,25 +86,23 @@ def counted(words: Iterable[str]) -> list[str]:
     return [str(numbers[word]) if word in numbers else word for word in words]
 
 
+def pieces(label: str) -> set[tuple[str, ...]]:
+    """Return what else a label may be called by: its East Asian words, and German with ae, oe and ue."""
+    found = {tuple(tokens(word)) for word in _WORD.findall(label)}
+    spelt = label.lower().translate(_UMLAUTS)
+    if spelt != label.lower():
+        found.add(tuple(tokens(normal(spelt))))
+    return found
+
+
 def offer_of(question: Question) -> Offer:
     """Return what a question offers; options asked about again and again are made ready once."""
-    return _offer_of(question.options)
+    return _offer_of(question.text, question.options)
 
 
 @lru_cache(maxsize=256)
-def _offer_of(options: tuple[Option, ...]) -> Offer:
-    return Offer(options)
-
-
-def needs_exact(question: Question) -> bool:
-    """Tell whether only an exact reply counts, because what is chosen cannot be undone."""
-    said = question.metadata.get("destructive")
-    return said if isinstance(said, bool) else _is_destructive(question.text, question.options)
-
-
-@lru_cache(maxsize=256)
-def _is_destructive(text: str, options: tuple[Option, ...]) -> bool:
-    return is_destructive(text, [option.label for option in options])
+def _offer_of(text: str, options: tuple[Option, ...]) -> Offer:
+    return Offer(text, options)
 
 
 def _is_telling(word: str) -> bool:

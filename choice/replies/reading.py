@@ -19,6 +19,8 @@ class Part(NamedTuple):
     rule: str = ""
 
 
+_BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
+_SIDES = frozenset({Meaning.YES, Meaning.NO})
 _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
 
 
@@ -29,13 +31,20 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
     parts: list[Part] = []
     at = 0
     while at < len(words):
-        places, size = offer.named_at(numbered, at)
+        places, size, is_whole = offer.named_at(numbered, at)
         known = vocab.at(words, at)
         if size and (known is None or size >= known[2]):
-            parts.append(Part(Meaning.NAMED, words[at], 0, places, "label"))
+            name = "".join(words[at : at + size])
+            parts.append(
+                Part(Meaning.NAMED, name, 0, places, "label")
+                if is_whole
+                else Part(Meaning.HINTED, name, 0, places, "partial")
+            )
             at += size
         elif known is None:
             parts.append(_unlisted(words[at], offer))
+            at += 1
+        elif words[at] == "one" and parts and parts[-1].meaning in _BEFORE_ONE:
             at += 1
         elif known[2] == 1 and _is_hint(known[0], numbered[at], parts, offer):
             parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
@@ -50,13 +59,15 @@ def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> b
     """Tell whether a known word is meant as a word of a label: "two" where a label says "Two regions"."""
     if meaning in UNTELLING or word not in offer.hints:
         return False
+    if meaning in _SIDES and offer.yes:
+        return False
     return not (meaning in _POSITIONS and before and before[-1].meaning is Meaning.COUNTER)
 
 
 def _unlisted(word: str, offer: Offer) -> Part:
     """Return what a word says that is in no list: a position, a part of a label, or nothing known."""
     number = number_of(word)
-    if number is not None:
+    if number is not None and (number <= offer.count or word not in offer.hints):
         return Part(Meaning.NUMBER, word, number)
     place = place_of(word)
     if place is not None:

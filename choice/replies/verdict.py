@@ -5,7 +5,7 @@ from choice.replies.exact import exactly
 from choice.replies.hearing import Heard, hear
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, tokens
-from choice.replies.offer import Offer, Places, needs_exact, offer_of
+from choice.replies.offer import Offer, Places, offer_of
 from choice.replies.reading import read
 from choice.replies.reply_match import ReplyMatch
 
@@ -20,9 +20,9 @@ def match_reply(text: str, question: Question) -> ReplyMatch:
 
     Never raises, takes time in proportion to the reply's length, and keeps the reply as it was typed.
     """
-    heard = _checked(_heard(text, question), question)
-    ids = offer_of(question).ids
-    return ReplyMatch(heard.status, tuple([ids[place] for place in heard.places]), heard.rule, text)
+    offer = offer_of(question)
+    status, places, rule = _checked(_heard(text, offer, question), question)
+    return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text)
 
 
 def exact_option(text: str, question: Question) -> ReplyMatch | None:
@@ -37,38 +37,38 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
 
 
-def _heard(text: str, question: Question) -> Heard:
+def _heard(text: str, offer: Offer, question: Question) -> Heard:
     tidy = normal(text)
     said = bare(tidy)
-    if not question.options:
+    if not offer.count:
         return Heard("free_text", (), "own_words") if said else Heard("not_an_answer", (), "empty")
-    offer = offer_of(question)
     places, rule = exactly(text, tidy, offer)
     if places:
         return Heard("matched" if len(places) == 1 else "ambiguous", places, rule)
     if not said:
         return Heard("not_an_answer", (), "empty")
-    if len(said) > LONGEST:
-        return _own_words(question, (), "long")
-    heard = _read(said, offer, question)
-    return _own_words(question, heard.places, heard.rule) if heard.status == "free_text" else heard
+    heard = Heard("free_text", (), "long") if len(said) > LONGEST else _read(said, offer, question)
+    return _own_words(heard, question) if heard.status == "free_text" else heard
 
 
 def _read(said: str, offer: Offer, question: Question) -> Heard:
+    """Return what a reply says word by word; where an option cannot be undone, words around it leave it open."""
     parts = read(tuple(tokens(said)), offer)
     heard = hear(parts, offer, question)
-    if not needs_exact(question) or {part.meaning for part in parts} <= _NAMED_ONE_BY_ONE:
+    if not question.metadata.get("destructive", offer.is_destructive):
+        return heard
+    if {part.meaning for part in parts} <= _NAMED_ONE_BY_ONE:
         return heard
     if heard.status == "matched" and heard.places:
         return Heard("ambiguous", heard.places, "destructive")
     return Heard("not_an_answer", (), "destructive") if heard.status == "delegated" else heard
 
 
-def _own_words(question: Question, places: Places, rule: str) -> Heard:
+def _own_words(heard: Heard, question: Question) -> Heard:
     """Return own words where the question takes them; else an option that they name is one to ask about."""
     if question.allow_free_text:
-        return Heard("free_text", (), rule)
-    return Heard("ambiguous", places, rule) if places else Heard("not_an_answer", (), rule)
+        return Heard("free_text", (), heard.rule)
+    return Heard("ambiguous" if heard.places else "not_an_answer", heard.places, heard.rule)
 
 
 def _checked(heard: Heard, question: Question) -> Heard:

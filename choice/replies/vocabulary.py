@@ -31,6 +31,7 @@ _SIGNS = {
     "–": Meaning.TO,
     "—": Meaning.TO,
     "~": Meaning.TO,
+    "〜": Meaning.TO,
     "?": Meaning.ASKED,
     "#": Meaning.COUNTER,
     "👍": Meaning.YES,

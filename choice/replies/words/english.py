@@ -28,7 +28,7 @@ WORDS: Words = {
         | is okay | works | will do | would be great | would be good | would be best | would be nice | it is | good | great | best
         | fine | perfect | nice | cool | kindly | go ahead with | go ahead and use | stick with | stick to | settle on | settle for
         | lean towards | leaning towards | leaning toward | i'm for | alright then | we can | you can
-        | can you please use | one please | one thanks | by | lol | haha | team | guys | friend | mate | sir | instead | proceed with
+        | can you please use | one please | one thanks | by | lol | haha | guys | friend | mate | sir | instead | proceed with
         | continue with | start with | i choose you | mind if we use | i'd rather have | i'd rather | rather | i would rather""",
     Meaning.REQUEST: """
         can we go with | can we use | can we do | can we take | can we pick | can we have | could we go with
@@ -37,7 +37,7 @@ WORDS: Words = {
         | could you take | can you take | shall we go with | can i pick | can i choose | can i take | can you do | could you do""",
     Meaning.COUNTER: """
         option | options | opt | number | numbers | nr | num | choice | choices | item | items | letter | answer number
-        | option number | variant | alternative | line | position | row | entry | pos""",
+        | option number | variant | alternative | line | position | row | entry | pos | version""",
     Meaning.SUFFIX: "st | nd | rd | th",
     Meaning.MIDDLE: "middle | the middle | middle one | in the middle | one in the middle | center | centre",
     Meaning.ALL: """
@@ -88,12 +88,14 @@ WORDS: Words = {
         | give me a minute | just a moment | i'm torn | torn between | hard to say | hard to tell | tough one | good question
         | can't decide | cannot decide | i can't decide | undecided | i need to think | i'll think about it | need more info
         | need more information | need more time | need to check | i have a question | i have questions | have a question | have questions
-        | i have two questions | questions about | a question about | question about | question first | no problem | no worries | np | this one | that one | the other one | the other | might be | could be
+        | i have two questions | questions about | a question about | question about | question first | no problem | no worries | np | might be | could be
         | i might | might | may be | either way works but | i'm confused | confused | i don't understand | don't understand | huh
         | come again | ask me later | i'll get back to you | get back to you | remind me later | not decided | haven't decided | ask again
         | let me ask | need to ask | have to ask | i'll ask | need to discuss | will check | i'll check | leaning | sort of | kind of | kinda
-        | in a minute | tomorrow | some of them | some | a few | one of them | one of those | one of these | both have merit | something else
-        | another one | a different one | different one | other | others""",
+        | in a minute | tomorrow | both have merit""",
+    Meaning.VAGUE: """
+        some of them | some | a few | one of them | one of those | one of these | something else | another one | a different one
+        | different one | other | others | this one | that one | the other one | the other""",
     Meaning.DELEGATE: """
         you decide | you choose | you pick | you select | your call | your choice | your decision | up to you | it's up to you | its up to you
         | whatever | whichever | whatever you think | whatever you think is best | whatever you recommend | whatever you prefer
