@@ -9,7 +9,7 @@ _SHORTEST_SQUEEZED = 3
 
 
 def exactly(text: str, tidy: str, offer: Offer) -> tuple[Places, str]:
-    """Return the options that a reply names exactly, and by what; several where it can mean either of them."""
+    """Return the options that a reply names exactly, and by what; several where it can mean either."""
     places = _by_name(text, tidy, offer)
     word = bare(tidy).strip("#").strip()
     number = number_of(word)
@@ -27,11 +27,14 @@ def _by_name(text: str, tidy: str, offer: Offer) -> Places:
     loose = squeezed(tidy) if "?" not in tidy else ""
     # "1,3" is a list and not the option 13; "a b" is not the option ab.
     loose = loose if len(loose) >= _SHORTEST_SQUEEZED and not loose.isdecimal() else ""
-    for names, key in zip(offer.exact, (text.strip(), tidy, bare(tidy), loose), strict=True):
-        places = names.get(key)
-        if places is not None:
-            return places
-    return ()
+    written, normal, edgeless, squeezed_names = offer.exact
+    return (
+        written.get(text.strip())
+        or normal.get(tidy)
+        or edgeless.get(bare(tidy))
+        or squeezed_names.get(loose)
+        or ()
+    )
 
 
 def _kind(word: str, place: int, offer: Offer) -> str:

@@ -26,6 +26,16 @@ _FEW = 2
 _DENYING = frozenset({Meaning.NOT, Meaning.NOT_BEFORE, Meaning.EXCEPT, Meaning.EXCEPT_BEFORE})
 _BESIDE_A_LABEL = frozenset({Meaning.NAMED, Meaning.UNKNOWN, Meaning.BREAK, Meaning.YES, Meaning.NO})
 
+_BARE = (
+    (Meaning.DECLINE, Heard("declined", (), "declined")),
+    (Meaning.OR, Heard("delegated", (), "delegated")),
+    (Meaning.VAGUE, Heard("not_an_answer", (), "hedge")),
+    (Meaning.YES, Heard("not_an_answer", (), "yes_no")),
+    (Meaning.NO, Heard("declined", (), "no")),
+    (Meaning.NOT, Heard("declined", (), "no")),
+)
+"""What replies come to that name no option; the first that is said decides."""
+
 
 def hear(parts: list[Part], offer: Offer, question: Question) -> Heard:
     """Return what a reply says; own words are `free_text`, with the one option they may speak of."""
@@ -56,7 +66,9 @@ def _asks(said: list[Part], meanings: set[Meaning]) -> bool:
     """Tell whether a reply asks something back; a polite request for an option does not."""
     if Meaning.REQUEST in meanings:
         return False
-    return Meaning.ASKED in meanings or Meaning.ASKS_ANYWHERE in meanings or said[:1] != [] and said[0].meaning is Meaning.ASKS
+    if Meaning.ASKED in meanings or Meaning.ASKS_ANYWHERE in meanings:
+        return True
+    return bool(said) and said[0].meaning is Meaning.ASKS
 
 
 def _among_unknown(said: list[Part], meanings: set[Meaning], unknown: int) -> Heard:
@@ -84,18 +96,11 @@ def _without_choice(meanings: set[Meaning], offer: Offer, question: Question) ->
     """Return the verdict on a reply that names no option."""
     if Meaning.NONE in meanings:
         return Heard("declined" if question.min_selections else "matched", (), "none")
-    if Meaning.DECLINE in meanings:
-        return Heard("declined", (), "declined")
-    if Meaning.RECOMMENDED in meanings:
+    if Meaning.RECOMMENDED in meanings and Meaning.DECLINE not in meanings:
         return _recommended(offer, question)
-    if Meaning.OR in meanings:
-        return Heard("delegated", (), "delegated")
-    if Meaning.VAGUE in meanings:
-        return Heard("not_an_answer", (), "hedge")
-    if Meaning.YES in meanings:
-        return Heard("not_an_answer", (), "yes_no")
-    is_no = Meaning.NO in meanings or Meaning.NOT in meanings
-    return Heard("declined", (), "no") if is_no else Heard("not_an_answer", (), "empty")
+    return next(
+        (heard for meaning, heard in _BARE if meaning in meanings), Heard("not_an_answer", (), "empty")
+    )
 
 
 def _recommended(offer: Offer, question: Question) -> Heard:

@@ -15,11 +15,17 @@ def hinted(word: str, offer: Offer) -> tuple[Places, str]:
     if len(word) < _SHORTEST_PREFIX or not word.isalpha():
         return (), ""
     known = [hint for hint in offer.hints if hint.isalpha()]
-    begun = [hint for hint in known if hint.startswith(word) or (len(hint) >= _SHORTEST_STEM and word.startswith(hint))]
+    begun = [
+        hint
+        for hint in known
+        if hint.startswith(word) or (len(hint) >= _SHORTEST_STEM and word.startswith(hint))
+    ]
     if begun:
         return _places(begun, offer), "partial"
     # A slip at both ends of a word is too rare to look for.
-    slips = [hint for hint in known if (hint[0] == word[0] or hint[-1] == word[-1]) and is_misspelt(word, hint)]
+    slips = [
+        hint for hint in known if (hint[0] == word[0] or hint[-1] == word[-1]) and is_misspelt(word, hint)
+    ]
     return _places(slips, offer), "misspelt"
 
 

@@ -6,9 +6,12 @@ MOST = 3
 """Digits that a position can have."""
 
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ere|e|eme|ieme|nd|nde|te|ter|tes|ten)")
-_COUNTED = re.compile(r"(?:option|opt|choice|no|nr|num|number|n|opcion|numero|nummer|variante|choix)0*(\d{1,3})")
+_COUNTED = re.compile(
+    r"(?:option|opt|choice|no|nr|num|number|n|opcion|numero|nummer|variante|choix)0*(\d{1,3})"
+)
 _ROMAN = {
-    "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12
+    "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11,
+    "xii": 12,
 }  # fmt: skip
 
 

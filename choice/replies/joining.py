@@ -8,8 +8,11 @@ from choice.replies.meaning import Meaning
 from choice.replies.offer import Offer, Places
 from choice.replies.reading import Part
 
-NAMING = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.NUMBER, Meaning.LETTER, Meaning.PLACE, Meaning.MIDDLE})
+NAMING = frozenset(
+    {Meaning.NAMED, Meaning.HINTED, Meaning.NUMBER, Meaning.LETTER, Meaning.PLACE, Meaning.MIDDLE}
+)
 _COUNTED = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.PLACE})
+_RULES = {Meaning.NUMBER: "number", Meaning.LETTER: "letter", Meaning.PLACE: "ordinal"}
 _DROPPED = frozenset({Meaning.FILLER, Meaning.COUNTER, Meaning.SUFFIX})
 _LINKS = frozenset({Meaning.AND, Meaning.OR, Meaning.TO, Meaning.BREAK})
 _CONTENT = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.UNKNOWN, Meaning.PLACE})
@@ -32,7 +35,7 @@ def _positions(parts: list[Part]) -> list[Part]:
         after = parts[at + 1].meaning if at + 1 < len(parts) else None
         if part.meaning in {Meaning.NUMBER, Meaning.LETTER}:
             if before is Meaning.COUNTER or after is Meaning.SUFFIX:
-                kept.append(part._replace(meaning=Meaning.PLACE))
+                kept.append(Part(Meaning.PLACE, part.word, part.number))
                 continue
             if _is_only_grammar(part, kept, after):
                 if before in _COUNTED and after in _COUNTED:
@@ -90,16 +93,15 @@ def _resolved(part: Part, offer: Offer) -> Part:
     """Return a position as the options it says."""
     if part.meaning is Meaning.MIDDLE:
         half = offer.count // 2
-        places = (half,) if offer.count % 2 else (half - 1, half)
-        return part._replace(places=places, rule="middle")
+        middle = (half,) if offer.count % 2 else (half - 1, half)
+        return Part(part.meaning, part.word, 0, middle, "middle")
     if part.meaning not in _COUNTED:
         return part
-    rule = "ordinal" if part.meaning is Meaning.PLACE else part.meaning.name.lower()
     places = place_at(part.number, offer)
     # "2" where a label begins with a 2: the position and that label are both possible.
     if part.meaning is Meaning.NUMBER:
         places = tuple(sorted({*places, *offer.leading.get(str(part.number), ())}))
-    return part._replace(places=places, rule=rule)
+    return Part(part.meaning, part.word, part.number, places, _RULES[part.meaning])
 
 
 def _without_amounts(parts: list[Part]) -> list[Part]:
@@ -116,7 +118,7 @@ def _without_amounts(parts: list[Part]) -> list[Part]:
 
 
 def place_at(number: int, offer: Offer) -> Places:
-    """Return the option at a position, counted from the end where it is negative; none where there is none."""
+    """Return the option at a position, from the end where it is negative; none where there is none."""
     if 1 <= number <= offer.count:
         return (number - 1,)
     return (offer.count + number,) if -offer.count <= number < 0 else ()
@@ -133,7 +135,11 @@ def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
                 yield _range(part, following[1])
                 at += 3
                 continue
-            if part.number in {1, -1} and part.meaning is Meaning.PLACE and following[0].meaning is Meaning.NUMBER:
+            if (
+                part.number in {1, -1}
+                and part.meaning is Meaning.PLACE
+                and following[0].meaning is Meaning.NUMBER
+            ):
                 yield _outermost(part, following[0].number, offer)
                 at += 2
                 continue
@@ -144,7 +150,9 @@ def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
 def _range(first: Part, last: Part) -> Part:
     """Return the options from one to another; none where an end is missing or the ends are swapped."""
     if len(first.places) == len(last.places) == 1 and first.places < last.places:
-        return first._replace(places=tuple(range(first.places[0], last.places[0] + 1)), rule="range", number=0)
+        return first._replace(
+            places=tuple(range(first.places[0], last.places[0] + 1)), rule="range", number=0
+        )
     return first._replace(places=(), rule="range")
 
 

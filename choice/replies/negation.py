@@ -88,7 +88,9 @@ def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
     if tally.taken:
         places = _in_order(set(tally.taken) - set(tally.denied))
         rule = tally.rules[0] if len(tally.rules) == 1 else _common(tally, places)
-        return Choice(places, bool(places) and not tally.is_open and not (tally.either and len(places) > 1), rule)
+        return Choice(
+            places, bool(places) and not tally.is_open and not (tally.either and len(places) > 1), rule
+        )
     left = _in_order(set(offer.everything) - set(tally.denied))
     if tally.everything or (tally.denied and tally.all_but):
         return Choice(left, bool(left) and not tally.is_open, "all_but" if tally.denied else tally.rules[-1])

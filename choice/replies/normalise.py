@@ -30,7 +30,8 @@ _EDGES = " \t\n.,;:!¡\"'()[]{}<>*_~«»“”„‹›「」『』【】〈〉�
 def normal(text: str) -> str:
     """Return a text without hidden characters, in one width and case, on one line, without outer spaces."""
     if text.isascii():
-        return " ".join(_HIDDEN.sub("", text).lower().split())
+        seen = text if text.isprintable() else _HIDDEN.sub("", text)
+        return " ".join(seen.lower().split())
     seen = plain(_LINE_ENDS.sub(" ", _HIDDEN.sub("", text)))
     # Widened characters can be hidden ones in disguise, so the marks go again.
     folded = unicodedata.normalize("NFKC", seen.translate(_LETTER_SIGNS)).casefold()

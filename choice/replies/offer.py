@@ -68,7 +68,7 @@ class Offer:
                 _add(self.phrases, phrase, place)
 
     def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
-        """Return the options named by the longest run of words from `start`, its length, if it is a whole name."""
+        """Return the options that the longest run of words names, its length, and if it is a whole name."""
         for size in self.sizes.get(words[start], ()):
             phrase = words[start : start + size]
             found = self.phrases.get(phrase)

@@ -10,7 +10,7 @@ _SIDES = {Meaning.YES: True, Meaning.NO: False, Meaning.NOT: False, Meaning.DECL
 
 
 def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the positions of the options that say yes and of those that say no; none unless there are both."""
+    """Return the places of the options that say yes and of those that say no; none unless both exist."""
     sides = [_side_of(option) for option in options]
     yes = tuple([place for place, side in enumerate(sides) if side is True])
     no = tuple([place for place, side in enumerate(sides) if side is False])
@@ -18,7 +18,7 @@ def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def _is_plain(options: tuple[Option, ...], yes: tuple[int, ...], no: tuple[int, ...]) -> bool:
-    """Tell whether, among more than two options, the sides are plain words such as "yes", not "stop" or "skip"."""
+    """Tell whether, among more than two options, the sides are a plain yes or no, not "stop" or "skip"."""
     vocab = vocabulary()
     firsts = [vocab.at(tuple(tokens(normal(options[place].label))), 0) for place in (*yes, *no)]
     return all(first is not None and first[0] in {Meaning.YES, Meaning.NO} for first in firsts)

@@ -12,7 +12,7 @@ class ReplyMatch:
 
     status: Status
     option_ids: tuple[str, ...]
-    """The options that were chosen, in the order of the question; where it is `ambiguous`, those to ask about."""
+    """The options chosen, in the order of the question; where it is `ambiguous`, those to ask about."""
     rule: str
     """What decided, in one word: `id`, `label`, `number`, `letter`, `ordinal`, `negation`, `question` …"""
     text: str

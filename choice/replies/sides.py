@@ -43,7 +43,7 @@ def _says_no(part: Part) -> bool:
 
 
 def _denies(said: list[Part], at: int) -> bool:
-    """Tell whether "no" stands right before an option, or right behind the last one: "no sugar", "azul no"."""
+    """Tell whether "no" stands right before an option or right behind the last: "no sugar", "azul no"."""
     if at + 1 < len(said):
         return said[at + 1].meaning in NAMING
     return said[at - 1].meaning in NAMING

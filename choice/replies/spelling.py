@@ -20,7 +20,11 @@ def is_misspelt(typed: str, meant: str) -> bool:
     if len(typed) == len(meant) == _SHORTEST:
         return sorted(typed) == sorted(meant) and _distance(typed, meant, 1) <= 1
     allowed = slips_allowed(max(typed, meant, key=len))
-    return allowed > 0 and abs(len(typed) - len(meant)) <= allowed and _distance(typed, meant, allowed) <= allowed
+    return (
+        allowed > 0
+        and abs(len(typed) - len(meant)) <= allowed
+        and _distance(typed, meant, allowed) <= allowed
+    )
 
 
 def _distance(left: str, right: str, most: int) -> int:

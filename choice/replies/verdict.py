@@ -5,7 +5,7 @@ from choice.replies.exact import exactly
 from choice.replies.hearing import Heard, hear
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, tokens
-from choice.replies.offer import Offer, Places, offer_of
+from choice.replies.offer import Offer, offer_of
 from choice.replies.reading import read
 from choice.replies.reply_match import ReplyMatch
 
@@ -28,7 +28,7 @@ def match_reply(text: str, question: Question) -> ReplyMatch:
 def exact_option(text: str, question: Question) -> ReplyMatch | None:
     """Return the option that a reply is nothing but the id, label, value, number or letter of, or None.
 
-    Case, width and surrounding punctuation do not matter. For threads in which all other text is conversation.
+    Case, width and surrounding punctuation do not matter. For threads where other text is conversation.
     """
     offer = offer_of(question)
     places, rule = exactly(text, normal(text), offer)
@@ -52,7 +52,7 @@ def _heard(text: str, offer: Offer, question: Question) -> Heard:
 
 
 def _read(said: str, offer: Offer, question: Question) -> Heard:
-    """Return what a reply says word by word; where an option cannot be undone, words around it leave it open."""
+    """Return what a reply says; where a choice cannot be undone, words around an option leave it open."""
     parts = read(tuple(tokens(said)), offer)
     heard = hear(parts, offer, question)
     if not question.metadata.get("destructive", offer.is_destructive):
