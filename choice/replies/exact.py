@@ -2,7 +2,7 @@
 
 from choice.replies.indexes import letter_of, number_of
 from choice.replies.joining import place_at
-from choice.replies.normalise import bare, squeezed
+from choice.replies.normalise import bare, normal, squeezed
 from choice.replies.offer import Offer, Places
 
 _SHORTEST_SQUEEZED = 3
@@ -27,20 +27,21 @@ def _by_name(text: str, tidy: str, offer: Offer) -> Places:
     loose = squeezed(tidy) if "?" not in tidy else ""
     # "1,3" is a list and not the option 13; "a b" is not the option ab.
     loose = loose if len(loose) >= _SHORTEST_SQUEEZED and not loose.isdecimal() else ""
-    written, normal, edgeless, squeezed_names = offer.exact
+    written, normalised, edgeless, loosest = offer.exact
     return (
         written.get(text.strip())
-        or normal.get(tidy)
+        or normalised.get(tidy)
         or edgeless.get(bare(tidy))
-        or squeezed_names.get(loose)
+        or loosest.get(loose)
         or ()
     )
 
 
 def _kind(word: str, place: int, offer: Offer) -> str:
     """Say by what an option was named."""
-    if offer.labels[place] == word:
-        return "label"
     if len(word) == 1 and letter_of(word, offer.count) == place + 1:
         return "letter"
-    return "id" if bare(offer.ids[place].lower()) == word else "label"
+    loose = squeezed(word)
+    if squeezed(offer.labels[place]) == loose:
+        return "label"
+    return "id" if squeezed(normal(offer.ids[place])) == loose else "value"

@@ -24,6 +24,7 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2
 # A syllable that means something only where it stands alone is marked with a bar.
 _ALONE = re.compile("(?<![가-힣])([네예응어음흠다노웅콜])(?![가-힣])")
 _SQUEEZED_OUT = re.compile(r"[\W_]+")
+_LONGEST = 4096
 _EDGES = " \t\n.,;:!¡\"'()[]{}<>*_~«»“”„‹›「」『』【】〈〉《》…、。·・-–—|/\\"
 
 
@@ -32,9 +33,10 @@ def normal(text: str) -> str:
     if text.isascii():
         seen = text if text.isprintable() else _HIDDEN.sub("", text)
         return " ".join(seen.lower().split())
-    seen = plain(_LINE_ENDS.sub(" ", _HIDDEN.sub("", text)))
+    # What is longer than any name of an option is never compared: it is cut, because composing many marks is slow.
+    seen = plain(_LINE_ENDS.sub(" ", _HIDDEN.sub("", text)).strip(_EDGES)[:_LONGEST])
     # Widened characters can be hidden ones in disguise, so the marks go again.
-    folded = unicodedata.normalize("NFKC", seen.translate(_LETTER_SIGNS)).casefold()
+    folded = unicodedata.normalize("NFKC", seen.translate(_LETTER_SIGNS))[:_LONGEST].casefold()
     return " ".join(_HIDDEN.sub("", folded.translate(_QUOTES)).split())
 
 

@@ -19,6 +19,9 @@ class Part(NamedTuple):
     rule: str = ""
 
 
+_MANY = 4
+"""Unknown words after which a reply is own words, so that the rest need not be looked up."""
+
 _BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
 _SIDES = frozenset({Meaning.YES, Meaning.NO})
 _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
@@ -29,7 +32,7 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
     vocab = vocabulary()
     numbered = tuple(counted(words))
     parts: list[Part] = []
-    at = 0
+    at = unknown = 0
     while at < len(words):
         places, size, is_whole = offer.named_at(numbered, at)
         known = vocab.at(words, at)
@@ -42,7 +45,9 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
             )
             at += size
         elif known is None:
-            parts.append(_unlisted(words[at], offer))
+            part = _unlisted(words[at], offer) if unknown < _MANY else Part(Meaning.UNKNOWN, words[at])
+            unknown += part.meaning is Meaning.UNKNOWN
+            parts.append(part)
             at += 1
         elif words[at] == "one" and parts and parts[-1].meaning in _BEFORE_ONE:
             at += 1
