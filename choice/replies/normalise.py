@@ -33,10 +33,12 @@ def normal(text: str) -> str:
     if text.isascii():
         seen = text if text.isprintable() else _HIDDEN.sub("", text)
         return " ".join(seen.lower().split())
-    # What is longer than any name of an option is never compared: it is cut, because composing many marks is slow.
-    seen = plain(_LINE_ENDS.sub(" ", _HIDDEN.sub("", text)).strip(_EDGES)[:_LONGEST])
+    seen = _LINE_ENDS.sub(" ", _HIDDEN.sub("", text))
+    # No option has so long a name, and composing many marks takes long: the rest need not be compared.
+    if len(seen) > _LONGEST:
+        seen = seen.strip(_EDGES)[:_LONGEST]
     # Widened characters can be hidden ones in disguise, so the marks go again.
-    folded = unicodedata.normalize("NFKC", seen.translate(_LETTER_SIGNS))[:_LONGEST].casefold()
+    folded = unicodedata.normalize("NFKC", plain(seen).translate(_LETTER_SIGNS))[:_LONGEST].casefold()
     return " ".join(_HIDDEN.sub("", folded.translate(_QUOTES)).split())
 
 

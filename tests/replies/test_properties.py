@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from choice.models import Option, Question
+from choice.models import Option, Question, SelectionMode
 from choice.replies.normalise import bare, normal
 from choice.replies.verdict import exact_option, match_reply
 from tests.replies.cases import cases
@@ -32,7 +32,8 @@ PLAIN_LABELS = st.lists(
 def questions(draw: st.DrawFn) -> Question:
     ids = draw(st.lists(IDS, min_size=1, max_size=6, unique=True))
     options = [Option(id=one, label=draw(LABELS), recommended=draw(st.booleans())) for one in ids]
-    mode = draw(st.sampled_from(["single", "multi"]))
+    modes: list[SelectionMode] = ["single", "multi"]
+    mode = draw(st.sampled_from(modes))
     free = draw(st.booleans())
     return Question(text="Which?", options=options, selection_mode=mode, allow_free_text=free)
 
