@@ -240,6 +240,13 @@ def test_among_more_options_only_a_plain_yes_or_no_has_a_side() -> None:
     assert said("yep", mixed) == ("not_an_answer", (), "yes_no")
 
 
+def test_a_label_without_a_word_in_it_has_no_side() -> None:
+    options = [Option(id="y", label="!"), Option(id="n", label="+"), Option(id="later", label="Later")]
+
+    assert said("sure", Question(text="Go on?", options=options)) == ("not_an_answer", (), "yes_no")
+    assert said("!", Question(text="Go on?", options=options))[:2] == ("matched", ("y",))
+
+
 @pytest.mark.parametrize(
     "text",
     [
