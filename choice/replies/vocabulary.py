@@ -90,10 +90,11 @@ def vocabulary() -> Vocabulary:
     for said in (True, False):
         for language in _LANGUAGES:
             entries += [
-                (_words(phrase), meaning, 0)
+                (words, meaning, 0)
                 for meaning, phrases in language.WORDS.items()
                 if (meaning is not Meaning.FILLER) is said
                 for phrase in phrases.split("|")
+                for words in _spellings(phrase)
             ]
     return Vocabulary(entries, numbers)
 
@@ -105,6 +106,12 @@ def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:
         for number, ways in enumerate(table.split("|"), start=1)
         for way in ways.split("/")
     ]
+
+
+def _spellings(phrase: str) -> set[tuple[str, ...]]:
+    """Return a phrase with its apostrophes and without, "dont care", unless that makes a letter of "c'"."""
+    hasty = _words(phrase.replace("'", ""))
+    return {_words(phrase), hasty} if len(min(hasty, key=len)) > 1 else {_words(phrase)}
 
 
 def _words(phrase: str) -> tuple[str, ...]:

@@ -12,26 +12,29 @@ FROM_THE_END = """
     / second to the last | third to last / third from last / third last"""
 WORDS: Words = {
     Meaning.FILLER: """
-        please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot | many thanks
-        | in advance | the | an | this | that | it | its | it's | is | that's | i | i'd | i'll | i'm | id
-        | ill | im | i am | we | we'd | we'll | me | my | mine | my answer | my choice | my pick | my vote
-        | our | us | answer | answer is | go | go with | go for | going with | going for | gonna go with
-        | let's | lets | let us | let's go | use | using | pick | picking | take | taking | choose
-        | choosing | chose | select | selecting | selected | prefer | like | love | want | need | would
-        | would like | will | should | do | be | try | have | having | give | give me | gimme | get | vote
-        | vote for | opt | opt for | i think | i guess | i believe | i feel | i suppose | i'd say | say
-        | probably | obviously | clearly | for sure | just | only | so | then | now | for now | for me
-        | to me | for us | um | uh | er | oh | ah | hey | hi | hello | well | actually | honestly | really
-        | simply | maybe just | sorry | of | for | at | in | on | as | too | also | there | here | from
-        | list | the list | of the list | from the list | of them | of these | of those | ones | thing
-        | way | is fine | is good | is best | is better | is great | looks great | looks best
-        | sounds great | seems best | seems good | seems fine | seems right | is ok | is okay | works
-        | will do | would be great | would be good | would be best | would be nice | it is | good | great
-        | best | fine | perfect | nice | cool | kindly | go ahead with | go ahead and use | stick with
-        | stick to | settle on | settle for | lean towards | leaning towards | leaning toward | i'm for
-        | alright then | we can | you can | can you please use | one please | one thanks | by | lol | haha
-        | guys | friend | mate | sir | instead | proceed with | continue with | start with | i choose you
-        | mind if we use | i'd rather have | i'd rather | rather | i would rather""",
+        gonna | gonna say | sounds right | sounds right to me | seems | seems like | looks like
+        | sounds like | safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper
+        | fastest | faster | better | behind | please | pls | plz | thanks | thank you | thx | ty | cheers
+        | thanks a lot | many thanks | in advance | the | an | this | that | it | its | it's | is | that's
+        | i | i'd | i'll | i'm | id | ill | im | i am | we | we'd | we'll | me | my | mine | my answer
+        | my choice | my pick | my vote | our | us | answer | answer is | go | go with | go for
+        | going with | going for | gonna go with | let's | lets | let us | let's go | use | using | pick
+        | picking | take | taking | choose | choosing | chose | select | selecting | selected | prefer
+        | like | love | want | need | would | would like | will | should | do | be | try | have | having
+        | give | give me | gimme | get | vote | vote for | opt | opt for | i think | i guess | i believe
+        | i feel | i suppose | i'd say | say | probably | obviously | clearly | for sure | just | only
+        | so | then | now | for now | for me | to me | for us | um | uh | er | oh | ah | hey | hi | hello
+        | well | actually | honestly | really | simply | maybe just | sorry | of | for | at | in | on | as
+        | too | also | there | here | from | list | the list | of the list | from the list | of them
+        | of these | of those | ones | thing | way | is fine | is good | is best | is better | is great
+        | looks great | looks best | sounds great | seems best | seems good | seems fine | seems right
+        | is ok | is okay | works | will do | would be great | would be good | would be best
+        | would be nice | it is | good | great | best | fine | perfect | nice | cool | kindly
+        | go ahead with | go ahead and use | stick with | stick to | settle on | settle for | lean towards
+        | leaning towards | leaning toward | i'm for | alright then | we can | you can
+        | can you please use | one please | one thanks | by | lol | haha | guys | friend | mate | sir
+        | instead | proceed with | continue with | start with | i choose you | mind if we use
+        | i'd rather have | i'd rather | rather | i would rather""",
     Meaning.REQUEST: """
         can we go with | can we use | can we do | can we take | can we pick | can we have
         | could we go with | could we use | could we do | could we take | can i have | can i get
@@ -94,12 +97,12 @@ WORDS: Words = {
         | alright | all right | let's do it | let's do this | yes sir | totally | indeed | i do
         | i confirm | makes sense | you bet | why not do it | good to go | yess | yesss""",
     Meaning.NO: """
-        no | n | nope | nop | nah | naw | negative | don't do it | do not do it | don't do that | do not
-        | don't | please don't | disagree | i disagree | false | incorrect | wrong | no way | not ok
-        | not okay | not really | rather not | i'd rather not | better not | absolutely not
-        | definitely not | of course not | certainly not | no no | reject | rejected | deny | denied
-        | refuse | not now | not today | stop it | hell no | not at all | no sir | not a chance | no don't
-        | don't you dare | i don't agree | not good""",
+        noo | nooo | hold off | let's hold off | no | n | nope | nop | nah | naw | negative | don't do it
+        | do not do it | don't do that | do not | don't | please don't | disagree | i disagree | false
+        | incorrect | wrong | no way | not ok | not okay | not really | rather not | i'd rather not
+        | better not | absolutely not | definitely not | of course not | certainly not | no no | reject
+        | rejected | deny | denied | refuse | not now | not today | stop it | hell no | not at all
+        | no sir | not a chance | no don't | don't you dare | i don't agree | not good""",
     Meaning.HEDGE: """
         maybe | perhaps | possibly | hmm | hm | hmmm | mmm | erm | not sure | i'm not sure | unsure
         | not certain | it depends | depends | that depends | dunno | i dunno | don't know | i don't know
@@ -121,7 +124,9 @@ WORDS: Words = {
         | another one | a different one | different one | other | others | this one | that one
         | the other one | the other""",
     Meaning.DELEGATE: """
-        you decide | you choose | you pick | you select | your call | your choice | your decision
+        whatever's easiest | whatever's easiest for you | whatever is easiest for you | you know better
+        | you know better than me | you know better than i do | your judgement | your judgment
+        | you decide | you choose | you pick | you select | your call | your choice | your decision
         | up to you | it's up to you | its up to you | whatever | whichever | whatever you think
         | whatever you think is best | whatever you recommend | whatever you prefer | whatever you like
         | whatever you want | whatever works | whatever is best | whatever's best | whichever you prefer
@@ -146,16 +151,16 @@ WORDS: Words = {
         | whatever is easiest | whatever's easier | whatever is easier | what you recommend
         | whatever you suggest | what you think is best | what you suggest | you should decide""",
     Meaning.DECLINE: """
-        cancel | cancel it | cancel that | cancel this | skip | skip it | skip this | skip this one
-        | skip that | pass | i pass | i'll pass | never mind | nevermind | nvm | forget it
-        | forget about it | no thanks | no thank you | no thx | no ty | stop | abort | quit | exit
-        | i don't want any | don't want any | i don't want any of them | don't want any of them
-        | i don't want any of these | not interested | i'm not interested | leave it | drop it | i decline
-        | decline | declined | i refuse | ignore | ignore this | ignore it | ignore that | let's not
-        | dismiss | no answer | i'd rather not say | rather not say | prefer not to say | i won't answer
-        | won't answer | i quit | not answering | i'd prefer not to | prefer not to | next question
-        | move on | let's move on | let's skip | let's skip it | let's skip this | don't bother | scrap it
-        | call it off""",
+        leave it as is | leave it as it is | cancel | cancel it | cancel that | cancel this | skip
+        | skip it | skip this | skip this one | skip that | pass | i pass | i'll pass | never mind
+        | nevermind | nvm | forget it | forget about it | no thanks | no thank you | no thx | no ty | stop
+        | abort | quit | exit | i don't want any | don't want any | i don't want any of them
+        | don't want any of them | i don't want any of these | not interested | i'm not interested
+        | leave it | drop it | i decline | decline | declined | i refuse | ignore | ignore this
+        | ignore it | ignore that | let's not | dismiss | no answer | i'd rather not say | rather not say
+        | prefer not to say | i won't answer | won't answer | i quit | not answering | i'd prefer not to
+        | prefer not to | next question | move on | let's move on | let's skip | let's skip it
+        | let's skip this | don't bother | scrap it | call it off""",
     Meaning.ASKS: """
         what | what's | whats | which | why | how | who | when | where | whose | can you | could you
         | would you | do you | does | did | is there | are there | are | is it | is that | what is

@@ -71,28 +71,32 @@ WORDS: Words = {
         | bien sûr que non | absolument pas | pas du tout | ne le fais pas | ne le faites pas
         | ne fais pas ça | vaut mieux pas | non pas ça | jamais de la vie""",
     Meaning.HEDGE: """
-        peut-être | peut être | je ne sais pas | je sais pas | sais pas | j'sais pas | chais pas
-        | aucune idée | ça dépend | cela dépend | dépend | pas sûr | pas sûre | je ne suis pas sûr
-        | je ne suis pas sûre | je suis pas sûr | pas certain | je réfléchis | laissez-moi réfléchir
-        | laisse-moi réfléchir | faut voir | à voir | on verra | difficile à dire | bonne question
-        | attends | attendez | un instant | un moment | plus tard | pas encore | j'hésite | hésite
-        | j'hésite entre | j'ai une question | une question sur | question sur | je ne comprends pas
-        | je comprends pas | comprends pas | éventuellement | pas de problème | demain | je dois réfléchir""",
+        je dois demander | dois demander | j'en sais rien | je n'en sais rien | je vais demander
+        | je demande | je dois vérifier | peut-être | peut être | je ne sais pas | je sais pas | sais pas
+        | j'sais pas | chais pas | aucune idée | ça dépend | cela dépend | dépend | pas sûr | pas sûre
+        | je ne suis pas sûr | je ne suis pas sûre | je suis pas sûr | pas certain | je réfléchis
+        | laissez-moi réfléchir | laisse-moi réfléchir | faut voir | à voir | on verra | difficile à dire
+        | bonne question | attends | attendez | un instant | un moment | plus tard | pas encore | j'hésite
+        | hésite | j'hésite entre | j'ai une question | une question sur | question sur
+        | je ne comprends pas | je comprends pas | comprends pas | éventuellement | pas de problème
+        | demain | je dois réfléchir""",
     Meaning.VAGUE: "autre chose | un autre | une autre | autre | l'autre",
     Meaning.DELEGATE: """
-        c'est toi qui choisis | c'est vous qui choisissez | comme ça t'arrange | comme ça vous arrange
-        | à toi de voir | à vous de voir | à toi de choisir | à vous de choisir | à toi de décider
-        | à vous de décider | comme tu veux | comme vous voulez | comme tu préfères | comme vous préférez
-        | c'est toi qui vois | c'est vous qui voyez | tu décides | vous décidez | tu choisis
-        | vous choisissez | choisis pour moi | choisissez pour moi | décide pour moi | décidez pour moi
-        | choisis toi-même | décide toi-même | peu importe | peu m'importe | ça m'est égal
-        | cela m'est égal | m'est égal | n'importe | n'importe lequel | n'importe laquelle
-        | n'importe quoi | ce que tu veux | ce que vous voulez | ce que tu recommandes
-        | ce que vous recommandez | celui que tu veux | celle que tu veux | je te laisse choisir
-        | je vous laisse choisir | je te laisse décider | je vous laisse décider | je te fais confiance
-        | je vous fais confiance | pas de préférence | aucune préférence | sans préférence | je m'en fiche
-        | m'en fiche | au choix | au hasard | le meilleur selon toi | fais au mieux | faites au mieux
-        | l'un ou l'autre | l'une ou l'autre | surprends-moi | je n'ai pas de préférence""",
+        fais comme tu le sens | comme tu le sens | comme vous le sentez | à vous de juger | à toi de juger
+        | fais comme tu veux | faites comme vous voulez | fais comme tu préfères | c'est toi qui choisis
+        | c'est vous qui choisissez | comme ça t'arrange | comme ça vous arrange | à toi de voir
+        | à vous de voir | à toi de choisir | à vous de choisir | à toi de décider | à vous de décider
+        | comme tu veux | comme vous voulez | comme tu préfères | comme vous préférez | c'est toi qui vois
+        | c'est vous qui voyez | tu décides | vous décidez | tu choisis | vous choisissez
+        | choisis pour moi | choisissez pour moi | décide pour moi | décidez pour moi | choisis toi-même
+        | décide toi-même | peu importe | peu m'importe | ça m'est égal | cela m'est égal | m'est égal
+        | n'importe | n'importe lequel | n'importe laquelle | n'importe quoi | ce que tu veux
+        | ce que vous voulez | ce que tu recommandes | ce que vous recommandez | celui que tu veux
+        | celle que tu veux | je te laisse choisir | je vous laisse choisir | je te laisse décider
+        | je vous laisse décider | je te fais confiance | je vous fais confiance | pas de préférence
+        | aucune préférence | sans préférence | je m'en fiche | m'en fiche | au choix | au hasard
+        | le meilleur selon toi | fais au mieux | faites au mieux | l'un ou l'autre | l'une ou l'autre
+        | surprends-moi | je n'ai pas de préférence""",
     Meaning.DECLINE: """
         annuler | annule | annulez | passer | passe | je passe | passons | laisse tomber | laissez tomber
         | oublie | oubliez | non merci | tant pis | pas intéressé | pas intéressée | ça ne m'intéresse pas

@@ -16,20 +16,20 @@ FROM_THE_END = """
     / vorletztes / vorletzten / zweitletzte | drittletzte / drittletzter / drittletztes / drittletzten"""
 WORDS: Words = {
     Meaning.FILLER: """
-        bitte | bitteschön | danke | danke schön | vielen dank | die | der | das | den | dem | des | ein
-        | eine | einen | einem | einer | ich | wir | mir | uns | mich | mein | meine | nehme | nehmen
-        | nehme ich | nehmen wir | nimm | nehmt | würde | würde ich | würde sagen | ich würde sagen
-        | möchte | möchten | will | wollen | hätte | hätte gern | gern | gerne | lieber | am liebsten
-        | wähle | wählen | wähl | ich bin für | bin für | wäre | wäre gut | wäre super | wäre mir | ist
-        | ist gut | ist besser | ist am besten | passt mir | mach | machen | machen wir | mache | lass uns
-        | lasst uns | lass | benutze | benutzen | verwende | verwenden | nutze | nutzen | für | mit der
-        | mit dem | mit | mal | dann | also | so | eher | einfach | nur | doch | halt | eben | wohl
-        | ich denke | denke ich | ich glaube | glaube ich | ich finde | finde ich | ich meine | sage ich
-        | meine wahl | meine antwort | antwort | von | von denen | davon | aus | jetzt | erstmal
-        | fürs erste | hallo | hi | äh | ähm | na | ja dann | auf jeden fall | auf | auch | dafür | es
-        | klingt gut | klingt super | gefällt mir | gefällt mir am besten | entscheide mich
-        | ich entscheide mich für | entscheide mich für | wahrscheinlich | haben | nach | am | um | im
-        | zum""",
+        nehm | nehme mal | geh mit | ich gehe mit | bitte | bitteschön | danke | danke schön | vielen dank
+        | die | der | das | den | dem | des | ein | eine | einen | einem | einer | ich | wir | mir | uns
+        | mich | mein | meine | nehme | nehmen | nehme ich | nehmen wir | nimm | nehmt | würde | würde ich
+        | würde sagen | ich würde sagen | möchte | möchten | will | wollen | hätte | hätte gern | gern
+        | gerne | lieber | am liebsten | wähle | wählen | wähl | ich bin für | bin für | wäre | wäre gut
+        | wäre super | wäre mir | ist | ist gut | ist besser | ist am besten | passt mir | mach | machen
+        | machen wir | mache | lass uns | lasst uns | lass | benutze | benutzen | verwende | verwenden
+        | nutze | nutzen | für | mit der | mit dem | mit | mal | dann | also | so | eher | einfach | nur
+        | doch | halt | eben | wohl | ich denke | denke ich | ich glaube | glaube ich | ich finde
+        | finde ich | ich meine | sage ich | meine wahl | meine antwort | antwort | von | von denen
+        | davon | aus | jetzt | erstmal | fürs erste | hallo | hi | äh | ähm | na | ja dann
+        | auf jeden fall | auf | auch | dafür | es | klingt gut | klingt super | gefällt mir
+        | gefällt mir am besten | entscheide mich | ich entscheide mich für | entscheide mich für
+        | wahrscheinlich | haben | nach | am | um | im | zum""",
     Meaning.REQUEST: """
         können wir | könnten wir | kann ich | könnte ich | können sie | könntest du | kannst du
         | nehmen wir dann""",
@@ -71,29 +71,33 @@ WORDS: Words = {
         | nicht machen | keinesfalls | niemals | nie | mach das nicht | tu es nicht | noe
         | nein bitte nicht | bitte nicht | stopp""",
     Meaning.HEDGE: """
-        vielleicht | eventuell | evtl | weiß nicht | ich weiß nicht | weiß ich nicht | ich weiß es nicht
-        | weiss nicht | ich weiss nicht | keine ahnung | kommt drauf an | kommt darauf an
-        | das kommt drauf an | es kommt darauf an | nicht sicher | bin nicht sicher | ich bin nicht sicher
-        | bin mir nicht sicher | ich bin mir nicht sicher | mal sehen | mal schauen | schwer zu sagen
-        | gute frage | moment | einen moment | warte | warte mal | muss überlegen | ich muss überlegen
-        | ich überlege noch | überlege noch | später | noch nicht | möglicherweise | unsicher
-        | ich habe eine frage | habe eine frage | eine frage zu | frage zu | ich verstehe nicht
-        | verstehe ich nicht | das verstehe ich nicht | unentschlossen | kann mich nicht entscheiden
+        muss ich nachdenken | da muss ich nachdenken | ich muss nachdenken | keinen plan | kein plan
+        | muss nachdenken | ich frage nach | ich frag mal nach | vielleicht | eventuell | evtl
+        | weiß nicht | ich weiß nicht | weiß ich nicht | ich weiß es nicht | weiss nicht | ich weiss nicht
+        | keine ahnung | kommt drauf an | kommt darauf an | das kommt drauf an | es kommt darauf an
+        | nicht sicher | bin nicht sicher | ich bin nicht sicher | bin mir nicht sicher
+        | ich bin mir nicht sicher | mal sehen | mal schauen | schwer zu sagen | gute frage | moment
+        | einen moment | warte | warte mal | muss überlegen | ich muss überlegen | ich überlege noch
+        | überlege noch | später | noch nicht | möglicherweise | unsicher | ich habe eine frage
+        | habe eine frage | eine frage zu | frage zu | ich verstehe nicht | verstehe ich nicht
+        | das verstehe ich nicht | unentschlossen | kann mich nicht entscheiden
         | ich kann mich nicht entscheiden | kein problem | muss ich erst klären | muss ich klären
         | muss ich erst fragen | muss ich fragen | ich muss nachfragen | morgen""",
     Meaning.VAGUE: """
         etwas anderes | was anderes | andere | anderes | eine andere | ein anderes""",
     Meaning.DELEGATE: """
-        egal | ist egal | mir egal | ist mir egal | das ist mir egal | das ist egal | ganz egal
-        | völlig egal | entscheide du | entscheiden sie | du entscheidest | sie entscheiden | entscheid du
-        | such du aus | such dir was aus | such dir eine aus | wähl du | wähle du | wählen sie
-        | deine entscheidung | ihre entscheidung | deine wahl | wie du willst | wie du meinst
-        | wie sie meinen | wie du magst | wie sie möchten | was du empfiehlst | was sie empfehlen
-        | was du willst | was immer du willst | was auch immer | überlasse ich dir | das überlasse ich dir
-        | ich überlasse es dir | ich überlasse es ihnen | überlasse ich ihnen | das überlasse ich ihnen
-        | irgendeine | irgendeins | irgendeiner | irgendwas | keine präferenz | spielt keine rolle
-        | das spielt keine rolle | mir gleich | ist mir gleich | hauptsache es funktioniert
-        | nimm das beste | nimm was du willst | du darfst entscheiden | entscheide selbst | beide gut""",
+        wie du denkst | mach wie du denkst | mach wie du willst | wurscht | ist mir wurscht | wurst
+        | ist mir wurst | schnuppe | ist mir schnuppe | egal | ist egal | mir egal | ist mir egal
+        | das ist mir egal | das ist egal | ganz egal | völlig egal | entscheide du | entscheiden sie
+        | du entscheidest | sie entscheiden | entscheid du | such du aus | such dir was aus
+        | such dir eine aus | wähl du | wähle du | wählen sie | deine entscheidung | ihre entscheidung
+        | deine wahl | wie du willst | wie du meinst | wie sie meinen | wie du magst | wie sie möchten
+        | was du empfiehlst | was sie empfehlen | was du willst | was immer du willst | was auch immer
+        | überlasse ich dir | das überlasse ich dir | ich überlasse es dir | ich überlasse es ihnen
+        | überlasse ich ihnen | das überlasse ich ihnen | irgendeine | irgendeins | irgendeiner
+        | irgendwas | keine präferenz | spielt keine rolle | das spielt keine rolle | mir gleich
+        | ist mir gleich | hauptsache es funktioniert | nimm das beste | nimm was du willst
+        | du darfst entscheiden | entscheide selbst | beide gut""",
     Meaning.DECLINE: """
         abbrechen | abbruch | überspringen | überspring das | vergiss es | lass es | lass gut sein
         | schon gut | kein interesse | kein bedarf | weiter zur nächsten | stornieren
