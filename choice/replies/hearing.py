@@ -24,7 +24,6 @@ _FEW = 2
 """Unknown words beside which a doubt is still a doubt and not a part of own words."""
 
 _DENYING = frozenset({Meaning.NOT, Meaning.NOT_BEFORE, Meaning.EXCEPT, Meaning.EXCEPT_BEFORE})
-_BESIDE_A_LABEL = frozenset({Meaning.NAMED, Meaning.UNKNOWN, Meaning.BREAK, Meaning.YES, Meaning.NO})
 
 _BARE = (
     (Meaning.DECLINE, Heard("declined", (), "declined")),
@@ -50,7 +49,7 @@ def hear(parts: list[Part], offer: Offer, question: Question) -> Heard:
     if Meaning.HEDGE in meanings and (unknown <= _FEW or said[0].meaning is Meaning.HEDGE):
         return Heard("not_an_answer", (), "hedge")
     if unknown:
-        return _among_unknown(said, meanings, unknown)
+        return _own_words(said)
     return _said(with_sides(said, offer), offer, question)
 
 
@@ -71,13 +70,10 @@ def _asks(said: list[Part], meanings: set[Meaning]) -> bool:
     return bool(said) and said[0].meaning is Meaning.ASKS
 
 
-def _among_unknown(said: list[Part], meanings: set[Meaning], unknown: int) -> Heard:
-    """Return own words, unless they are one whole label and next to nothing else."""
+def _own_words(said: list[Part]) -> Heard:
+    """Return own words, with the one option that they may speak of."""
     named = {part.places for part in said if part.meaning in {Meaning.NAMED, Meaning.HINTED}}
-    places = next(iter(named)) if len(named) == 1 else ()
-    if meanings <= _BESIDE_A_LABEL and len(places) == 1 and unknown == 1:
-        return Heard("matched", places, "label")
-    return Heard("free_text", places, "own_words")
+    return Heard("free_text", next(iter(named)) if len(named) == 1 else (), "own_words")
 
 
 def _said(said: list[Part], offer: Offer, question: Question) -> Heard:

@@ -51,7 +51,11 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
             at += 1
         elif words[at] == "one" and parts and parts[-1].meaning in _BEFORE_ONE:
             at += 1
-        elif known[2] == 1 and _is_hint(known[0], numbered[at], parts, offer):
+        elif (
+            known[2] == 1
+            and _is_hint(known[0], numbered[at], parts, offer)
+            and not (known[0] is Meaning.NUMBER and _is_counted(words, at + 1))
+        ):
             parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
             at += 1
         else:
@@ -67,6 +71,12 @@ def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> b
     if meaning in _SIDES and offer.yes:
         return False
     return not (meaning in _POSITIONS and before and before[-1].meaning is Meaning.COUNTER)
+
+
+def _is_counted(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a word makes the number before it a position: "二番" is the second whatever labels say."""
+    known = vocabulary().at(words, at) if at < len(words) else None
+    return known is not None and known[0] is Meaning.SUFFIX
 
 
 def _unlisted(word: str, offer: Offer) -> Part:

@@ -25,6 +25,11 @@ def with_sides(said: list[Part], offer: Offer) -> list[Part]:
             kept.append(part)
         elif part.word == "no" and _denies(said, at):
             kept.append(Part(Meaning.NOT, part.word))
+        elif part.meaning is Meaning.NO and any(before.meaning in NAMING for before in said[:at]):
+            # "B, no way": the comma does not protect what stands before it.
+            while kept[-1].meaning is Meaning.BREAK:
+                kept.pop()
+            kept.append(Part(Meaning.NOT_BEFORE, part.word))
     return kept
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from choice.models import Question
 
 CORPUS = Path(__file__).parent / "corpus"
+MENTIONS = Path(__file__).parent / "mentions.json"
 
 
 class Case(NamedTuple):
@@ -29,3 +30,11 @@ def cases() -> Iterator[Case]:
             for reply in group["replies"]:
                 ids = tuple(group["option_ids"])
                 yield Case(path.stem, questions[group["question"]], reply, group["status"], ids)
+
+
+def mentions() -> Iterator[tuple[str, Question]]:
+    """Return replies that speak of an option, or say a number, without choosing it."""
+    for group in json.loads(MENTIONS.read_text("utf-8")):
+        question = Question.model_validate(group["question"])
+        for reply in group["replies"]:
+            yield reply, question

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import choice
-from tests.replies.cases import Case, cases
+from tests.replies.cases import Case, cases, mentions
 
 CASES = list(cases())
 LEAST_RIGHT = 0.98
@@ -35,6 +35,15 @@ def test_nearly_all_replies_are_judged_right() -> None:
 @pytest.mark.requirement("UP7")
 def test_a_reply_that_is_no_clear_choice_is_never_taken_for_one() -> None:
     taken = [case.reply for case in CASES if case.status != "matched" and verdict(case)[0] == "matched"]
+
+    assert taken == []
+
+
+@pytest.mark.requirement("UP7")
+def test_speaking_of_an_option_is_not_choosing_it() -> None:
+    taken = [
+        reply for reply, question in mentions() if choice.match_reply(reply, question).status == "matched"
+    ]
 
     assert taken == []
 

@@ -26,15 +26,14 @@ WORDS: Words = {
         | so | then | now | for now | for me | to me | for us | um | uh | er | oh | ah | hey | hi | hello
         | well | actually | honestly | really | simply | maybe just | sorry | of | for | at | in | on | as
         | too | also | there | here | from | list | the list | of the list | from the list | of them
-        | of these | of those | ones | thing | way | is fine | is good | is best | is better | is great
-        | looks great | looks best | sounds great | seems best | seems good | seems fine | seems right
-        | is ok | is okay | works | will do | would be great | would be good | would be best
-        | would be nice | it is | good | great | best | fine | perfect | nice | cool | kindly
-        | go ahead with | go ahead and use | stick with | stick to | settle on | settle for | lean towards
-        | leaning towards | leaning toward | i'm for | alright then | we can | you can
-        | can you please use | one please | one thanks | by | lol | haha | guys | friend | mate | sir
-        | instead | proceed with | continue with | start with | i choose you | mind if we use
-        | i'd rather have | i'd rather | rather | i would rather""",
+        | of these | of those | ones | is fine | is good | is best | is better | is great | looks great
+        | looks best | sounds great | seems best | seems good | seems fine | seems right | is ok | is okay
+        | works | will do | would be great | would be good | would be best | would be nice | it is | good
+        | great | best | fine | perfect | nice | cool | kindly | go ahead with | go ahead and use
+        | stick with | stick to | settle on | settle for | lean towards | leaning towards | leaning toward
+        | i'm for | alright then | we can | you can | can you please use | one please | one thanks | by
+        | lol | haha | guys | friend | mate | sir | instead | proceed with | continue with | start with
+        | i choose you | mind if we use | i'd rather have | i'd rather | rather | i would rather""",
     Meaning.REQUEST: """
         can we go with | can we use | can we do | can we take | can we pick | can we have
         | could we go with | could we use | could we do | could we take | can i have | can i get
@@ -83,9 +82,7 @@ WORDS: Words = {
     Meaning.OR: """
         or | or maybe | either | or else | and/or | or possibly | or perhaps | versus | vs""",
     Meaning.TO: "to | through | thru | until | up to",
-    Meaning.BUT: """
-        but | however | though | although | if | unless | when | only if | as long as | provided | with
-        | once | after | before | while | whereas | except that | until""",
+    Meaning.BUT: "but | however | with",
     Meaning.REASON: """
         because | cause | cuz | bc | since | as it | because of | due to | the reason | for the reason""",
     Meaning.YES: """

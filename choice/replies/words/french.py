@@ -2,10 +2,10 @@
 
 from choice.replies.meaning import Meaning, Words
 
-NUMBERS = "un | deux | trois | quatre | cinq | six | sept | huit | neuf | dix"
+NUMBERS = "numéro un | deux | trois | quatre | cinq | six | sept | huit | neuf | dix"
 ORDINALS = """
-    premier / première / 1er / 1ère / 1re | deuxième / second / seconde | troisième | quatrième
-    | cinquième | sixième | septième | huitième | neuvième | dixième"""
+    numéro un / le numéro un / premier / première / 1er / 1ère / 1re | deuxième / second / seconde
+    | troisième | quatrième | cinquième | sixième | septième | huitième | neuvième | dixième"""
 FROM_THE_END = """
     dernier / dernière / tout dernier / toute dernière | avant-dernier / avant-dernière / avant dernier
     / avant dernière | antépénultième"""
@@ -57,8 +57,7 @@ WORDS: Words = {
     Meaning.AND: "et | et aussi | ainsi que | plus | et puis",
     Meaning.OR: "ou | ou bien | soit | ou peut-être | ou alors",
     Meaning.TO: "jusqu'à | jusqu'au",
-    Meaning.BUT: """
-        mais | si c'est | à condition | quand | sinon | tant que | seulement si | dès que | cependant""",
+    Meaning.BUT: "mais | cependant",
     Meaning.REASON: """
         parce que | parce qu' | car | puisque | puisqu' | vu que | étant donné | en raison de""",
     Meaning.YES: """

@@ -58,8 +58,7 @@ WORDS: Words = {
     Meaning.AND: "und | sowie | und auch | plus | und dann",
     Meaning.OR: "oder | entweder | beziehungsweise | bzw | oder vielleicht",
     Meaning.TO: "bis",
-    Meaning.BUT: """
-        aber | sondern | wenn | falls | sofern | jedoch | allerdings | nur wenn | solange | sobald""",
+    Meaning.BUT: "aber | sondern | jedoch | allerdings",
     Meaning.REASON: "weil | da es | denn | wegen | da das | da sie",
     Meaning.YES: """
         ja | jo | jap | jawohl | jep | klar | na klar | sicher | natürlich | gerne ja | genau

@@ -10,12 +10,12 @@ FROM_THE_END = """
     último / última / el último de todos | penúltimo / penúltima | antepenúltimo / antepenúltima"""
 WORDS: Words = {
     Meaning.FILLER: """
-        iría con | yo iría con | iría por | yo iría por | por favor | porfa | porfavor | gracias
-        | muchas gracias | el | la | lo | los | las | un | una | unos | unas | al | del | de | de la
-        | de los | yo | me | mi | nos | mi respuesta | mi elección | mi opción | quiero | quisiera
-        | querría | queremos | prefiero | preferimos | preferiría | elijo | elegimos | elige | escojo
-        | escogemos | escoge | selecciono | selecciona | me quedo con | nos quedamos con | me gusta
-        | me gusta más | me gustaría | voy con | vamos con | voy a elegir | voy por | vamos por
+        elegiría | yo elegiría | escogería | iría con | yo iría con | iría por | yo iría por | por favor
+        | porfa | porfavor | gracias | muchas gracias | el | la | lo | los | las | un | una | unos | unas
+        | al | del | de | de la | de los | yo | me | mi | nos | mi respuesta | mi elección | mi opción
+        | quiero | quisiera | querría | queremos | prefiero | preferimos | preferiría | elijo | elegimos
+        | elige | escojo | escogemos | escoge | selecciono | selecciona | me quedo con | nos quedamos con
+        | me gusta | me gusta más | me gustaría | voy con | vamos con | voy a elegir | voy por | vamos por
         | vamos a usar | usa | usar | usemos | usaría | uso | toma | tomo | pon | ponme | dame | con la
         | con el | con | que sea | que sean | sería | es | está bien | es mejor | es la mejor | mejor
         | creo que | creo | pienso que | diría | yo diría | diría que | pues | entonces | bueno pues
@@ -52,8 +52,7 @@ WORDS: Words = {
     Meaning.AND: "y también | más | además de | y además",
     Meaning.OR: "o | o bien | o tal vez | o quizás",
     Meaning.TO: "hasta | a la",
-    Meaning.BUT: """
-        pero | sino | si es | siempre que | aunque | cuando | a menos que | solo si | en cuanto""",
+    Meaning.BUT: "pero | sino",
     Meaning.REASON: "porque | ya que | puesto que | dado que | debido a",
     Meaning.YES: """
         sí | si | claro | claro que sí | por supuesto | vale | de acuerdo | dale | correcto | exacto
