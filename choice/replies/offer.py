@@ -54,7 +54,7 @@ class Offer:
     def _learn(self, place: int, option: Option) -> None:
         for piece in pieces(option.label):
             _add(self.pieces, piece, place)
-        words = counted(tokens(normal(option.label)))
+        words = counted(tuple(tokens(normal(option.label))))
         if words and words[0].isdecimal():
             _add(self.leading, words[0], place)
         for word in set(words):
@@ -62,7 +62,7 @@ class Offer:
             if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
                 _add(self.hints, word, place)
         for name in {option.label, option.id, option.value or option.id}:
-            phrase = tuple(counted(tokens(normal(name))))
+            phrase = counted(tuple(tokens(normal(name))))
             # A lone number or letter is a position before it is a name in a sentence.
             if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
                 _add(self.phrases, phrase, place)
@@ -80,10 +80,21 @@ class Offer:
         return (), 0, False
 
 
-def counted(words: Iterable[str]) -> list[str]:
-    """Return words with the number words among them as digits."""
-    numbers = vocabulary().numbers
-    return [str(numbers[word]) if word in numbers else word for word in words]
+def counted(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words with the number words among them as digits.
+
+    An East Asian numeral is a number before a counter only: the first character of "一斉" is none.
+    """
+    vocab = vocabulary()
+    numbers = vocab.numbers
+    return tuple(
+        [
+            str(numbers[word])
+            if word in numbers and (word.isascii() or vocab.counts_at(words, at + 1))
+            else word
+            for at, word in enumerate(words)
+        ]
+    )
 
 
 def pieces(label: str) -> set[tuple[str, ...]]:

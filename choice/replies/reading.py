@@ -30,7 +30,7 @@ _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
 def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
     """Return the parts of a reply; of all phrases that begin at a word the longest is meant, labels first."""
     vocab = vocabulary()
-    numbered = tuple(counted(words))
+    numbered = counted(words)
     parts: list[Part] = []
     at = unknown = 0
     while at < len(words):
@@ -54,7 +54,7 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
         elif (
             known[2] == 1
             and _is_hint(known[0], numbered[at], parts, offer)
-            and not (known[0] is Meaning.NUMBER and _is_counted(words, at + 1))
+            and not (known[0] is Meaning.NUMBER and vocab.counts_at(words, at + 1))
         ):
             parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
             at += 1
@@ -71,12 +71,6 @@ def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> b
     if meaning in _SIDES and offer.yes:
         return False
     return not (meaning in _POSITIONS and before and before[-1].meaning is Meaning.COUNTER)
-
-
-def _is_counted(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a word makes the number before it a position: "二番" is the second whatever labels say."""
-    known = vocabulary().at(words, at) if at < len(words) else None
-    return known is not None and known[0] is Meaning.SUFFIX
 
 
 def _unlisted(word: str, offer: Offer) -> Part:

@@ -67,6 +67,11 @@ class Vocabulary:
                 return found
         return None
 
+    def counts_at(self, words: tuple[str, ...], start: int) -> bool:
+        """Tell whether a word makes the number before it a position or an amount: "番", "个"."""
+        found = self.at(words, start) if start < len(words) else None
+        return found is not None and found[0] is Meaning.SUFFIX
+
     def meaning_of(self, words: tuple[str, ...]) -> Meaning | None:
         """Return what a whole phrase means, or None."""
         found = self._phrases.get(words)

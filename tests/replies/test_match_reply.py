@@ -74,7 +74,8 @@ def test_a_number_with_its_counter_is_a_position_whatever_labels_say() -> None:
     question = Question(text="どう公開しますか？", options=["段階的に公開", "一斉に公開"])
 
     assert said("一番がいいです", question) == ("matched", ("1",), "ordinal")
-    assert said("一", question)[0] != "matched"
+    assert said("一", question)[:2] == ("matched", ("1",))
+    assert said("1", question)[:2] == ("matched", ("1",))
 
 
 def test_a_digit_that_is_both_a_position_and_the_beginning_of_a_label_is_asked_about() -> None:
