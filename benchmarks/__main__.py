@@ -12,6 +12,7 @@ from benchmarks import (
     json_block,
     linearity,
     model_clients,
+    replies,
     splitter_against_floor,
     splitter_against_regex,
 )
@@ -24,6 +25,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "import": import_time.results,
     "linearity": linearity.results,
     "models": model_clients.results,
+    "replies": replies.results,
     "desk-sqlite": desk_on_sqlite.results,
     "desk-processes": desk_processes.results,
     "desk-many": desk_many_open.results,
