@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
-    from choice.assembly import open_desk
+    from choice.assembly.desk import open_desk
     from choice.desk.desk import Desk
     from choice.desk.interaction import Interaction, InteractionClosed
     from choice.desk.people import Asker, Audience, Person
@@ -54,7 +54,7 @@ __all__ = [
 
 _OWNERS = {
     "choice.answers": ("Answer", "Answered", "Cancelled", "Superseded", "TimedOut"),
-    "choice.assembly": ("open_desk",),
+    "choice.assembly.desk": ("open_desk",),
     "choice.desk.desk": ("Desk",),
     "choice.desk.interaction": ("Interaction", "InteractionClosed"),
     "choice.desk.people": ("Asker", "Audience", "Person"),

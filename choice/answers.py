@@ -1,7 +1,7 @@
 """What comes back: a person's answers, and the four ways in which a form can end."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -96,3 +96,15 @@ class Superseded(BaseModel):
 
 
 Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]
+_Ended = TypeVar("_Ended", Answered, Cancelled, TimedOut, Superseded)
+_new, _set = object.__new__, object.__setattr__
+
+
+def stamped(outcome: _Ended, at: datetime | None) -> _Ended:
+    """Return an outcome with its time. As `model_copy`, which takes twice as long, and every answer has one."""
+    copied = _new(type(outcome))
+    _set(copied, "__dict__", {**outcome.__dict__, "at": at})
+    _set(copied, "__pydantic_fields_set__", outcome.__pydantic_fields_set__ | {"at"})
+    _set(copied, "__pydantic_extra__", None)
+    _set(copied, "__pydantic_private__", None)
+    return copied

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, load, log, schema, split, stats
+from choice.cli import demo, instructions, lint, load, log, schema, serve, split, stats, token
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
+    serve.COMMAND,
     split.COMMAND,
     lint.COMMAND,
     schema.COMMAND,
@@ -18,6 +19,7 @@ COMMANDS: tuple[Command, ...] = (
     stats.COMMAND,
     log.COMMAND,
     load.COMMAND,
+    token.COMMAND,
     demo.COMMAND,
 )
 

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Collection, Sequence
 
-from choice.answers import Outcome
+from choice.answers import Outcome, stamped
 from choice.desk.decision_log import ENDINGS, Note
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.known import Known
@@ -60,10 +60,10 @@ class Changing:
         self.did(verdict.changes)
         match verdict:
             case Decided(at, deadline, shown_at):
-                stamped = outcome.model_copy(update={"at": at})
+                final = stamped(outcome, at)
                 self.known.forget(interaction.id)
-                self.waiters.wake(interaction.id, stamped)
-                return interaction.decided(stamped, at, deadline, shown_at, decision.key)
+                self.waiters.wake(interaction.id, final)
+                return interaction.decided(final, at, deadline, shown_at, decision.key)
             case Refused(found):
                 return self._refused(decision, found)
 
@@ -136,6 +136,6 @@ class Changing:
         self._has_ended(found)
         if found.decision_key != decision.key:
             raise InteractionClosed(found.id, found.outcome)
-        if found.outcome.model_copy(update={"at": None}) != decision.outcome:
+        if stamped(found.outcome, None) != decision.outcome:
             raise KeyConflict(decision.key, found.id)
         return found

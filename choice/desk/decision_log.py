@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic_core import to_json
 
@@ -39,8 +39,7 @@ TOO_QUICK_MS = 300
 """An answer given sooner after the question appeared was hardly read; statistics count it apart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(NamedTuple):
     """What is to be recorded about a change, besides what the interaction says itself."""
 
     kind: Kind
@@ -153,13 +152,14 @@ def body(**facts: object) -> str:
 
 
 def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str]) -> dict[str, object]:
-    question = form.question(answer.question_id)
-    labels = {option.id: option.label for option in question.options} if question else {}
+    question, chosen = form.question(answer.question_id), answer.option_ids
+    options = question.options if question else ()
+    labels = {option.id: option.label for option in options if option.id in chosen}
     return {
         "question_id": answer.question_id,
         "question": question.text if question else None,
-        "option_ids": answer.option_ids,
-        "labels": [labels.get(option_id) for option_id in answer.option_ids],
+        "option_ids": chosen,
+        "labels": [labels.get(option_id) for option_id in chosen],
         "custom_text": answer.custom_text,
         "option_notes": answer.option_notes,
         "matched": matched.get(answer.question_id),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from choice.answers import Outcome, TimedOut
+from choice.answers import Outcome, TimedOut, stamped
 from choice.clock import Clock, micros
 from choice.desk.decision_log import GENESIS, ChainStart, Note, Record, asked_body, body, seal
 from choice.desk.interaction import Interaction
@@ -173,7 +173,7 @@ class MemoryStore:
         outcome = interaction.timed_out()
         facts = body(policy=outcome.policy, used_defaults=outcome.used_defaults)
         self._end(interaction, outcome, Note(kind="timed_out", body=facts), now, changes)
-        return outcome.model_copy(update={"at": now})
+        return stamped(outcome, now)
 
     def _end(  # noqa: PLR0913, PLR0917 - all of it is one ending
         self,

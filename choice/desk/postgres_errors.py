@@ -16,7 +16,7 @@ _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "28000": (StoreError, "the user was refused."),
     "3D000": (StoreError, "there is no such database."),
 }
-DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What the driver raises where nothing stands between it and us."""
 _SERVER_GOING = ("57P", "08")
 """Classes of states that say that the server or the connection is going away."""
@@ -35,6 +35,9 @@ def meaning(error: BaseException, place: str) -> StoreError | None:
         return StoreUnavailable(place, "the database server cannot be reached.")
     if isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError):
         return StoreUnavailable(place, "the connection to the database server was lost.")
-    if isinstance(error, asyncpg.InterfaceError) and not isinstance(error, ValueError):
+    # The last is raised on a connection that the server has said goodbye to, before its end is seen.
+    if isinstance(error, asyncpg.InterfaceError | asyncpg.InternalClientError) and not isinstance(
+        error, ValueError
+    ):
         return StoreUnavailable(place, "the connection to the database server was lost.")
     return None

@@ -85,6 +85,8 @@ class Pulse:
             except Exception:
                 logger.exception("Looking after the store failed")
             else:
+                if self.trouble is not None:
+                    logger.warning("The store can be looked at again.")
                 self.trouble = None
             await self._pause()
 

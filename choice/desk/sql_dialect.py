@@ -32,8 +32,8 @@ class SqlDialect(Protocol):
         """Return the parameters that `now` needs."""
         ...
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
-        """Return the cheapest way to run a statement that every answer needs."""
+    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
+        """Return the cheapest way to run a statement that every answer needs; parameters come in this order."""
         ...
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
@@ -63,16 +63,16 @@ class SqliteDialect:
         """Return the moment as the parameter."""
         return {"now": now}
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
         """Run the statement on SQLite's own connection, which takes a fifth of the time."""
-        return sqlite_direct.direct(statement)
+        return sqlite_direct.direct(statement, [*names, "now"])
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Do nothing: BEGIN IMMEDIATE has locked the whole database."""
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        seq, last_hash, queued = _sqlite_head(connection, [{}])[0] or (0, GENESIS, 0)
+        seq, last_hash, queued = _sqlite_head(connection, [()])[0] or (0, GENESIS, 0)
         return Head(seq, last_hash, bool(queued))
 
     def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
@@ -101,9 +101,11 @@ class PostgresDialect:
         """Return nothing: the clock is in the database."""
         return {}
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any]) -> Often:
+    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
         """Run the statement like any other; the trip to the server is what costs."""
-        return lambda connection, sets: [connection.execute(statement, one).first() for one in sets]
+        return lambda connection, sets: [
+            connection.execute(statement, dict(zip(names, one, strict=False))).first() for one in sets
+        ]
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Take an advisory lock on the asker's name."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 from pydantic_core import to_json
 
-from choice.answers import Answer, Outcome, TimedOut
+from choice.answers import Answer, Outcome, TimedOut, stamped
 from choice.clock import micros, moment
 from choice.desk.decision_log import Record
 from choice.desk.draft import Draft
@@ -97,12 +97,12 @@ def outcome_text(outcome: Outcome) -> str:
 
 def outcome_of(text: str, ended_at: int) -> Outcome:
     """Return the outcome that was kept."""
-    return _outcome.validate_json(text).model_copy(update={"at": moment(ended_at)})
+    return stamped(_outcome.validate_json(text), moment(ended_at))
 
 
 def timed_out_of(text: str, ended_at: int) -> TimedOut:
     """Return the outcome that was kept for the case that nobody answers."""
-    return TimedOut.model_validate_json(text).model_copy(update={"at": moment(ended_at)})
+    return stamped(TimedOut.model_validate_json(text), moment(ended_at))
 
 
 def record_of(row: sa.RowMapping) -> Record:

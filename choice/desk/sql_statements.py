@@ -82,16 +82,21 @@ def _decide(dialect: SqlDialect) -> sa.UpdateBase:
     )
 
 
-def decision_parameters(decision: Decision) -> dict[str, object]:
+DECISION = ("new_state", "new_outcome", "new_key", "wanted_id", "wanted_tenant", "wanted_version")
+"""The parameters of the statement that makes a decision."""
+
+
+def decision_parameters(decision: Decision) -> tuple[object, ...]:
     """Return a decision as the parameters of the statement that makes it."""
-    return {
-        "new_state": decision.outcome.kind,
-        "new_outcome": outcome_text(decision.outcome),
-        "new_key": decision.key,
-        "wanted_id": decision.interaction_id,
-        "wanted_tenant": decision.tenant,
-        "wanted_version": decision.version,
-    }
+    outcome = decision.outcome
+    return (
+        outcome.kind,
+        outcome_text(outcome),
+        decision.key,
+        decision.interaction_id,
+        decision.tenant,
+        decision.version,
+    )
 
 
 def _text(name: str) -> sa.BindParameter[str]:

@@ -1,6 +1,6 @@
 """A store on an SQL database."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from choice.clock import Clock, micros
 from choice.desk import sql_purge, sql_reads
-from choice.desk.database import Database
+from choice.desk.database import EVERY_TENANT, Database, Whose
 from choice.desk.decision_log import ChainStart, Record
 from choice.desk.interaction import Interaction
 from choice.desk.sql_dialect import SqlDialect
@@ -38,16 +38,20 @@ class Runner(Protocol):
     clock: Clock
     units: Units
 
-    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+    async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:
         """Run a unit that changes something; when this returns, the change is durable."""
         ...
 
-    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+    async def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None) -> Result:
         """Run a unit that only looks."""
         ...
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Make a decision, perhaps together with others."""
+        ...
+
+    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
+        """Return the interaction that a tenant has under an id, or None; as quickly as can be."""
         ...
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
@@ -67,7 +71,7 @@ class SqlStore:
 
     @property
     def database(self) -> Database:
-        """The database itself, for others who keep their tables beside these."""
+        """The database itself, for others who keep their tables in it."""
         return self._runner
 
     def now(self) -> datetime:
@@ -76,22 +80,22 @@ class SqlStore:
 
     async def open(self, opening: Opening) -> Opened:
         """Keep a new interaction."""
-        return await self._runner.write(lambda tx: self._runner.units.open(tx, opening))
+        tenant = opening.interaction.asked_by.tenant
+        return await self._runner.write(lambda tx: self._runner.units.open(tx, opening), tenant)
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Give an interaction its outcome, if it is open, of that version, and in time."""
-        return await self._runner.decide(decision)
+        return self._runner.decide(decision)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
         """Change an interaction."""
         return await self._runner.write(
-            lambda tx: self._runner.units.alter(tx, interaction_id, tenant, alteration)
+            lambda tx: self._runner.units.alter(tx, interaction_id, tenant, alteration), tenant
         )
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction kept under an id, or None."""
-        found = await self._runner.load_many([interaction_id])
-        return next((each for each in found if each.asked_by.tenant == tenant), None)
+        return await self._runner.load(interaction_id, tenant)
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
@@ -99,34 +103,37 @@ class SqlStore:
 
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""
-        return await self._runner.read(lambda connection: sql_reads.find(connection, wanted))
+        return await self._runner.read(lambda connection: sql_reads.find(connection, wanted), wanted.tenant)
 
     async def open_ids(self) -> list[str]:
         """Return the ids of all open interactions."""
-        return await self._runner.read(sql_reads.open_ids)
+        return await self._runner.read(sql_reads.open_ids, EVERY_TENANT)
 
     async def sweep(self, most: int) -> Swept:
         """End what is overdue, and open what is queued and may be."""
-        return await self._runner.write(lambda tx: self._runner.units.sweep(tx, most))
+        return await self._runner.write(lambda tx: self._runner.units.sweep(tx, most), EVERY_TENANT)
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
         here = micros(self._runner.clock.now())
         return await self._runner.read(
-            lambda connection: sql_reads.news(connection, self._runner.dialect, after, here)
+            lambda connection: sql_reads.news(connection, self._runner.dialect, after, here), EVERY_TENANT
         )
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
         """Return records of the decision log."""
-        return await self._runner.read(lambda connection: sql_reads.records(connection, wanted))
+        whose = EVERY_TENANT if wanted.tenant is None else wanted.tenant
+        return await self._runner.read(lambda connection: sql_reads.records(connection, wanted), whose)
 
     async def chain_start(self) -> ChainStart:
         """Return where the kept part of the log starts."""
-        return await self._runner.read(sql_reads.chain_start)
+        return await self._runner.read(sql_reads.chain_start, EVERY_TENANT)
 
     async def purge(self, before: datetime) -> int:
         """Forget what ended before a moment."""
-        return await self._runner.write(lambda tx: sql_purge.purge(tx, self._runner.dialect, micros(before)))
+        return await self._runner.write(
+            lambda tx: sql_purge.purge(tx, self._runner.dialect, micros(before)), EVERY_TENANT
+        )
 
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""

@@ -73,7 +73,8 @@ class Transaction:
             admit(self)
         rows: list[tuple[object, ...]] = []
         for seq, (entry, changes) in enumerate(self.entries, start=last + 1):
-            previous = seal(previous, (seq, *entry))
-            rows.append((seq, *entry, previous))
+            sealed = (seq, *entry)
+            previous = seal(previous, sealed)
+            rows.append((*sealed, previous))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
         log.append(self.connection, rows)

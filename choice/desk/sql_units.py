@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import Ended, Statements, decision_parameters
+from choice.desk.sql_statements import DECISION, Ended, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,7 +28,7 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
-        self._decide = dialect.often(self._sql.decide)
+        self._decide = dialect.often(self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
         """Keep a new interaction, or find the one that was asked under the same id or key."""
@@ -52,8 +52,8 @@ class Units:
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
         """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
-        time = self._dialect.time(tx.now)
-        rows = self._decide(tx.connection, [decision_parameters(decision) | time for decision in decisions])
+        now = (tx.now,)
+        rows = self._decide(tx.connection, [decision_parameters(decision) + now for decision in decisions])
         return [
             self._refuse(tx, decision) if row is None else _decided(tx, decision, Ended(*row))
             for decision, row in zip(decisions, rows, strict=True)
@@ -104,17 +104,21 @@ class Units:
 
     def _already_asked(self, tx: Transaction, asked: Interaction) -> Opened:
         columns, asker = interactions.c, asked.asked_by
-        same_key = sa.and_(
-            columns.tenant == asker.tenant, columns.agent == asker.agent, columns.ask_key == asked.key
+        same_key = sa.and_(columns.agent == asker.agent, columns.ask_key == asked.key)
+        found = tx.connection.execute(
+            sa.select(interactions).where(
+                columns.tenant == asker.tenant, sa.or_(columns.id == asked.id, same_key)
+            )
         )
-        found = tx.connection.execute(sa.select(interactions).where(sa.or_(columns.id == asked.id, same_key)))
         row = found.mappings().one()
         return Opened(interaction_of(row), row["digest"], ())
 
     def _refuse(self, tx: Transaction, decision: Decision) -> Refused:
         changes: list[Change] = []
-        self._end_if_overdue(tx, decision.interaction_id, changes)
         row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
+        if row is not None and row["outcome"] is None:
+            self._end_if_overdue(tx, decision.interaction_id, changes)
+            row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         return Refused(None if row is None else interaction_of(row), changes)
 
     def _end_if_overdue(self, tx: Transaction, interaction_id: str, changes: list[Change]) -> None:

@@ -4,7 +4,7 @@ Core takes 25 µs for a statement that SQLite runs in five. Only what every answ
 """
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -14,20 +14,21 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_rows import interaction_of
 
-Parameters = Mapping[str, object]
-Often = Callable[[sa.Connection, Sequence[Parameters]], list[tuple[Any, ...] | None]]
+Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
 
 
-def direct(statement: sa.UpdateBase | sa.Select[Any]) -> Often:
-    """Return how to run a statement whose parameters need no conversion: numbers, text and bytes."""
-    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))
+def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
+    """Return how to run a statement whose parameters, named in the order in which they come, need no conversion."""
+    plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
     text = str(compiled)
-    fixed = {name: value for name, value in compiled.params.items() if value is not None}
+    given = {name: place for place, name in enumerate(names)}
+    places = [given[name] for name in compiled.positiontup or ()]
 
-    def rows(connection: sa.Connection, sets: Sequence[Parameters]) -> list[tuple[Any, ...] | None]:
-        cursor = _own(connection).cursor()
-        found = [cursor.execute(text, {**fixed, **parameters}).fetchall() for parameters in sets]
+    def rows(connection: sa.Connection, sets: Sequence[tuple[object, ...]]) -> list[tuple[Any, ...] | None]:
+        execute = _own(connection).cursor().execute
+        found = [execute(text, [each[place] for place in places]).fetchall() for each in sets]
         return [each[0] if each else None for each in found]
 
     return rows
@@ -44,13 +45,24 @@ def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object
 
 
 _names = [column.name for column in interactions.columns]
-_one = direct(sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)))
+_by_id = sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text))
+_one = direct(_by_id, ["wanted_id"])
+_tenants = direct(
+    _by_id.where(interactions.c.tenant == sa.bindparam("wanted_tenant", type_=sa.Text)),
+    ["wanted_id", "wanted_tenant"],
+)
 
 
 def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
     """Return those of the interactions that exist."""
-    found = _one(connection, [{"wanted_id": each} for each in interaction_ids])
+    found = _one(connection, [(each,) for each in interaction_ids])
     return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
+
+
+def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
+    """Return the interaction that a tenant has under an id, or None."""
+    [row] = _tenants(connection, [(interaction_id, tenant)])
+    return None if row is None else interaction_of(dict(zip(_names, row, strict=True)))
 
 
 def _own(connection: sa.Connection) -> sqlite3.Connection:

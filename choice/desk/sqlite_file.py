@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -20,6 +21,11 @@ BUSY_SECONDS = 5.0
 
 _SAFE_WAL = (3, 51, 3)
 """Older libraries can damage a write-ahead log that several connections share."""
+
+_MARK = """\
+choicewire made the database {name} beside this file. While this file is here, a database that is missing
+is an error; without it, a new and empty one is made.
+"""
 
 _PRIMARY_CODE = 0xFF
 _MEANING: dict[int, tuple[type[StoreError], str]] = {
@@ -42,14 +48,36 @@ class SqliteFile:
         self._busy_seconds = busy_seconds
         self._identity: tuple[int, int] | None = None
 
+    @property
+    def marker(self) -> Path:
+        """The file beside the database that says that there is one."""
+        return self.path.with_name(f"{self.path.name}-made")
+
     def create(self) -> None:
-        """Make an empty file where there is none, readable by its owner alone."""
+        """Make an empty file where there has never been one, readable by its owner alone.
+
+        Raises:
+            StoreMissing: There was one, and it is gone.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
+        if self.marker.exists() and not self.path.exists():
+            problem = (
+                "the database was here and is gone, and no empty one is put in its place. "
+                f"Put it back; or, to start anew without what it held, remove {self.marker.name} beside it."
+            )
+            raise StoreMissing(str(self.path), problem)
+        with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        except FileExistsError:
-            return
-        _sync_folder(self.path.parent)
+            # The marker comes after: a power loss may take it, but never leave it without the database.
+            _sync_folder(self.path.parent)
+        self._mark()
+
+    def _mark(self) -> None:
+        """Say beside the file that it is there, as far as the folder can be written to."""
+        with suppress(OSError):  # It is there already, or nothing can be written here.
+            handle = os.open(self.marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as marker:
+                marker.write(_MARK.format(name=self.path.name))
 
     def connect(self) -> sqlite3.Connection:
         """Open the file: full sync, and a journal mode that survives power loss with this library.

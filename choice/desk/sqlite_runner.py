@@ -5,36 +5,25 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from choice.clock import Clock, micros
 from choice.desk import sqlite_direct
+from choice.desk.database import Whose
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqlDialect, SqliteDialect
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
 from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_jobs import Job, Jobs, Kind
 from choice.desk.steps import Step, no_step
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import StoreClosed
 
 Result = TypeVar("Result")
-
-
-@dataclass(slots=True)
-class _Job:
-    """Something to be done on the thread, and who waits for it."""
-
-    kind: Literal["read", "write", "decide"]
-    work: Any
-    done: asyncio.Future[Any]
-    result: Any = None
-    error: BaseException | None = field(default=None)
 
 
 class SqliteRunner:
@@ -46,32 +35,33 @@ class SqliteRunner:
         self._file = file
         self.units = Units(self.dialect, most_open)
         self._step = step
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs = Jobs(asyncio.get_running_loop())
         self._thread = threading.Thread(target=self._run, name="choicewire-store", daemon=True)
-        self._loop = asyncio.get_running_loop()
         self._closed = False
 
     async def start(self) -> None:
         """Open the file and bring its schema up to date."""
-        started = self._loop.create_future()
-        self._jobs.put(_Job("read", None, started))
+        started = self._jobs.put("read", None)
         self._thread.start()
         await started
 
-    async def write(self, unit: Callable[[Transaction], Result]) -> Result:
+    async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:  # noqa: ARG002 - no wall here
         """Run a unit that changes something; when this returns, the change is on the disk."""
         result: Result = await self._submit("write", unit)
         return result
 
-    async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
+    async def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None) -> Result:  # noqa: ARG002 - as write
         """Run a unit that only looks."""
         result: Result = await self._submit("read", unit)
         return result
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> asyncio.Future[Decided | Refused]:
         """Make a decision, together with all others that wait."""
-        verdict: Decided | Refused = await self._submit("decide", decision)
-        return verdict
+        return self._submit("decide", decision)
+
+    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
+        """Return the interaction that a tenant has under an id, or None."""
+        return await self.read(lambda connection: sqlite_direct.load(connection, interaction_id, tenant))
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
@@ -81,59 +71,42 @@ class SqliteRunner:
         """Finish what was submitted, then end the thread."""
         if not self._closed:
             self._closed = True
-            self._jobs.put(None)
+            self._jobs.end()
             await asyncio.to_thread(self._thread.join)
 
-    def _submit(self, kind: Literal["read", "write", "decide"], work: object) -> asyncio.Future[Any]:
+    def _submit(self, kind: Kind, work: object) -> asyncio.Future[Any]:
         if self._closed:
             raise StoreClosed(str(self._file.path), "the store was closed.")
-        done: asyncio.Future[Any] = self._loop.create_future()
-        self._jobs.put(_Job(kind, work, done))
-        return done
+        return self._jobs.put(kind, work)
 
     def _run(self) -> None:
         """Serve jobs until told to stop; the first one says whether the file could be opened."""
-        opening = self._jobs.get()
-        if opening is None:
-            return
+        opening = self._jobs.next_batch()
         try:
             with closing(self._file.connect()) as raw, _core(raw) as connection:
                 self._migrate(raw, connection)
-                self._answer([opening])
-                while batch := self._next_batch():
+                self._jobs.hand_back(opening)
+                while batch := self._jobs.next_batch():
                     self._serve(raw, connection, batch)
         except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
-            opening.error = self._meaning(error)
-            self._answer([opening])
+            for job in opening:
+                job.error = self._meaning(error)
+            self._jobs.hand_back(opening)
 
-    def _next_batch(self) -> list[_Job]:
-        """Return all jobs that wait, at least one; none once the store is closed."""
-        first = self._jobs.get()
-        if first is None:
-            return []
-        batch = [first]
-        try:
-            while (job := self._jobs.get_nowait()) is not None:
-                batch.append(job)
-            self._jobs.put(None)
-        except Empty:
-            pass
-        return [job for job in batch if not job.done.cancelled()] or self._next_batch()
-
-    def _serve(self, raw: sqlite3.Connection, connection: sa.Connection, batch: list[_Job]) -> None:
+    def _serve(self, raw: sqlite3.Connection, connection: sa.Connection, batch: list[Job]) -> None:
         reads = [job for job in batch if job.kind == "read"]
         writes = [job for job in batch if job.kind != "read"]
         if reads:
             self._in_transaction(raw, "BEGIN", reads, lambda: self._look(connection, reads))
-            self._answer(reads)
+            self._jobs.hand_back(reads)
         if writes:
             self._in_transaction(
                 raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes)
             )
-            self._answer(writes)
+            self._jobs.hand_back(writes)
 
     def _in_transaction(
-        self, raw: sqlite3.Connection, begin: str, jobs: Sequence[_Job], work: Callable[[], None]
+        self, raw: sqlite3.Connection, begin: str, jobs: Sequence[Job], work: Callable[[], None]
     ) -> None:
         """Do work in one transaction; if the transaction fails, so does every job in it."""
         try:
@@ -151,21 +124,21 @@ class SqliteRunner:
                 job.error = meaning
             self._roll_back(raw)
 
-    def _look(self, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
+    def _look(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         for job in jobs:
             try:
                 job.result = job.work(connection)
             except Exception as error:  # noqa: BLE001 - it ends at the one who waits for the job
                 job.error = self._meaning(error)
 
-    def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[_Job]) -> None:
+    def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         tx = Transaction(connection, micros(self.clock.now()))
         if not self._decided_together(raw, tx, jobs):
             for job in jobs:
                 self._guarded(raw, tx, job)
         tx.seal(self.dialect, self.units.admit)
 
-    def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[_Job]) -> bool:
+    def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
         """Make decisions without guarding each; if one fails, take back all and tell that none was made."""
         if any(job.kind != "decide" for job in jobs):
             return False
@@ -183,7 +156,7 @@ class SqliteRunner:
         self._step("unit done")
         return True
 
-    def _guarded(self, raw: sqlite3.Connection, tx: Transaction, job: _Job) -> None:
+    def _guarded(self, raw: sqlite3.Connection, tx: Transaction, job: Job) -> None:
         """Do one job so that its failure takes back nothing else."""
         raw.execute("SAVEPOINT unit")
         entries = len(tx.entries)
@@ -218,14 +191,6 @@ class SqliteRunner:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         return self._file.meaning(cause) if isinstance(cause, sqlite3.Error) else error
 
-    def _answer(self, jobs: Sequence[_Job]) -> None:
-        """Hand results back to the loop, all in one go."""
-        try:
-            self._loop.call_soon_threadsafe(_settle, jobs)
-        except RuntimeError:
-            # The loop is gone, and with it everybody who waited.
-            self._closed = True
-
 
 @contextmanager
 def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
@@ -233,13 +198,3 @@ def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
     engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
     with engine.connect() as connection:
         yield connection
-
-
-def _settle(jobs: Sequence[_Job]) -> None:
-    for job in jobs:
-        if job.done.done():
-            continue
-        if job.error is not None:
-            job.done.set_exception(job.error)
-        else:
-            job.done.set_result(job.result)

@@ -30,7 +30,11 @@ async def open_sqlite_store(
 
 
 def create_sqlite_file(path: Path) -> None:
-    """Make an empty database where there is none; one that exists is left as it is."""
+    """Make an empty database where there has never been one; one that exists is left as it is.
+
+    Raises:
+        StoreMissing: There was one, and it is gone.
+    """
     SqliteFile(path).create()
 
 

@@ -1,9 +1,9 @@
 """The seam to what keeps interactions: the Store, and the values that go in and come out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from choice.answers import Outcome, TimedOut
 from choice.desk.decision_log import ChainStart, Kind, Note, Record
@@ -14,8 +14,7 @@ MOST_NEWS = 10_000
 """How many changes are told at once; the next are told when asked again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """Something happened to an interaction; `seq` counts all changes of a store without a gap."""
 
     seq: int
@@ -43,8 +42,7 @@ class Opened:
     changes: Sequence[Change]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(NamedTuple):
     """An outcome that somebody wants an interaction to have."""
 
     interaction_id: str
@@ -56,8 +54,7 @@ class Decision:
     """The content that was decided on, if that matters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """The decision stands."""
 
     at: datetime
@@ -66,8 +63,7 @@ class Decided:
     changes: Sequence[Change]
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """The decision changed nothing; the interaction is as it was, or has timed out just now."""
 
     interaction: Interaction | None
@@ -153,7 +149,7 @@ class Store(Protocol):
         """Keep a new interaction, queued if its asker has too many open; one id or key is kept once."""
         ...
 
-    async def decide(self, decision: Decision) -> Decided | Refused:
+    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
         """Give an interaction its outcome: if it is open, of that version, and in time by its clock."""
         ...
 

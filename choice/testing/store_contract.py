@@ -48,7 +48,7 @@ async def an_interaction_is_found_under_its_own_tenant_only(subject: Subject) ->
     asked = await _open(subject)
 
     other = Wanted(tenant="other")
-    verdict = await subject.store.decide(replace(_decision(asked.interaction), tenant="other"))
+    verdict = await subject.store.decide(_decision(asked.interaction)._replace(tenant="other"))
     assert await subject.store.load(asked.interaction.id, "other") is None
     assert await subject.store.alter(asked.interaction.id, "other", lambda _one, _now: None) is None
     assert await subject.store.find(other) == []
@@ -104,7 +104,7 @@ async def of_many_decisions_one_stands(subject: Subject) -> None:
 async def a_decision_on_another_version_is_refused(subject: Subject) -> None:
     asked = (await _open(subject)).interaction
 
-    verdict = await subject.store.decide(replace(_decision(asked), version="another"))
+    verdict = await subject.store.decide(_decision(asked)._replace(version="another"))
 
     assert isinstance(verdict, Refused)
     assert verdict.interaction == asked

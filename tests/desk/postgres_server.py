@@ -13,6 +13,10 @@ import pytest
 _PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 
 
+ORDINARY = "ordinary"
+"""The user who owns the databases: no superuser."""
+
+
 def binaries() -> Path | None:
     """Return the folder of the newest server programs, or None."""
     found = [Path(place) for pattern in _PLACES for place in Path("/").glob(pattern[1:])]
@@ -23,34 +27,38 @@ def binaries() -> Path | None:
 class PostgresServer:
     """A server that is started, asked for empty databases, and removed."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, base: Path | None = None) -> None:
         self._programs = programs
         # The path of a socket is short by law, and pytest's folders are not.
-        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
+        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=base))
         self._user = _unprivileged()
+        self._options = ""
         if self._user:
             shutil.chown(self.folder, self._user)
 
-    def start(self) -> None:
+    def start(self, options: str = "") -> None:
+        self._options = f"-c listen_addresses='' -k {self.folder} {options}"
         data = self.folder / "data"
         self._call(
             "initdb", "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"
         )
         self.resume()
+        self._call("createuser", "-h", str(self.folder), "-U", "postgres", ORDINARY)
 
     def resume(self) -> None:
-        options = f"-c listen_addresses='' -k {self.folder}"
         log = self.folder / "log"
-        self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options, "start")
+        self._call(
+            "pg_ctl", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", self._options, "start"
+        )
 
     def stop(self, mode: str = "fast") -> None:
         self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-m", mode, "stop")
 
     def new_database(self) -> str:
-        """Make an empty database and return its URL."""
+        """Make an empty database of an ordinary user, for whom the wall between tenants holds."""
         name = f"desk_{secrets.token_hex(4)}"
-        self._call("createdb", "-h", str(self.folder), "-U", "postgres", name)
-        return f"postgresql://postgres@/{name}?host={self.folder}"
+        self._call("createdb", "-h", str(self.folder), "-U", "postgres", "-O", ORDINARY, name)
+        return f"postgresql://{ORDINARY}@/{name}?host={self.folder}"
 
     def remove(self) -> None:
         self.stop("immediate")

@@ -4,13 +4,13 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-import asyncpg
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.desk import schema
 from choice.desk.migrating import revision_of, upgrade
@@ -35,7 +35,7 @@ def test_the_program_uses_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 
 
-@pytest.mark.parametrize("start", [None, "0001", "0002", "0003"])
+@pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004"])
 def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -> None:
     engine = sa.create_engine("sqlite://")
     with engine.begin() as connection:
@@ -66,15 +66,11 @@ async def test_an_older_sqlite_file_keeps_what_it_holds(tmp_path: Path) -> None:
 
 async def test_an_older_postgresql_database_keeps_what_it_holds(postgres: PostgresServer) -> None:
     url = postgres.new_database()
-    async with opened(url):
-        pass
-    connection = await asyncpg.connect(url)
-    await connection.execute(
-        "DROP TABLE seats; DROP FUNCTION desk_decide; ALTER TABLE interactions DROP COLUMN queued;"
-        "UPDATE alembic_version SET version_num = '0001'"
-    )
-    await connection.execute(OLD_INTERACTION)
-    await connection.close()
+    engine = create_async_engine(url.replace("postgresql:", "postgresql+asyncpg:"))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda one: upgrade(one, "test", to="0001"))
+        await connection.exec_driver_sql(OLD_INTERACTION)
+    await engine.dispose()
 
     async with opened(url) as subject:
         kept = await subject.store.load("old", "tenant")

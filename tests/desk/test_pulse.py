@@ -1,10 +1,12 @@
 """What happens elsewhere is seen without hints, and trouble with the store is outlived."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from choice.answers import Outcome, TimedOut
 from choice.desk.desk import Desk
@@ -16,11 +18,27 @@ from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for what the desk does by itself."""
-    async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110 - the desk notices by itself
-            await asyncio.sleep(0.01)
+class Logged(logging.Handler):
+    """Waits for what the desk logs when it notices something by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._messages: asyncio.Queue[str] = asyncio.Queue()
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        self._messages.put_nowait(record.getMessage())
+
+    async def next(self) -> str:
+        return await asyncio.wait_for(self._messages.get(), 10)
+
+
+@pytest.fixture
+def logged() -> Iterator[Logged]:
+    handler = Logged()
+    logging.getLogger("choice.desk.pulse").addHandler(handler)
+    yield handler
+    logging.getLogger("choice.desk.pulse").removeHandler(handler)
 
 
 @pytest.mark.requirement("UP2")
@@ -50,19 +68,20 @@ async def test_what_became_overdue_while_nobody_ran_ends_before_anything_else(sh
     assert isinstance(found.outcome, TimedOut)
 
 
-async def test_trouble_with_the_store_is_reported_and_outlived(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, logged: Logged) -> None:
     path = tmp_path / "desk.db"
     create_sqlite_file(path)
     async with Desk(await open_sqlite_store(path)) as desk:
         path.rename(tmp_path / "away.db")
-        await until(lambda: isinstance(desk.trouble, StoreMissing))
-        (tmp_path / "away.db").rename(path)
-        await until(lambda: desk.trouble is None)
 
+        assert "The store cannot be looked at" in await logged.next()
+        assert isinstance(desk.trouble, StoreMissing)
+
+        (tmp_path / "away.db").rename(path)
+
+        assert "The store can be looked at again" in await logged.next()
+        assert desk.trouble is None
         assert (await desk.open(STORE)).state == "open"
-    assert caplog.text.count("The store cannot be looked at") == 1
 
 
 async def _wait_however_long_it_takes(desk: Desk, interaction_id: str) -> Outcome:

@@ -88,6 +88,67 @@ async def test_a_file_that_was_removed_is_missed_and_welcome_back(path: Path) ->
         assert await is_usable(store)
 
 
+async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) -> None:
+    await _open_and_close(path)
+    path.unlink()
+
+    with pytest.raises(StoreMissing, match=r"Put it back; or, .* remove desk\.db-made") as caught:
+        create_sqlite_file(path)
+
+    assert caught.value.place == str(path)
+    assert not path.exists()
+
+
+async def test_removing_the_marker_too_starts_anew(path: Path) -> None:
+    path.unlink()
+    SqliteFile(path).marker.unlink()
+
+    create_sqlite_file(path)
+
+    await _open_and_close(path)
+    assert SqliteFile(path).marker.exists()
+
+
+async def test_a_file_that_is_put_back_is_used(path: Path) -> None:
+    await _open_and_close(path)
+    away = path.rename(path.with_suffix(".away"))
+    with pytest.raises(StoreMissing):
+        create_sqlite_file(path)
+
+    away.rename(path)
+    create_sqlite_file(path)
+
+    await _open_and_close(path)
+
+
+def test_a_file_without_a_marker_gets_one_when_it_is_opened(path: Path) -> None:
+    SqliteFile(path).marker.unlink()
+
+    create_sqlite_file(path)
+
+    assert path.name in SqliteFile(path).marker.read_text("utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs users")
+def test_a_folder_that_cannot_be_written_to_needs_no_marker() -> None:
+    folder = Path(tempfile.mkdtemp())
+    path = folder / "desk.db"
+    create_sqlite_file(path)
+    SqliteFile(path).marker.unlink()
+    folder.chmod(0o555)
+    if os.getuid() == 0:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        create_sqlite_file(path)
+
+        assert not SqliteFile(path).marker.exists()
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
 async def test_a_file_that_was_replaced_is_not_used(path: Path) -> None:
     async with running(path) as runner:
         copy = path.with_suffix(".copy")

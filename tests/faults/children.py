@@ -1,6 +1,7 @@
 """Processes that are made to die: forks of one that has loaded everything, which is quick."""
 
 import ctypes
+import gc
 import os
 import shutil
 import signal
@@ -67,6 +68,7 @@ def forked(work: Callable[[], object]) -> int:
         return child
     status = 1
     try:
+        gc.disable()  # It would touch, and so copy, every page that parent and child share.
         _let_anybody_trace()
         work()
         status = 0

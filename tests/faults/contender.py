@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+import time
 from random import Random
 
 from choice.answers import Answer, Answered, Cancelled, Outcome
@@ -14,8 +15,15 @@ from tests.faults.stores import desk_at
 from tests.faults.variants import VARIANTS
 
 
-async def contend(desk: Desk, interaction_id: str, name: str, option: str) -> tuple[str, str | None]:
-    """Try to end an interaction, again while the store is busy; return how it fared and who won."""
+async def contend(desk: Desk, interaction_id: str, name: str, option: str) -> list[object]:
+    """Try to end an interaction; return how it fared, who won, when it began and when it was told."""
+    begun = time.monotonic()
+    how, who = await _ended(desk, interaction_id, name, option)
+    return [interaction_id, how, who, begun, time.monotonic()]
+
+
+async def _ended(desk: Desk, interaction_id: str, name: str, option: str) -> tuple[str, str | None]:
+    """Try to end an interaction, again while the store is busy."""
     by, answer = Person(name), Answer(question_id="q1", option_ids=(option,))
     while True:
         try:
@@ -44,14 +52,12 @@ async def main(url: str, name: str, variant: str | None = None) -> None:
         while line := await asyncio.to_thread(sys.stdin.readline):
             order = json.loads(line)
             random = Random(order["seed"])
+            # In the same order in every process, so that those who want the same meet.
             attempts = [
                 (one, f"{name}-{number}") for one in order["ids"] for number in range(order["contenders"])
             ]
-            random.shuffle(attempts)
-            fared = await asyncio.gather(
-                *[contend(desk, one, who, random.choice("123")) for one, who in attempts]
-            )
-            _say([[one, *how] for (one, _), how in zip(attempts, fared, strict=True)])
+            contended = [contend(desk, one, who, random.choice("123")) for one, who in attempts]
+            _say(await asyncio.gather(*contended))
 
 
 def _say(what: object) -> None:

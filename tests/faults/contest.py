@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
 
 from choice.answers import Answered, Cancelled
 from choice.desk.decision_log import ENDINGS, Broken, ChainStart, verify
@@ -23,9 +24,19 @@ from tests.faults.stores import desk_at
 
 ROOT = Path(__file__).parents[2]
 PROCESSES = 4
-_ATTEMPTS_AT_ONCE = 800
+_ATTEMPTS_AT_ONCE = 1600
+_OPENED_AT_ONCE = 25
 _LINE = 2**24
 """The longest line that a contender says."""
+
+
+class _Attempt(NamedTuple):
+    """How a contender fared, by the clock that all processes share."""
+
+    how: str
+    who: str
+    begun: float
+    told: float
 
 
 def contest_on_sqlite(plan: Plan) -> Report:
@@ -36,7 +47,7 @@ def contest_on_sqlite(plan: Plan) -> Report:
 
 def contest_on_postgresql(plan: Plan) -> Report:
     """Contest questions on one PostgreSQL database."""
-    with server() as postgres:
+    with server(durable=False) as postgres:
         return asyncio.run(_contest(postgres.new_database(), plan))
 
 
@@ -67,19 +78,22 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
     report: Report,
 ) -> int:
     """Contest some questions, check each, and verify the new records; return the number of the last."""
-    question = Question(text="Which one?", options=["This", "That"])
-    ids = [(await desk.open(question)).id for _ in range(many)]
+    ids = await _asked(desk, many)
     start = await _chain_at(desk, seen)
     order = {"ids": ids, "contenders": contenders // PROCESSES}
     for process in processes:
         _send(process, order | {"seed": random.randrange(10**9)})
-    fared: dict[str, dict[str, list[str]]] = defaultdict(lambda: {"won": [], "told": []})
+    fared: dict[str, list[_Attempt]] = defaultdict(list)
     for process in processes:
-        for one, how, who in await _heard(process):
-            fared[one][how].append(who)
+        for one, *how in await _heard(process):
+            fared[one].append(_Attempt(*how))
     ended = {one.id: one for one in await desk.store.load_many(ids)}
     for one in ids:
         report.complain(one, _problems(fared[one], ended[one], contenders))
+        decided = min((attempt.told for attempt in fared[one] if attempt.how == "won"), default=0)
+        report.counts["attempts begun before the winner was told"] += sum(
+            attempt.begun < decided for attempt in fared[one]
+        )
     report.counts["attempts"] += many * contenders
     records = await desk.store.records(WantedRecords(after=seen, most=1_000_000))
     verdict = verify(records, start)
@@ -89,6 +103,16 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
     return records[-1].seq
 
 
+async def _asked(desk: Desk, many: int) -> list[str]:
+    """Ask so many questions, some at a time: more would wait for a connection longer than they may."""
+    question = Question(text="Which one?", options=["This", "That"])
+    ids: list[str] = []
+    while len(ids) < many:
+        some = min(_OPENED_AT_ONCE, many - len(ids))
+        ids += [opened.id for opened in await asyncio.gather(*[desk.open(question) for _ in range(some)])]
+    return ids
+
+
 async def _chain_at(desk: Desk, seq: int) -> ChainStart:
     if not seq:
         return await desk.store.chain_start()
@@ -96,14 +120,15 @@ async def _chain_at(desk: Desk, seq: int) -> ChainStart:
     return ChainStart(seq, record.hash)
 
 
-def _problems(fared: dict[str, list[str]], interaction: Interaction, contenders: int) -> list[str]:
+def _problems(fared: list[_Attempt], interaction: Interaction, contenders: int) -> list[str]:
     outcome = interaction.outcome
     if not isinstance(outcome, Answered | Cancelled):
         return [f"it ended as {outcome}"]
-    found = [] if len(fared["won"]) == 1 else [f"{len(fared['won'])} were told that they won"]
-    told = set(fared["won"] + fared["told"])
-    found += [] if told == {outcome.answered_by} else [f"{told} were named, {outcome.answered_by} it was"]
-    heard = len(fared["won"]) + len(fared["told"])
+    won = sum(attempt.how == "won" for attempt in fared)
+    found = [] if won == 1 else [f"{won} were told that they won"]
+    named = {attempt.who for attempt in fared}
+    found += [] if named == {outcome.answered_by} else [f"{named} were named, {outcome.answered_by} it was"]
+    heard = len(fared)
     return found if heard == contenders else [*found, f"{heard} of {contenders} heard something"]
 
 
@@ -125,8 +150,8 @@ def _send(process: Process, order: object) -> None:
     process.stdin.write(json.dumps(order).encode() + b"\n")
 
 
-async def _heard(process: Process) -> list[list[str]]:
+async def _heard(process: Process) -> list[list[Any]]:
     assert process.stdout is not None
     line = await asyncio.wait_for(process.stdout.readline(), 120)
-    said: list[list[str]] = json.loads(line)
+    said: list[list[Any]] = json.loads(line)
     return said

@@ -75,6 +75,7 @@ def check(folder: Path, seed: int, where: str, report: Report) -> None:
     """Look at what a crash left; now and then live the day again, to its end."""
     if not (folder / "desk.db").exists():
         report.counts["before there was a file"] += 1
+        report.complain(where, sqlite_day.complaints_without_a_file(folder))
         return
     acks = read_acks(folder / "acks")
     report.counts["acknowledged before the crash"] += len(acks.asked) + len(acks.ended)

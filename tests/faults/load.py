@@ -1,14 +1,15 @@
 """Clients that live day after day at one desk, whatever happens to its database, and never give up."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from choice.desk.decision_log import Broken, verify
+from choice.desk.decision_log import Broken, Record, verify
 from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
 from choice.desk.store import Store, Wanted, WantedRecords
 from choice.errors import ChoiceError, StoreBusy, StoreUnavailable
@@ -47,13 +48,18 @@ class Load:
     async def check(self, store: Store, report: Report) -> None:
         """Compare what every client was told with what the database holds."""
         report.complain("client", self.failures)
+        found: dict[str, list[Interaction]] = defaultdict(list)
+        for interaction in await store.find(Wanted(tenant="local", most=_EVERYTHING)):
+            found[interaction.asked_by.agent].append(interaction)
+        records: dict[str, list[Record]] = defaultdict(list)
+        log = await store.records(WantedRecords(most=_EVERYTHING))
+        for record in log:
+            records[record.agent].append(record)
         for agent in self._agents:
-            found = await store.find(Wanted(tenant="local", asked_by=Asker(agent), most=_EVERYTHING))
-            records = await store.records(WantedRecords(agent=agent, most=_EVERYTHING))
             acks = read_acks(self._folder / agent)
             report.counts["acknowledged"] += len(acks.asked) + len(acks.ended)
-            report.complain(agent, complaints(acks, Seen(found, records)))
-        verdict = verify(await store.records(WantedRecords(most=_EVERYTHING)), await store.chain_start())
+            report.complain(agent, complaints(acks, Seen(found[agent], records[agent])))
+        verdict = verify(log, await store.chain_start())
         report.complain("log", [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else [])
         report.counts["days"] = len(self._agents)
         report.counts.update({f"client was told {name}": times for name, times in self.troubles.items()})

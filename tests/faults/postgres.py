@@ -8,18 +8,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.desk.postgres_server import PostgresServer, binaries
+from tests.faults.children import scratch
 
 _PATIENCE = 30.0
 
 
 @contextmanager
-def server() -> Iterator[PostgresServer]:
-    """Start a server, and remove it at the end."""
+def server(*, durable: bool = True) -> Iterator[PostgresServer]:
+    """Start a server in memory, as only processes die, and remove it at the end.
+
+    It need not even be durable where nothing is killed.
+    """
     programs = binaries()
     if programs is None:
         raise SystemExit("PostgreSQL is not installed: apt install postgresql")
-    started = PostgresServer(programs)
-    started.start()
+    started = PostgresServer(programs, scratch())
+    started.start("-c max_wal_size=64MB" if durable else "-c max_wal_size=64MB -F")
     try:
         yield started
     finally:
@@ -58,17 +62,24 @@ def kill(*processes: int) -> None:
 
 
 def come_back(postgres: PostgresServer, orphans: list[int]) -> None:
-    """Start a server whose postmaster was killed, when its last process is gone; one may still end unseen."""
+    """Start a server whose postmaster was killed, as soon as none of its processes runs any more.
+
+    Whoever adopted them may take seconds to notice their end, and so long their ids are taken: the server
+    would refuse to start beside a process that is no more, so the files with its id are removed.
+    """
     until = time.monotonic() + _PATIENCE
-    while any(map(_alive, orphans)) and time.monotonic() < until:
-        time.sleep(0.01)
+    while any(map(_alive, orphans)):
+        assert time.monotonic() < until, "a process that was killed runs on"
+        time.sleep(0.005)
+    for named in (postgres.folder / "data" / "postmaster.pid", postgres.folder / ".s.PGSQL.5432.lock"):
+        named.unlink(missing_ok=True)
     while True:
         try:
             postgres.resume()
-        except AssertionError:
+        except AssertionError:  # A process that nobody saw being born holds on to the memory they share.
             if time.monotonic() > until:
                 raise
-            time.sleep(0.1)
+            time.sleep(0.05)
         else:
             return
 

@@ -73,6 +73,7 @@ def _check(after: Path, acks: Acks, seed: int, where: str, report: Report) -> No
         report.counts["before there was a file"] += 1
         lost = acks.asked | set(acks.ended)
         report.complain(where, ["the whole file is lost"] if lost else [])
+        report.complain(where, sqlite_day.complaints_without_a_file(after))
         return
     report.counts["acknowledged before the power loss"] += len(acks.asked) + len(acks.ended)
     relive = report.points % _RELIVED == 0

@@ -1,6 +1,7 @@
 """A day at a desk on one SQLite file, and what the file holds afterwards."""
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
@@ -68,6 +69,12 @@ def _revision(connection: sa.Connection) -> str | None:
 look = _Viewer().look
 
 
+def complaints_without_a_file(folder: Path) -> list[str]:
+    """Say what is wrong where a crash left no database: whoever comes next must be able to make one."""
+    marker = SqliteFile(folder / "desk.db").marker
+    return [f"{marker.name} says that there was a database"] if marker.exists() else []
+
+
 def make_old(path: Path) -> None:
     """Make a database as an earlier version made it."""
     create_sqlite_file(path)
@@ -84,6 +91,8 @@ def warm_up() -> None:
         make_old(Path(folder) / "desk.db")
         live(Path(folder), 0, 6)
         look(Path(folder) / "desk.db")
+    gc.collect()
+    gc.freeze()
 
 
 def live(folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False) -> None:

@@ -82,6 +82,7 @@ def forget_the_state() -> None:
     sql_units.Statements = Careless  # type: ignore[attr-defined]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
     postgres_direct.decide = _never  # type: ignore[assignment]
+    postgres_direct.ended = _never  # type: ignore[assignment]
 
 
 def forget_the_key() -> None:

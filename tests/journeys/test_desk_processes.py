@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly import open_existing_store
+from choice.assembly.desk import environment_settings, open_store
 from tests.desk.conftest import url_of
 from tests.desk.stores import KINDS
 
@@ -123,10 +123,18 @@ async def test_a_question_ends_in_time_though_nobody_looks(url: str) -> None:
 
 async def ended_interaction(url: str, interaction_id: str) -> choice.Interaction:
     """Read the database until the interaction has ended, without taking part in ending it."""
-    async with open_existing_store(url) as store, asyncio.timeout(PATIENCE):
-        while True:
-            found = await store.load(interaction_id, "local")
-            assert found is not None
-            if found.outcome is not None:
-                return found
-            await asyncio.sleep(0.05)  # looking is all it may do
+    changed = asyncio.Event()
+    store, wakeups = await open_store(url, environment_settings())
+    await wakeups.start(changed.set)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                found = await store.load(interaction_id, "local")
+                assert found is not None
+                if found.outcome is not None:
+                    return found
+                await changed.wait()
+                changed.clear()
+    finally:
+        await wakeups.close()
+        await store.close()

@@ -1,4 +1,4 @@
-"""Puts the parts together: settings become a desk. The only file that reads the environment."""
+"""Opens the desk that the settings of this installation describe."""
 
 import logging
 import os
@@ -32,8 +32,8 @@ logger = logging.getLogger(__name__)
 async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> AsyncIterator[Desk]:
     """Open the desk that a URL names, or the one that the settings name.
 
-    `sqlite:///file.db` is made where there is none (`?mode=rw` forbids that), `postgresql://…` must exist,
-    `memory:` is gone with the process. A clock is for tests; PostgreSQL has its own.
+    `sqlite:///file.db` is made where there has never been one (`?mode=rw` forbids even that), `postgresql://…`
+    must exist, `memory:` is gone with the process. A clock is for tests; PostgreSQL has its own.
 
     Raises:
         StoreError: The database cannot be used.

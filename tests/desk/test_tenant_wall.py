@@ -1,0 +1,151 @@
+"""In PostgreSQL a statement that forgets the tenant finds nothing; the desk's own work sees all."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+
+from choice.desk.asking import opening
+from choice.desk.database import EVERY_TENANT, Whose
+from choice.desk.desk import new_id
+from choice.desk.people import Asker
+from choice.desk.postgres_runner import PostgresRunner
+from choice.desk.schema import decision_log, interactions, metadata, seats
+from choice.desk.sql_store import SqlStore
+from choice.desk.sql_transaction import Transaction
+from choice.desk.store import Opening, Wanted, WantedRecords
+from choice.desk.tenant_wall import wall_around
+from choice.models import Question
+from choice.testing.manual_clock import NOON
+from tests.desk.postgres_server import ORDINARY, PostgresServer
+
+WALLED = [table for table in metadata.sorted_tables if "tenant" in table.columns]
+TENANTS = ("anna & co", "bert & co")
+STRANGE = ("", "*", "on", "anna & co' OR true --", "every tenant")
+
+
+@asynccontextmanager
+async def running(url: str) -> AsyncIterator[PostgresRunner]:
+    runner = PostgresRunner(make_url(url), most_open=2)
+    await runner.start()
+    try:
+        yield runner
+    finally:
+        await runner.close()
+
+
+@asynccontextmanager
+async def two_tenants(postgres: PostgresServer) -> AsyncIterator[PostgresRunner]:
+    """A database in which each of two tenants has asked something."""
+    async with running(postgres.new_database()) as runner:
+        for tenant in TENANTS:
+            await SqlStore(runner).open(_asked_by(tenant))
+        yield runner
+
+
+def _asked_by(tenant: str) -> Opening:
+    question = Question(text="Which store?", options=["SQLite", "PostgreSQL"])
+    return opening(question, {"asked_by": Asker("agent", tenant=tenant)}, new_id(), NOON)
+
+
+def _everything_in(table: sa.Table) -> Callable[[sa.Connection], list[str]]:
+    """Return a unit that forgets to say whose rows it wants."""
+    return lambda connection: list(connection.execute(sa.select(table.c.tenant)).scalars())
+
+
+@pytest.mark.parametrize("table", WALLED, ids=[table.name for table in WALLED])
+async def test_a_forgotten_tenant_finds_nothing(table: sa.Table, postgres: PostgresServer) -> None:
+    async with two_tenants(postgres) as runner:
+        found = [await runner.read(_everything_in(table), whose) for whose in (None, *TENANTS, *STRANGE)]
+        everything = await runner.read(_everything_in(table), EVERY_TENANT)
+
+    assert found == [[], *[[tenant] for tenant in TENANTS], *[[] for _ in STRANGE]]
+    assert sorted(everything) == sorted(TENANTS)
+
+
+async def test_every_table_with_a_tenant_has_the_wall(postgres: PostgresServer) -> None:
+    walls = sa.text("SELECT relname FROM pg_class WHERE relrowsecurity AND relforcerowsecurity")
+    async with running(postgres.new_database()) as runner:
+        walled = await runner.read(lambda connection: set(connection.execute(walls).scalars()))
+
+    assert walled == {table.name for table in WALLED} == {"interactions", "seats", "decision_log"}
+
+
+@pytest.mark.parametrize("whose", [None, TENANTS[0]])
+async def test_a_change_that_forgets_the_tenant_changes_nothing_of_others(
+    whose: Whose, postgres: PostgresServer
+) -> None:
+    def forgetful(tx: Transaction) -> list[int]:
+        return [
+            tx.connection.execute(sa.update(interactions).values(agent="thief")).rowcount,
+            tx.connection.execute(sa.delete(seats)).rowcount,
+            tx.connection.execute(sa.delete(decision_log)).rowcount,
+        ]
+
+    async with two_tenants(postgres) as runner:
+        changed = await runner.write(forgetful, whose)
+        [other] = await SqlStore(runner).find(Wanted(tenant=TENANTS[1]))
+
+    assert changed == ([0, 0, 0] if whose is None else [1, 1, 1])
+    assert other.asked_by.agent == "agent"
+
+
+async def test_nobody_writes_for_another_tenant(postgres: PostgresServer) -> None:
+    async with two_tenants(postgres) as runner:
+        with pytest.raises(sa.exc.ProgrammingError, match="row-level security"):
+            await runner.write(lambda tx: runner.units.open(tx, _asked_by(TENANTS[1])), TENANTS[0])
+
+
+async def test_a_tenant_is_served_for_one_unit_and_no_longer(postgres: PostgresServer) -> None:
+    async with two_tenants(postgres) as runner:
+        store = SqlStore(runner)
+        [asked] = await store.find(Wanted(tenant=TENANTS[0]))
+        assert await store.load(asked.id, TENANTS[0]) == asked
+        await store.alter(asked.id, TENANTS[0], lambda _one, _now: None)
+
+        # The connection that was used last is the next to be used.
+        assert await runner.read(_everything_in(interactions)) == []
+
+
+async def test_the_log_is_one_chain_that_each_tenant_sees_its_own_part_of(postgres: PostgresServer) -> None:
+    async with two_tenants(postgres) as runner:
+        store = SqlStore(runner)
+        numbers = [
+            [record.seq for record in await store.records(WantedRecords(tenant=tenant))]
+            for tenant in (*TENANTS, None)
+        ]
+
+    assert numbers == [[1], [2], [1, 2]]
+
+
+async def test_a_superuser_is_told_that_the_wall_does_not_hold(
+    postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = postgres.new_database()
+    with caplog.at_level(logging.WARNING):
+        async with running(url):
+            assert caplog.messages == []
+        async with running(url.replace(ORDINARY, "postgres")):
+            pass
+
+    assert "does not hold for a superuser" in caplog.text
+
+
+async def test_a_wall_can_be_put_around_another_table_twice(postgres: PostgresServer) -> None:
+    connection = await asyncpg.connect(postgres.new_database())
+    try:
+        await connection.execute("CREATE TABLE threads (tenant text); INSERT INTO threads VALUES ('anna')")
+        for statement in wall_around("threads") * 2:
+            await connection.execute(statement)
+        hidden = await connection.fetch("SELECT * FROM threads")
+        async with connection.transaction():
+            await connection.execute("SELECT set_config('choice.tenant', 'anna', true)")
+            seen = await connection.fetch("SELECT * FROM threads")
+    finally:
+        await connection.close()
+
+    assert (len(hidden), len(seen)) == (0, 1)
