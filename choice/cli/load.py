@@ -71,12 +71,14 @@ def _read(given: argparse.Namespace) -> "list[NewRow]":
 
 
 async def _write(given: argparse.Namespace, rows: "list[NewRow]") -> "Written":
-    from choice.assembly import open_database  # noqa: PLC0415 - only when the command runs
+    from choice.assembly.desk import open_database  # noqa: PLC0415 - only when the command runs
     from choice.chat.sources.writing import write_rows  # noqa: PLC0415 - the same
 
     with ProgressBar("writing", len(rows)) as bar:
         async with open_database(given.database) as database:
-            return await database.write(lambda tx: write_rows(tx, given.kind, given.tenant, rows, bar.show))
+            return await database.write(
+                lambda tx: write_rows(tx, given.kind, given.tenant, rows, bar.show), given.tenant
+            )
 
 
 def _report(given: argparse.Namespace, written: "Written") -> None:

@@ -38,7 +38,9 @@ class SqlSource:
         kinds = KINDS if intent.ids else intent.topics
         if not kinds:
             return Findings(intent=intent, asked_at=now)
-        rows = await self._database.read(lambda connection: self._rows(connection, kinds, intent, principal))
+        rows = await self._database.read(
+            lambda connection: self._rows(connection, kinds, intent, principal), principal.tenant
+        )
         return within_budget(_findings(rows, intent, now), self._token_budget)
 
     def _rows(

@@ -5,6 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from choice.desk.tenant_wall import wall_around
+
 revision = "0008"
 down_revision = "0007"
 
@@ -22,6 +24,10 @@ def upgrade() -> None:
     for name, when in (("signals", "detected_on"), ("incidents", "started_at"), ("issues", "opened_at")):
         op.create_index(f"ix_{name}_worst", name, ["tenant", "severity", when])
         op.create_index(f"ix_{name}_lately", name, ["tenant", when])
+    if op.get_bind().dialect.name == "postgresql":
+        for name in _COLUMNS:
+            for statement in wall_around(name):
+                op.execute(statement)
 
 
 _TEXT, _WHOLE, _LONG = sa.Text(), sa.Integer(), sa.BigInteger()
