@@ -13,7 +13,7 @@ from choice.assembly.desk import environment_settings, open_store
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
-from choice.chat.demo_rows import load_demo
+from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
@@ -189,7 +189,7 @@ def model_of(settings: Settings) -> ModelClient:
         return _openai(settings, name)
     if provider == "anthropic":
         return _anthropic(settings, name)
-    return EmbeddedModel()
+    return EmbeddedModel(tokens_per_second=120)
 
 
 def _openai(settings: Settings, name: str) -> ModelClient:

@@ -101,10 +101,10 @@ COMMAND = Command(
     name="load",
     summary="load signals, incidents, issues or metrics from a file",
     description=(
-        "Reads CSV or JSON lines and writes the rows in one transaction: all of them or none.\n"
-        "A row whose id is there already replaces it. visible_to names the roles that may see a row,\n"
-        "in CSV with ; between them; without roles everybody of the tenant may.\n"
-        "Mistakes are told with line and field."
+        "Reads CSV or JSON lines and writes the rows in one transaction: all or none.\n"
+        "A row whose id is there already is replaced. visible_to names the roles that\n"
+        "may see a row, in CSV with ; between them; without it everybody of the tenant\n"
+        "may. Mistakes are told with line and field."
     ),
     example=(
         "examples:\n  choicewire load signals signals.csv --tenant acme\n"
