@@ -136,3 +136,13 @@ def test_a_draft_that_was_changed_meanwhile_is_not_changed_again() -> None:
         drafted.drafted(step, seen=0)
 
     assert (caught.value.shown, caught.value.current) == (0, 1)
+
+
+@pytest.mark.parametrize("span", [timedelta(0), timedelta(days=31)])
+def test_an_interaction_cannot_be_extended_or_put_aside_for_a_time_that_no_question_may_have(
+    span: timedelta,
+) -> None:
+    with pytest.raises(InvalidRequest):
+        asked().extended(span, NOON)
+    with pytest.raises(InvalidRequest):
+        asked().snoozed(span, NOON)
