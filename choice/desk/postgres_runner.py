@@ -1,19 +1,19 @@
 """Runs the units of work of a PostgreSQL database, each in a transaction on a connection of a pool."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from choice.clock import Clock, SystemClock
 from choice.desk import postgres_direct
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.postgres_errors import DRIVER_ERRORS, meaning
+from choice.desk.postgres_lines import PATIENCE_SECONDS, PostgresLines
 from choice.desk.sql_dialect import PostgresDialect, SqlDialect
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
@@ -21,34 +21,30 @@ from choice.desk.steps import Step, no_step
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import StoreClosed, StoreUnavailable
 
-PATIENCE_SECONDS = 5.0
-"""How long to try again while the server cannot be reached."""
 _BETWEEN_TRIES = 0.1
-_POOL = 10
-_POOL_SECONDS = 2.0
 
+Lent = TypeVar("Lent")
 Result = TypeVar("Result")
+Lending = Callable[[], AbstractAsyncContextManager[Lent]]
 _now = sa.select(sa.func.desk_now())
 
 
 class PostgresRunner:
-    """Owns the pool. A unit that lost its connection is run again: twice has the effect of once."""
+    """Owns the connections. A unit that lost its connection is run again: twice has the effect of once."""
 
     def __init__(self, url: sa.URL, most_open: int | None, step: Step = no_step) -> None:
         self.dialect: SqlDialect = PostgresDialect()
         self.clock: Clock = SystemClock()
         self.units = Units(self.dialect, most_open)
         self._place = url.set(username=None, password=None, query={}).render_as_string()
-        self._engine = _engine(url)
-        # Looking needs no transaction, which would be two more trips to the server.
-        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._lines = PostgresLines(url)
         self._step = step
         self._working: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def start(self) -> None:
         """Bring the schema up to date and set the clock by the database's."""
-        migrating = self._run(lambda connection: connection.run_sync(self._migrate), self._engine)
+        migrating = self._run(lambda connection: connection.run_sync(self._migrate), self._lines.writing)
         self.clock = SystemClock.set_to(await migrating)
 
     async def write(self, unit: Callable[[Transaction], Result]) -> Result:
@@ -65,56 +61,53 @@ class PostgresRunner:
             self._step("committed")
             return result
 
-        return await self._run(lambda connection: connection.run_sync(work), self._engine)
+        return await self._run(lambda connection: connection.run_sync(work), self._lines.writing)
 
     async def read(self, unit: Callable[[sa.Connection], Result]) -> Result:
         """Run a unit that only looks."""
-        return await self._run(lambda connection: connection.run_sync(unit), self._reading)
+        return await self._run(lambda connection: connection.run_sync(unit), self._lines.reading)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
         """Make one decision: in one trip if it stands, with the reason in a second one if it does not."""
 
-        async def work(connection: AsyncConnection) -> Decided | None:
-            driver = await _driver(connection)
+        async def work(line: asyncpg.Connection) -> Decided | None:
             self._step("begun")
-            decided = await postgres_direct.decide(driver, decision)
+            decided = await postgres_direct.decide(line, decision)
             self._step("committed")
             return decided
 
-        decided = await self._run(work, self._reading)
+        decided = await self._run(work, self._lines.line)
         return decided or (await self.write(lambda tx: self.units.decide(tx, [decision])))[0]
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
-
-        async def work(connection: AsyncConnection) -> list[Interaction]:
-            return await postgres_direct.load_many(await _driver(connection), interaction_ids)
-
-        return await self._run(work, self._reading)
+        return await self._run(
+            lambda line: postgres_direct.load_many(line, interaction_ids), self._lines.line
+        )
 
     async def close(self) -> None:
         """Finish what was begun and close the connections."""
         self._closed = True
         await asyncio.gather(*self._working, return_exceptions=True)
-        await self._engine.dispose()
+        await self._lines.close()
 
-    async def _run(self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine) -> Result:
+    async def _run(self, work: Callable[[Lent], Awaitable[Result]], lending: Lending[Lent]) -> Result:
         """Do work in a task of its own: whoever waits may leave, the connection is not left half-way."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
-        task = asyncio.get_running_loop().create_task(self._persistently(work, engine))
+        task = asyncio.get_running_loop().create_task(self._persistently(work, lending))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return await asyncio.shield(task)
 
     async def _persistently(
-        self, work: Callable[[AsyncConnection], Awaitable[Result]], engine: AsyncEngine
+        self, work: Callable[[Lent], Awaitable[Result]], lending: Lending[Lent]
     ) -> Result:
         loop = asyncio.get_running_loop()
         until = loop.time() + PATIENCE_SECONDS
         while True:
             try:
-                async with engine.connect() as connection, _given_up_if_lost(connection):
+                async with lending() as connection:
                     return await work(connection)
             except (*DRIVER_ERRORS, sa.exc.SQLAlchemyError, OSError) as error:
                 problem = meaning(error, self._place)
@@ -130,34 +123,3 @@ class PostgresRunner:
         now: int = connection.execute(_now).scalar_one()
         connection.commit()
         return now
-
-
-async def _driver(connection: AsyncConnection) -> asyncpg.Connection:
-    return (await connection.get_raw_connection()).driver_connection
-
-
-@asynccontextmanager
-async def _given_up_if_lost(connection: AsyncConnection) -> AsyncIterator[None]:
-    """Keep a connection that was lost out of the pool, which does not see what the driver does."""
-    try:
-        yield
-    except (*DRIVER_ERRORS, OSError):
-        if not connection.invalidated and (await _driver(connection)).is_closed():
-            await connection.invalidate()
-        raise
-
-
-def _engine(url: sa.URL) -> AsyncEngine:
-    return create_async_engine(
-        url.set(drivername="postgresql+asyncpg"),
-        pool_size=_POOL,
-        max_overflow=0,
-        pool_timeout=_POOL_SECONDS,
-        # The last connection is used first, and every statement is planned once.
-        pool_use_lifo=True,
-        connect_args={
-            "timeout": PATIENCE_SECONDS,
-            "command_timeout": PATIENCE_SECONDS,
-            "server_settings": {"plan_cache_mode": "force_generic_plan", "jit": "off"},
-        },
-    )

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest revision in migrations/versions: what this program reads and writes."""
 
 metadata = sa.MetaData(
