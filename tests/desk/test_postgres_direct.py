@@ -8,12 +8,13 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.desk import postgres_runner
+from choice.desk import postgres_lines, postgres_runner
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.postgres_lines import PostgresLines
 from choice.desk.postgres_store import open_postgres_store
 from choice.desk.store import WantedRecords
-from choice.errors import StoreBusy, StoreClosed, StoreUnavailable
+from choice.errors import StoreClosed, StoreUnavailable
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 
@@ -56,10 +57,10 @@ async def test_a_connection_that_was_lost_while_idle_is_not_noticed(postgres: Po
 
 async def test_a_connection_that_is_lost_while_deciding_is_replaced(postgres: PostgresServer) -> None:
     url = postgres.new_database()
-    async with desk_at(url) as desk, administrator(url) as admin:
+    async with desk_at(url) as desk, administrator(url) as holder, administrator(url) as admin:
         interaction = await desk.open(STORE)
-        async with admin.transaction():
-            await admin.execute("SELECT FROM interactions FOR UPDATE")
+        async with holder.transaction():
+            await holder.execute("SELECT FROM interactions FOR UPDATE")
             answering = asyncio.create_task(desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a1"))
             async with asyncio.timeout(10):
                 while not await admin.fetch(BLOCKED):
@@ -73,7 +74,8 @@ async def test_a_connection_that_is_lost_while_deciding_is_replaced(postgres: Po
 async def test_a_row_that_somebody_holds_is_waited_for_a_bounded_time(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_runner, "PATIENCE_SECONDS", 0.3)
+    for module in (postgres_lines, postgres_runner):
+        monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.3)
     url = postgres.new_database()
     async with desk_at(url) as desk, administrator(url) as admin:
         interaction = await desk.open(STORE)
@@ -88,24 +90,26 @@ async def test_a_row_that_somebody_holds_is_waited_for_a_bounded_time(
         assert await endings(desk, interaction) == 1
 
 
-async def test_more_at_once_than_there_are_connections_is_busy(
-    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres_runner, "_POOL", 1)
-    monkeypatch.setattr(postgres_runner, "_POOL_SECONDS", 0.1)
-    url = postgres.new_database()
-    async with desk_at(url) as desk, administrator(url) as admin:
-        interaction = await desk.open(STORE)
-        async with admin.transaction():
-            await admin.execute("SELECT FROM interactions FOR UPDATE")
-            first = asyncio.create_task(desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a1"))
-            async with asyncio.timeout(10):
-                while not await admin.fetch(BLOCKED):
-                    await asyncio.sleep(0)
-            with pytest.raises(StoreBusy):
-                await desk.answer(interaction.id, SQLITE, by=ANNA, answer_id="a2")
+async def test_what_the_server_says_goodbye_to_is_not_used_again(postgres: PostgresServer) -> None:
+    async def trip_over(line: asyncpg.Connection) -> None:
+        used.append(line)
+        raise asyncpg.InternalClientError
 
-        assert (await first).state == "answered"
+    used: list[asyncpg.Connection] = []
+    lines = PostgresLines(sa.make_url(postgres.new_database()), pool=1)
+    for lending in (lines.writing, lines.reading):
+        with pytest.raises(asyncpg.InternalClientError):
+            async with lending() as connection:
+                await trip_over((await connection.get_raw_connection()).driver_connection)
+    with pytest.raises(asyncpg.InternalClientError):
+        async with lines.line() as line:
+            await trip_over(line)
+
+    async with lines.reading() as connection, lines.line() as line:
+        fresh = [(await connection.get_raw_connection()).driver_connection, line]
+        assert not {*map(id, fresh)} & {*map(id, used)}
+    assert all(each.is_closed() for each in used)
+    await lines.close()
 
 
 async def test_a_mistake_in_a_statement_costs_no_connection(postgres: PostgresServer) -> None:
