@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 PATIENCE_SECONDS = 5.0
 """How long to wait for the server: to let us in, or to do one thing."""

@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 class PostgresRunner:
-    """Owns the connections: some for callers, whose tenant is set for each unit, some for what is done for all.
+    """Owns the connections: some for callers, whose tenant each unit sets, some for what is done for all.
 
     A unit that lost its connection is run again: twice has the effect of once.
     """

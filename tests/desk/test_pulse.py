@@ -81,12 +81,13 @@ async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, l
         path.rename(tmp_path / "away.db")
 
         assert "The store cannot be looked at" in await logged.next()
-        assert isinstance(desk.trouble, StoreMissing)
+        noticed = desk.trouble
 
         (tmp_path / "away.db").rename(path)
 
         assert "The store can be looked at again" in await logged.next()
         assert desk.trouble is None
+        assert isinstance(noticed, StoreMissing)
         assert (await desk.open(STORE)).state == "open"
 
 

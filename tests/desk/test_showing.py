@@ -148,21 +148,18 @@ async def test_a_surface_that_fails_is_tried_again() -> None:
 
 async def test_what_cannot_be_read_is_shown_later() -> None:
     class Forgetful(MemoryStore):
-        lapses = 1
-
         @override
         async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-            if self.lapses:
-                self.lapses -= 1
+            if not lapsed.is_set():
+                lapsed.set()
                 raise StoreBusy("memory", "not now.")
             return await super().load_many(interaction_ids)
 
-    board, store = Board(), Forgetful(ManualClock(), most_open=None)
-    async with Desk(store) as desk:
+    board, lapsed = Board(), asyncio.Event()
+    async with Desk(Forgetful(ManualClock(), most_open=None)) as desk:
         await desk.attach(board)
         interaction = await desk.open(STORE)
-        while store.lapses:
-            await asyncio.sleep(0)
+        await asyncio.wait_for(lapsed.wait(), 10)
         assert board.shown == {}
 
         await desk.catch_up()
