@@ -36,7 +36,7 @@ def form_of(asked: Asked) -> Form:
             return asked
         case Question():
             return Form(questions=(asked,))
-        case ChoiceRequest():
+        case ChoiceRequest():  # pragma: no branch - there are no others
             return asked.form
 
 

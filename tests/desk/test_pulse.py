@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import News, Wanted
+from choice.desk.store import Change, News, Wanted
 from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import StoreMissing, StoreUnavailable
 from choice.testing import ManualClock
@@ -148,6 +148,26 @@ async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) ->
         assert "Looking after the store failed" in await logged.next()
         assert desk.trouble is None
         assert (await desk.open(STORE)).state == "open"
+
+
+async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
+    seen: list[object] = []
+
+    async def happened(changes: Sequence[Change]) -> None:
+        seen.extend(changes)
+
+    async def ended(_ids: Collection[str]) -> None:
+        pytest.fail("nothing ended")
+
+    store = MemoryStore(ManualClock(), most_open=None)
+    own = pulse.Pulse(store, happened, ended, lambda _swept: None, lambda: None)
+    async with Desk(store) as desk:
+        await desk.open(STORE)
+        await own.start()
+        own.own([Change(1, "opened", "i1")])
+        await own.beat()
+
+    assert seen == []
 
 
 async def test_more_news_than_are_told_at_once_are_all_seen(
