@@ -87,7 +87,7 @@ class _Bench:
 
 
 def kill_clients(plan: Plan) -> Report:
-    """Kill as many clients as wanted. A third of the days begin with a migration; half of them die at awaits."""
+    """Kill as many clients as wanted; a third of the days begin with a migration, half die at awaits."""
     report, day = Report(), 0
     with postgres.server(durable=False) as server, asyncio.Runner() as runner:
         bench = _Bench(server, runner)
