@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import DECISION, Ended, Statements, decision_parameters
+from choice.desk.sql_statements import DECISION, OPENING, Ended, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,6 +28,7 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
+        self._insert = dialect.often(self._sql.insert, OPENING)
         self._decide = dialect.often(self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
@@ -37,17 +38,18 @@ class Units:
             self._dialect.lock_asker(tx.connection, asked.asked_by)
             asked = replace(asked, queued=sql_queue.is_full(tx, asked, self._most_open))
         timeout = round(opening.timeout.total_seconds() * _MICROSECONDS_IN_A_SECOND)
-        row = row_of(asked, opening.digest) | {"timeout": timeout} | self._dialect.time(tx.now)
-        times = tx.connection.execute(self._sql.insert, row).first()
+        row = (*row_of(asked, opening.digest), timeout, tx.now)
+        (times,) = self._insert(tx.connection, [row])
         if times is None:
             return self._already_asked(tx, asked)
-        asked = replace(asked, asked_at=moment(times.asked_at), deadline=moment(times.deadline))
+        asked_at, deadline = times
+        asked = replace(asked, asked_at=moment(asked_at), deadline=moment(deadline))
         if self._most_open is not None:
             sql_queue.take_seats(tx, asked)
         changes: list[Change] = []
         kind: Kind = "queued" if asked.queued else "opened"
         note = Note(kind=kind, actor=asked.asked_by.agent, body=asked_body(asked.form))
-        tx.record(_entry(asked, note, times.asked_at), changes)
+        tx.record(_entry(asked, note, asked_at), changes)
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
