@@ -54,7 +54,9 @@ class Statements:
         self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(
             *told
         )
-        self.end_if_overdue = time_out.where(_c.id == sa.bindparam("overdue_id"), overdue).returning(*told)
+        self.end_if_overdue = time_out.where(
+            _c.id == sa.bindparam("overdue_id"), _c.tenant == sa.bindparam("overdue_tenant"), overdue
+        ).returning(*told)
         self.one = sa.select(interactions, now.label("now")).where(
             _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
         )

@@ -66,7 +66,7 @@ class Units:
     ) -> Altered | None:
         """Change an interaction by a pure function of what it is."""
         changes: list[Change] = []
-        self._end_if_overdue(tx, interaction_id, changes)
+        self._end_if_overdue(tx, interaction_id, tenant, changes)
         row = self._one(tx, self._sql.one_to_change, interaction_id, tenant)
         if row is None:
             return None
@@ -78,7 +78,9 @@ class Units:
         columns = changed_columns(interaction, changed)
         if columns:
             tx.connection.execute(
-                sa.update(interactions).where(interactions.c.id == interaction_id).values(columns)
+                sa.update(interactions)
+                .where(interactions.c.id == interaction_id, interactions.c.tenant == tenant)
+                .values(columns)
             )
             tx.record(_entry(changed, note, row["now"]), changes)
         return Altered(changed, changes)
@@ -119,12 +121,14 @@ class Units:
         changes: list[Change] = []
         row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         if row is not None and row["outcome"] is None:
-            self._end_if_overdue(tx, decision.interaction_id, changes)
+            self._end_if_overdue(tx, decision.interaction_id, decision.tenant, changes)
             row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         return Refused(None if row is None else interaction_of(row), changes)
 
-    def _end_if_overdue(self, tx: Transaction, interaction_id: str, changes: list[Change]) -> None:
-        parameters = {"overdue_id": interaction_id} | self._dialect.time(tx.now)
+    def _end_if_overdue(
+        self, tx: Transaction, interaction_id: str, tenant: str, changes: list[Change]
+    ) -> None:
+        parameters = {"overdue_id": interaction_id, "overdue_tenant": tenant} | self._dialect.time(tx.now)
         row = tx.connection.execute(self._sql.end_if_overdue, parameters).first()
         if row is not None:
             _timed_out(tx, row, changes)

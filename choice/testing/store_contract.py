@@ -55,6 +55,17 @@ async def an_interaction_is_found_under_its_own_tenant_only(subject: Subject) ->
     assert verdict == Refused(None, [])
 
 
+async def another_tenant_does_not_end_what_is_overdue(subject: Subject) -> None:
+    asked = (await _open(subject, span=10)).interaction
+    await subject.pass_time(11)
+
+    verdict = await subject.store.decide(_decision(asked)._replace(tenant="other"))
+    altered = await subject.store.alter(asked.id, "other", lambda _one, _now: None)
+
+    assert (verdict, altered) == (Refused(None, []), None)
+    assert [record.kind for record in await subject.store.records(WantedRecords())] == ["opened"]
+
+
 async def the_same_key_again_opens_nothing_new(subject: Subject) -> None:
     openings = [_opening(key="k") for _ in range(8)]
 
@@ -340,6 +351,7 @@ async def a_sweep_lets_in_what_waits_for_what_it_ended(subject: Subject) -> None
 CHECKS: tuple[Check, ...] = (
     an_interaction_that_was_opened_can_be_loaded,
     an_interaction_is_found_under_its_own_tenant_only,
+    another_tenant_does_not_end_what_is_overdue,
     the_same_key_again_opens_nothing_new,
     the_same_id_again_opens_nothing_new,
     a_decision_gives_the_outcome_and_one_record,
