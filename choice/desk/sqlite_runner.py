@@ -88,6 +88,7 @@ class SqliteRunner:
                 self._answer(opening)
                 while batch := self._jobs.next_batch():
                     self._serve(raw, connection, batch)
+                    del batch  # What was read may be large, and the next job may be long in coming.
         except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
             for job in opening:
                 job.error = self._meaning(error)
