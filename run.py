@@ -31,6 +31,7 @@ SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 UV_FOR_LOCKING = "uv==0.13.7"
 SERVERS = {"postgresql": "usr/lib/postgresql/*/bin/initdb", "strace": "usr/bin/strace"}
+DESK = "choice/desk/*"
 CORE = (
     "choice/models.py",
     "choice/answers.py",
@@ -51,13 +52,13 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
+    """Run the whole suite and require every branch of the core and, where its servers are, of the desk."""
     install("dev")
     install_servers()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
-    only_core = "--include=" + ",".join(CORE)
+    only_core = "--include=" + ",".join(CORE if missing_servers() else (*CORE, DESK))
     return all_of(
         [
             (*coverage, "run", "-m", "pytest"),
@@ -196,9 +197,14 @@ def lock_file(level: str) -> Path:
     return ROOT / "locks" / f"{level}.txt"
 
 
+def missing_servers() -> list[str]:
+    """Return the packages of the servers and tools that tests start, as far as they are not here."""
+    return [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+
+
 def install_servers() -> None:
     """Install the servers and tools that tests start, where the system's packages can be installed."""
-    missing = [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+    missing = missing_servers()
     if not missing or not shutil.which("apt-get"):
         return
     say(f"Installing {', '.join(missing)} ...")

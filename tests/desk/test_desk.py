@@ -1,7 +1,6 @@
 """The desk asks, takes one answer, and keeps the outcome for whoever asked."""
 
 import asyncio
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Sup
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose, Clear, Reset
 from choice.desk.interaction import InteractionClosed
+from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker, Audience, Person
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
@@ -26,6 +26,7 @@ from choice.errors import (
     UnknownQuestion,
 )
 from choice.models import Question
+from choice.testing import ManualClock
 from choice.validation import parse_request
 from tests.desk.desks import ANNA, BERT, FORM, PLANNER, POSTGRESQL, SQLITE, STORE, bench
 
@@ -321,15 +322,18 @@ async def test_without_a_version_an_answer_counts_for_the_question_as_it_is_now(
         assert answered.form.questions[0].text == "Which one?"
 
 
-async def test_a_question_that_was_forgotten_elsewhere_does_not_exist(shared_place: str) -> None:
-    async with bench(shared_place) as here, bench(shared_place) as there:
-        interaction = await here.desk.open(STORE)
-        await there.desk.answer(interaction.id, SQLITE, by=ANNA)
-        await there.subject.pass_time(10)
-        await there.desk.store.purge(there.desk.store.now() + timedelta(days=1))
+async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
+    clock = ManualClock()
+    store = MemoryStore(clock)
+    async with Desk(store) as desk:
+        interaction = await desk.open(STORE)
+        await Desk(store).answer(interaction.id, SQLITE, by=ANNA)
+        clock.advance(10)
+        await store.purge(clock.now())
 
+        # This desk knows the question still: nobody told it.
         with pytest.raises(UnknownInteraction):
-            await here.desk.answer(interaction.id, SQLITE, by=ANNA)
+            await desk.answer(interaction.id, SQLITE, by=ANNA)
 
 
 async def test_a_desk_that_cannot_start_lets_go_of_its_store(tmp_path: Path) -> None:
