@@ -11,6 +11,8 @@ from benchmarks import (
     import_time,
     json_block,
     linearity,
+    model_clients,
+    replies,
     splitter_against_floor,
     splitter_against_regex,
 )
@@ -22,6 +24,8 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "json": json_block.results,
     "import": import_time.results,
     "linearity": linearity.results,
+    "models": model_clients.results,
+    "replies": replies.results,
     "desk-sqlite": desk_on_sqlite.results,
     "desk-processes": desk_processes.results,
     "desk-many": desk_many_open.results,

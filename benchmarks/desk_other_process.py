@@ -12,7 +12,7 @@ import time
 import asyncpg
 
 from benchmarks.desk_sample import ANNA, ANSWER
-from choice.assembly import open_desk
+from choice.assembly.desk import open_desk
 
 END = (
     "UPDATE raw_questions SET state = 'answered', outcome = $2 WHERE id = $1 AND state = 'open' RETURNING id"

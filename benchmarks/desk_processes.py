@@ -18,7 +18,7 @@ import asyncpg
 from benchmarks.desk_sample import QUESTION
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
-from choice.assembly import open_desk
+from choice.assembly.desk import open_desk
 from choice.desk.desk import Desk
 
 _IN_TURN = 10

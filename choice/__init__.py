@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
-    from choice.assembly import open_desk
+    from choice.assembly.desk import open_desk
     from choice.desk.desk import Desk
     from choice.desk.interaction import Interaction, InteractionClosed
     from choice.desk.people import Asker, Audience, Person
     from choice.errors import ChoiceError, InvalidRequest
     from choice.models import ChoiceRequest, Form, Option, Question
+    from choice.replies.reply_match import ReplyMatch
+    from choice.replies.verdict import match_reply
     from choice.stream.detect import Detection, detect
     from choice.stream.segments import FormFound, Segment, Text
     from choice.stream.split import split
@@ -40,6 +42,7 @@ __all__ = [
     "Option",
     "Person",
     "Question",
+    "ReplyMatch",
     "Segment",
     "Splitter",
     "Superseded",
@@ -47,6 +50,7 @@ __all__ = [
     "TimedOut",
     "__version__",
     "detect",
+    "match_reply",
     "open_desk",
     "parse_request",
     "split",
@@ -54,12 +58,14 @@ __all__ = [
 
 _OWNERS = {
     "choice.answers": ("Answer", "Answered", "Cancelled", "Superseded", "TimedOut"),
-    "choice.assembly": ("open_desk",),
+    "choice.assembly.desk": ("open_desk",),
     "choice.desk.desk": ("Desk",),
     "choice.desk.interaction": ("Interaction", "InteractionClosed"),
     "choice.desk.people": ("Asker", "Audience", "Person"),
     "choice.errors": ("ChoiceError", "InvalidRequest"),
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
+    "choice.replies.reply_match": ("ReplyMatch",),
+    "choice.replies.verdict": ("match_reply",),
     "choice.stream.detect": ("Detection", "detect"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),
     "choice.stream.split": ("split",),

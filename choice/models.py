@@ -184,7 +184,12 @@ class Form(BaseModel):
         return next((question for question in self.questions if question.id == question_id), None)
 
 
-_new, _set = object.__new__, object.__setattr__
+_new = object.__new__
+# The slots of a model, set past its own `__setattr__`, which refuses.
+_set_values, _set_given, _set_extra, _set_private = (
+    BaseModel.__dict__[slot].__set__
+    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
 _QUESTION_DEFAULTS: Mapping[str, Any] = {
     name: None if field.is_required() else field.get_default()
     for name, field in Question.model_fields.items()
@@ -224,10 +229,10 @@ def form_of_checked(**values: Any) -> Form:  # noqa: ANN401 - the fields of a fo
 
 def _fill(model: BaseModel, values: dict[str, Any], given: set[str]) -> None:
     """Give a new model its fields as `model_construct` does, which takes longer than checking them would."""
-    _set(model, "__dict__", values)
-    _set(model, "__pydantic_fields_set__", given)
-    _set(model, "__pydantic_extra__", None)
-    _set(model, "__pydantic_private__", None)
+    _set_values(model, values)
+    _set_given(model, given)
+    _set_extra(model, None)
+    _set_private(model, None)
 
 
 class ChoiceRequest(BaseModel):

@@ -21,6 +21,11 @@ _SUSPICIOUS = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# What most texts consist of: none of these is suspicious, and none a mark that can be heaped.
+_HARMLESS = re.compile(
+    "[\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205f\u3000-\u3029\u3040-\u3096\u30a0-\u30ff"
+    "\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*+"
+).fullmatch
 _HEAP = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31-\u0e3a\u0e47-\u0e4e"
     "\u0eb1-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"
@@ -37,6 +42,8 @@ _VIRAMA = 9  # the canonical combining class
 def plain(text: str) -> str:
     """Return the canonical form of a text; the canonical form of that is itself."""
     if text.isascii() and text.isprintable():
+        return text
+    if _HARMLESS(text) is not None:
         return text
     if not text.isascii() and _HEAP.search(text) is not None:
         text = _without_heaps(text)

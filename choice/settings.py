@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, cast
 
 from choice.errors import InvalidSetting
+from choice.setting_rules import check_together, jwks_url, model_name, redis_url, web_hosts
 
 KNOWN = frozenset(
     {
@@ -13,51 +15,105 @@ KNOWN = frozenset(
         "CHOICE_REDIS_URL",
         "CHOICE_HOST",
         "CHOICE_PORT",
+        "CHOICE_ALLOWED_HOSTS",
         "CHOICE_JWT_SECRET",
         "CHOICE_JWT_PUBLIC_KEY",
+        "CHOICE_JWT_JWKS_URL",
         "CHOICE_JWT_ISSUER",
         "CHOICE_JWT_AUDIENCE",
         "CHOICE_MODEL",
         "CHOICE_DATA_DIR",
         "CHOICE_LOG_FORMAT",
         "CHOICE_MAX_OPEN",
+        "CHOICE_MAX_STREAMS",
+        "CHOICE_REQUESTS_PER_MINUTE",
         "CHOICE_RETENTION_DAYS",
+        "CHOICE_SESSION_DAYS",
     }
 )
 """Every name that starts with CHOICE_ and means something."""
 
 MOST_OPEN = 5
+PORT = 8400
+HIGHEST_PORT = 65_535
+ISSUER = AUDIENCE = "choicewire"
+
+LogFormat = Literal["text", "json"]
 
 _PREFIX = "CHOICE_"
+_PORT = "CHOICE_PORT"
+_LOG_FORMAT = "CHOICE_LOG_FORMAT"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the desk."""
+    """The settings of the desk and of the chat service. What is secret is not shown when they are printed."""
 
-    database_url: str
+    database_url: str = field(repr=False)
     most_open: int = MOST_OPEN
     """How many questions of one agent a person may have open."""
     retention_days: int | None = None
     """After how many days the decision log is purged; never, if not set."""
     unknown: tuple[str, ...] = ()
     """Names that look like settings and are none."""
+    data_dir: Path = field(default_factory=Path.cwd)
+    host: str = "127.0.0.1"
+    port: int = PORT
+    allowed_hosts: frozenset[str] = frozenset()
+    """What the Host header may say, port included; anything well formed, if empty."""
+    redis_url: str | None = field(default=None, repr=False)
+    jwt_secret: str | None = field(default=None, repr=False)
+    jwt_public_key: str | None = None
+    """A public key as PEM, or the path of a file with one."""
+    jwt_jwks_url: str | None = None
+    jwt_issuer: str = ISSUER
+    jwt_audience: str = AUDIENCE
+    model: str = "embedded"
+    log_format: LogFormat = "text"
+    requests_per_minute: int = 10
+    """Chat requests of one user in any 60 seconds."""
+    most_streams: int = 3
+    """Streams that one user may have open in one process."""
+    session_days: int = 30
+    openai_api_key: str | None = field(default=None, repr=False)
+    openai_base_url: str | None = None
+    anthropic_api_key: str | None = field(default=None, repr=False)
+    anthropic_base_url: str | None = None
 
 
 def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
     """Return the settings that variables give.
 
     Raises:
-        InvalidSetting: One of them cannot be used.
+        InvalidSetting: One of them cannot be used, or contradicts another.
     """
-    data_dir = (
-        Path(variables["CHOICE_DATA_DIR"]) if variables.get("CHOICE_DATA_DIR") else _data_dir(variables, home)
-    )
+    given = {name: value for name, value in variables.items() if value}
+    check_together(given)
+    data_dir = Path(given["CHOICE_DATA_DIR"]) if "CHOICE_DATA_DIR" in given else _data_dir(variables, home)
     return Settings(
-        database_url=variables.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
-        most_open=_whole(variables, "CHOICE_MAX_OPEN") or MOST_OPEN,
-        retention_days=_whole(variables, "CHOICE_RETENTION_DAYS"),
+        database_url=given.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
+        most_open=_whole(given, "CHOICE_MAX_OPEN") or MOST_OPEN,
+        retention_days=_whole(given, "CHOICE_RETENTION_DAYS"),
         unknown=tuple(sorted([name for name in variables if name.startswith(_PREFIX) and name not in KNOWN])),
+        data_dir=data_dir,
+        host=given.get("CHOICE_HOST", "127.0.0.1"),
+        port=_port(given),
+        allowed_hosts=web_hosts(given.get("CHOICE_ALLOWED_HOSTS", "")),
+        redis_url=redis_url(given.get("CHOICE_REDIS_URL")),
+        jwt_secret=given.get("CHOICE_JWT_SECRET"),
+        jwt_public_key=given.get("CHOICE_JWT_PUBLIC_KEY"),
+        jwt_jwks_url=jwks_url(given.get("CHOICE_JWT_JWKS_URL")),
+        jwt_issuer=given.get("CHOICE_JWT_ISSUER", ISSUER),
+        jwt_audience=given.get("CHOICE_JWT_AUDIENCE", AUDIENCE),
+        openai_api_key=given.get("OPENAI_API_KEY"),
+        openai_base_url=given.get("OPENAI_BASE_URL"),
+        anthropic_api_key=given.get("ANTHROPIC_API_KEY"),
+        anthropic_base_url=given.get("ANTHROPIC_BASE_URL"),
+        model=model_name(given.get("CHOICE_MODEL", "embedded")),
+        log_format=_log_format(given),
+        requests_per_minute=_whole(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
+        most_streams=_whole(given, "CHOICE_MAX_STREAMS") or 3,
+        session_days=_whole(given, "CHOICE_SESSION_DAYS") or 30,
     )
 
 
@@ -82,9 +138,23 @@ def _whole(variables: Mapping[str, str], name: str) -> int | None:
     given = variables.get(name)
     if not given:
         return None
-    if not given.isascii() or not given.isdigit() or int(given) < 1:
+    if not given.isascii() or not given.isdigit() or len(given) > len("999999999") or int(given) < 1:
         raise InvalidSetting(name, f"must be a whole number of at least 1, not {given!r}.")
     return int(given)
+
+
+def _port(variables: Mapping[str, str]) -> int:
+    given = variables.get("CHOICE_PORT", str(PORT))
+    if not given.isascii() or not given.isdigit() or len(given) > len("65535") or int(given) > HIGHEST_PORT:
+        raise InvalidSetting(_PORT, f"must be a whole number up to {HIGHEST_PORT}, not {given!r}.")
+    return int(given)
+
+
+def _log_format(variables: Mapping[str, str]) -> LogFormat:
+    given = variables.get("CHOICE_LOG_FORMAT", "text")
+    if given not in {"text", "json"}:
+        raise InvalidSetting(_LOG_FORMAT, f"must be text or json, not {given!r}.")
+    return cast("LogFormat", given)
 
 
 def _data_dir(variables: Mapping[str, str], home: Path) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly import environment_settings, open_desk, open_existing_store
+from choice.assembly.desk import environment_settings, open_desk, open_existing_store
 from choice.errors import InvalidSetting, MissingExtra, StoreMissing
 from choice.testing import ManualClock
 

@@ -48,3 +48,112 @@ def test_an_env_file_is_read() -> None:
     text = "# comment\nexport A=1\nB = 'two words'\nC=\"x=y\"\n\nnonsense\n"
 
     assert read_env_file(text) == {"A": "1", "B": "two words", "C": "x=y"}
+
+
+SECRET = "canary: a secret of thirty-two bytes"  # noqa: S105 - looked for in what is printed
+
+
+def test_without_settings_the_server_is_for_this_machine_alone() -> None:
+    settings = read_settings({}, HOME)
+
+    assert (settings.host, settings.port, settings.model, settings.log_format) == (
+        "127.0.0.1",
+        8400,
+        "embedded",
+        "text",
+    )
+    assert (settings.jwt_issuer, settings.jwt_audience) == ("choicewire", "choicewire")
+    assert (settings.requests_per_minute, settings.most_streams, settings.session_days) == (10, 3, 30)
+    assert settings.allowed_hosts == frozenset()
+
+
+def test_settings_of_the_server_are_taken_over() -> None:
+    given = {
+        "CHOICE_HOST": "0.0.0.0",  # noqa: S104 - somebody may want this
+        "CHOICE_PORT": "0",
+        "CHOICE_ALLOWED_HOSTS": "Chat.example.org, localhost:8400,[::1]:8400",
+        "CHOICE_REDIS_URL": "redis://localhost:6379/0",
+        "CHOICE_JWT_SECRET": SECRET,
+        "CHOICE_MODEL": "openai:gpt-5",
+        "CHOICE_LOG_FORMAT": "json",
+        "CHOICE_DATA_DIR": "/srv",
+        "CHOICE_REQUESTS_PER_MINUTE": "60",
+        "CHOICE_MAX_STREAMS": "9",
+        "CHOICE_SESSION_DAYS": "7",
+    }
+
+    settings = read_settings(given, HOME)
+
+    assert (settings.port, settings.model, settings.log_format) == (0, "openai:gpt-5", "json")
+    assert settings.allowed_hosts == {"chat.example.org", "localhost:8400", "[::1]:8400"}
+    assert (settings.requests_per_minute, settings.most_streams, settings.session_days) == (60, 9, 7)
+    assert settings.data_dir == Path("/srv")
+    assert settings.jwt_secret == SECRET
+    assert settings.unknown == ()
+
+
+def test_secrets_are_not_shown_when_settings_are_printed() -> None:
+    given = {
+        "CHOICE_JWT_SECRET": SECRET,
+        "CHOICE_REDIS_URL": "redis://:canary@h",
+        "CHOICE_DATABASE_URL": "postgresql://u:canary@h/d",
+    }
+
+    assert "canary" not in repr(read_settings(given, HOME))
+
+
+JWKS = "https://issuer.example/jwks.json"
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"CHOICE_JWT_SECRET": SECRET, "CHOICE_JWT_PUBLIC_KEY": "key.pem"}, "CHOICE_JWT_PUBLIC_KEY"),
+        ({"CHOICE_JWT_PUBLIC_KEY": "key.pem", "CHOICE_JWT_JWKS_URL": JWKS}, "CHOICE_JWT_JWKS_URL"),
+        ({"CHOICE_JWT_SECRET": "x" * 31}, "CHOICE_JWT_SECRET"),
+        ({"CHOICE_JWT_JWKS_URL": JWKS, "CHOICE_JWT_AUDIENCE": "a"}, "CHOICE_JWT_ISSUER"),
+        ({"CHOICE_JWT_JWKS_URL": JWKS, "CHOICE_JWT_ISSUER": "i"}, "CHOICE_JWT_AUDIENCE"),
+        ({"CHOICE_PORT": "65536"}, "CHOICE_PORT"),
+        ({"CHOICE_PORT": "-1"}, "CHOICE_PORT"),
+        ({"CHOICE_PORT": "http"}, "CHOICE_PORT"),
+        ({"CHOICE_PORT": "9" * 5000}, "CHOICE_PORT"),
+        ({"CHOICE_LOG_FORMAT": "xml"}, "CHOICE_LOG_FORMAT"),
+        ({"CHOICE_MODEL": "openai:"}, "CHOICE_MODEL"),
+        ({"CHOICE_MODEL": "gpt"}, "CHOICE_MODEL"),
+        ({"CHOICE_REDIS_URL": "http://x"}, "CHOICE_REDIS_URL"),
+        ({"CHOICE_ALLOWED_HOSTS": "*"}, "CHOICE_ALLOWED_HOSTS"),
+        ({"CHOICE_ALLOWED_HOSTS": "http://a"}, "CHOICE_ALLOWED_HOSTS"),
+        ({"CHOICE_SESSION_DAYS": "0"}, "CHOICE_SESSION_DAYS"),
+        ({"CHOICE_MAX_STREAMS": "9" * 5000}, "CHOICE_MAX_STREAMS"),
+    ],
+)
+def test_what_cannot_be_used_or_contradicts_itself_is_named(given: dict[str, str], named: str) -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        read_settings(given, HOME)
+
+    assert caught.value.name == named
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://issuer.example/k",
+        "file:///etc/passwd",
+        "ftp://x/k",
+        "https://",
+        "https://u:p@h/k",
+        "http://127.0.0.1.evil/k",
+    ],
+)
+def test_keys_come_only_from_where_nobody_can_change_them_on_the_way(url: str) -> None:
+    with pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
+        read_settings(
+            {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}, HOME
+        )
+
+
+@pytest.mark.parametrize("url", [JWKS, "http://127.0.0.1:9/k", "http://localhost/k", "http://[::1]:9/k"])
+def test_keys_of_an_issuer_need_its_name_and_ours(url: str) -> None:
+    given = {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}
+
+    assert read_settings(given, HOME).jwt_jwks_url == url

@@ -30,7 +30,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 async def _export(given: argparse.Namespace) -> int:
-    from choice.assembly import open_existing_store  # noqa: PLC0415 - only when the command runs
+    from choice.assembly.desk import open_existing_store  # noqa: PLC0415 - only when the command runs
     from choice.desk import log_export  # noqa: PLC0415 - the same
     from choice.desk.log_reader import all_records  # noqa: PLC0415 - the same
     from choice.desk.store import WantedRecords  # noqa: PLC0415 - the same
@@ -46,7 +46,7 @@ async def _export(given: argparse.Namespace) -> int:
 
 
 async def _verify(given: argparse.Namespace) -> int:
-    from choice.assembly import open_existing_store  # noqa: PLC0415 - only when the command runs
+    from choice.assembly.desk import open_existing_store  # noqa: PLC0415 - only when the command runs
     from choice.desk.decision_log import Broken  # noqa: PLC0415 - the same
     from choice.desk.log_reader import verify_log  # noqa: PLC0415 - the same
 

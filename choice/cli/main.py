@@ -7,16 +7,20 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, log, schema, split, stats
+from choice.cli import demo, instructions, link, lint, load, log, schema, serve, split, stats, token
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
+    serve.COMMAND,
     split.COMMAND,
     lint.COMMAND,
     schema.COMMAND,
     instructions.COMMAND,
     stats.COMMAND,
     log.COMMAND,
+    token.COMMAND,
+    link.COMMAND,
+    load.COMMAND,
     demo.COMMAND,
 )
 

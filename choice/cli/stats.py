@@ -26,7 +26,7 @@ def _run(given: argparse.Namespace) -> int:
 async def _print(given: argparse.Namespace) -> int:
     import json  # noqa: PLC0415 - only when the command runs
 
-    from choice.assembly import open_existing_store  # noqa: PLC0415 - the same
+    from choice.assembly.desk import open_existing_store  # noqa: PLC0415 - the same
     from choice.desk.log_reader import all_records  # noqa: PLC0415 - the same
     from choice.desk.statistics import Statistics  # noqa: PLC0415 - the same
     from choice.desk.store import WantedRecords  # noqa: PLC0415 - the same

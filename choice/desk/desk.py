@@ -143,6 +143,14 @@ class Desk:
         wanted = Wanted(tenant=asked_by.tenant, asked_by=asked_by, unacknowledged=True, most=most)
         return await self.store.find(wanted)
 
+    async def asked(
+        self, asked_by: Asker = SCRIPT, *, state: State | None = "open", most: int = 100
+    ) -> list[Interaction]:
+        """Return what an asker asked, the oldest first."""
+        return await self.store.find(
+            Wanted(tenant=asked_by.tenant, state=state, asked_by=asked_by, most=most)
+        )
+
     async def acknowledge(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Interaction:
         """Say that the outcome arrived; `collect` does not hand it out again."""
         return await self._changing.alter(interaction_id, asked_by.tenant, alterations.acknowledged(asked_by))

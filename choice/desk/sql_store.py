@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from choice.clock import Clock, micros
 from choice.desk import sql_purge, sql_reads
-from choice.desk.database import EVERY_TENANT, Whose
+from choice.desk.database import EVERY_TENANT, Database, Whose
 from choice.desk.decision_log import ChainStart, Record
 from choice.desk.interaction import Interaction
 from choice.desk.sql_dialect import SqlDialect
@@ -68,6 +68,11 @@ class SqlStore:
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
+
+    @property
+    def database(self) -> Database:
+        """The database itself, for others who keep their tables in it."""
+        return self._runner
 
     def now(self) -> datetime:
         """Return the moment it is on the store's clock."""

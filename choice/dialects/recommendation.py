@@ -25,12 +25,13 @@ _BEFORE_WORD = _SPACE + "-–—:·"
 _BEHIND_WORD = _SPACE + "-–—:：·"
 # Every mark has one of these characters; a label without them needs no closer look.
 _MARKED = re.compile(f"[{re.escape(''.join((*_PAIRS, *_CLOSERS, *_STARS)))}추推お]").search
+_MARKED_IN_ASCII = re.compile(r"[()\[\]]").search
 _REMARK = re.compile(r"\s*[·,;:/|–—-]\s*")
 
 
 def may_recommend(text: str) -> bool:
     """Tell whether a text has a character in it that every recommending mark has."""
-    return _MARKED(text) is not None
+    return (_MARKED_IN_ASCII if text.isascii() else _MARKED)(text) is not None
 
 
 def without_recommendation(label: str) -> tuple[str, bool]:
@@ -38,7 +39,7 @@ def without_recommendation(label: str) -> tuple[str, bool]:
 
     A label that consists of nothing but marks is left as it is.
     """
-    if _MARKED(label) is None:
+    if not may_recommend(label):
         return label, False
     rest, found = label, False
     while shorter := _without_one(rest.strip(_SPACE)):

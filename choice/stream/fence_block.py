@@ -1,6 +1,6 @@
 """Fenced code blocks: ours hold a question, all others are code and pass untouched."""
 
-import re
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from choice.dialects.text.json_choice import read_fence, read_json
@@ -9,10 +9,14 @@ from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.json_block import OPENERS
 from choice.stream.line_start import FENCE_MARKS, SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
-from choice.stream.reader import ANYTHING, NEWLINE, Deciding, Reader, Reading, pass_line
+from choice.stream.reader import Deciding, Reader, Reading, pass_line
+from choice.stream.watch import ANYTHING, NEWLINE, Characters, remember
 
-_BACKTICK_OR_NEWLINE = re.compile("[\n`]").search
-_MARKS = {mark: re.compile(mark).search for mark in FENCE_MARKS}
+_BACKTICK_OR_NEWLINE = Characters("[\n`]")
+_WITHOUT_MARK: dict[str, set[str]] = {mark: set() for mark in FENCE_MARKS}
+"""Pieces behind which a line ends no block if the line before them did not."""
+_MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
+_NONE: frozenset[str] = frozenset()
 _CHOICES = "choices"
 _OURS = (_CHOICES, "json", "jsonc", "json5", "")
 _LONGEST_OPENING = 300
@@ -33,9 +37,9 @@ class Fence(NamedTuple):
         return self.mark != BACKTICK or BACKTICK not in self.info
 
     def closes(self, line: str) -> bool:
-        """Tell whether a line ends the block."""
+        """Tell whether a line ends the block; one that is too long to be remembered does not."""
         bare = line.strip()
-        return len(bare) >= self.length and not bare.strip(self.mark)
+        return len(bare) >= self.length and not bare.strip(self.mark) and len(line) <= _LONGEST_CLOSING
 
     def may_close(self, head: str) -> bool:
         """Tell whether a line that begins like this may still end the block."""
@@ -67,9 +71,9 @@ def read_code(reader: Reader) -> Reading:
         held.at += 1
     mark = held.text[held.at]
     count = yield from count_marks(reader, mark, reader.pass_until)
-    search = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
-    while (found := search(held.text, held.at)) is None:
-        reader.pass_until(search)
+    watch = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
+    while (found := watch.search(held.text, held.at)) is None:
+        reader.pass_until(watch)
         if held.ended:
             return
         yield
@@ -95,7 +99,7 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
             head = ""
         elif not fence.may_close(head):
             lines = _Lines(fence.mark, head)
-            reader.pass_until(lines.search)
+            reader.pass_until(lines)
             yield
             head = lines.head
         else:
@@ -110,18 +114,28 @@ def _pass_body(reader: Reader, fence: Fence) -> Reading:
 class _Lines:
     """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
 
-    __slots__ = ("_mark", "head")
+    __slots__ = ("_mark", "head", "plain")
 
     def __init__(self, mark: str, head: str) -> None:
         self._mark = mark
         self.head = head
+        """The beginning of a line: of the last one, or of one before it that ends the block as little."""
+        self.plain: AbstractSet[str] = _WITHOUT_MARK[mark]
 
-    def search(self, chunk: str) -> bool | None:
-        """Return None for a piece without a mark."""
-        if self._mark in chunk:
+    def is_plain(self, piece: str) -> bool:
+        """Tell whether a piece is without a mark."""
+        if self._mark in piece:
+            return False
+        line = piece.rpartition("\n")[2]
+        is_new = len(line) < len(piece)
+        if self.plain is not _NONE and (not is_new or line.strip()):
+            remember(piece, _WITHOUT_MARK[self._mark])
             return True
-        self.head = (self.head + chunk).rpartition("\n")[2][: _LONGEST_CLOSING + 1]
-        return None
+        self.head = (line if is_new else self.head + line)[: _LONGEST_CLOSING + 1]
+        # Behind nothing but white space every piece matters: a mark may come and end the block.
+        may_close = len(self.head) <= _LONGEST_CLOSING and not self.head.strip()
+        self.plain = _NONE if may_close else _WITHOUT_MARK[self._mark]
+        return True
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
@@ -144,8 +158,8 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             return
         if end < 0 and not held.ended:
             # Only a line with a mark in it can end the block: a line without one waits for a mark.
-            search = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
-            reader.wait_for(search, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
+            watch = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
+            reader.wait_for(watch, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
             yield
             continue
         line = held.text[held.start : stop]

@@ -4,14 +4,15 @@ import re
 
 from choice.dialects.text.json_choice import FIRST_KEYS, read_json
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.reader import ANYTHING, Deciding, Reader, Reading
+from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.watch import ANYTHING, Characters
 
 OPENERS = "{["
 _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
-_CLOSERS = {"{": re.compile("}").search, "[": re.compile("]").search}
+_CLOSERS = {"{": Characters("}"), "[": Characters("]")}
 _INSIDE = re.compile(r'["\\]').search
 _LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
 

@@ -5,7 +5,8 @@ from collections.abc import Generator
 
 from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, Marker, marker_of, may_begin_item
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
-from choice.stream.reader import ANYTHING, Reader
+from choice.stream.reader import Reader
+from choice.stream.watch import ANYTHING
 
 begins_with_word = re.compile("[A-Za-z][A-Za-z ,']").match
 """Tells that a line is prose and no item of a list; most lines are, and two characters show it."""
@@ -30,8 +31,13 @@ def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
 
 
 def wait_for_marked_head(reader: Reader, offset: int) -> Generator[None, None, MarkedHead]:
-    """Wait for the head of the line that begins so many characters behind the start of the held text."""
+    """Wait for the head of the line that begins so many characters behind the start of the held text.
+
+    Where a word shows that the line is no item of a list, its head does not matter and is empty.
+    """
     held = reader.held
+    if begins_with_word(held.text, held.start + offset) is not None:
+        return "", None
     while (seen := marked_head(held.text, held.start + offset, ended=held.ended)) is None:
         reader.wait_for(ANYTHING)
         yield

@@ -12,7 +12,8 @@ from choice.dialects.text.question_sentence import answers, invites_choice, is_q
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.reader import NEWLINE, Deciding, Reader, Reading
+from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
 _DEEPER = 2
@@ -212,8 +213,9 @@ class ListBlock:
 
     def _kind(self) -> Generator[None, None, Line | None]:
         """Return the kind of the next line, or None where the text has ended."""
+        held = self._held
         kind = yield from wait_for_kind(self._reader, 0)
-        return None if self._held.start == len(self._held.text) else kind
+        return None if held.start == len(held.text) else kind
 
     def _line(self, longest: int, ahead: int = 0) -> Generator[None, None, str | None]:
         """Return the next line without its end, or None where it is too long to be held.

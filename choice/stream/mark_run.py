@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Generator
 
-from choice.stream.reader import ANYTHING, Reader, Search
+from choice.stream.reader import Reader
+from choice.stream.watch import ANYTHING, Watch
 
 BACKTICK = "`"
 
 
-def count_marks(reader: Reader, mark: str, wait: Callable[[Search], None]) -> Generator[None, None, int]:
+def count_marks(reader: Reader, mark: str, wait: Callable[[Watch], None]) -> Generator[None, None, int]:
     """Go behind the run of a mark at the reader's position; return how many there were."""
     held = reader.held
     count = 0

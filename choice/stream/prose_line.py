@@ -1,13 +1,12 @@
 """A line of prose where only explicit blocks are looked for: it passes, what may begin a choice waits."""
 
-import re
-
 from choice.stream.json_block import may_open, read_block
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import Reader, Reading
+from choice.stream.watch import Characters
 
-_NOTABLE = re.compile(r"[\n{\[`]").search
-_NOTABLE_IN_CODE = re.compile("[\n`]").search
+_NOTABLE = Characters(r"[\n{\[`]")
+_NOTABLE_IN_CODE = Characters("[\n`]")
 
 
 def pass_prose(reader: Reader) -> Reading:
@@ -15,10 +14,10 @@ def pass_prose(reader: Reader) -> Reading:
     held = reader.held
     span = 0
     while True:
-        search = _NOTABLE_IN_CODE if span else _NOTABLE
-        found = search(held.text, held.at)
+        watch = _NOTABLE_IN_CODE if span else _NOTABLE
+        found = watch.search(held.text, held.at)
         if found is None:
-            reader.pass_until(search)
+            reader.pass_until(watch)
             if held.ended:
                 return
             yield

@@ -1,21 +1,16 @@
 """Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
 
-import re
 from collections import deque
 from collections.abc import Callable, Generator
 
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
+from choice.stream.watch import ANYTHING, NEWLINE, Watch
 
-Search = Callable[..., object]
+Look = Callable[[str], object]
 """Called with a piece of text; None says that nothing in it matters."""
 Reading = Generator[None, None, None]
 Deciding = Generator[None, None, bool]
-
-# Single character classes only: they never go back over text.
-ANYTHING = re.compile("").search
-NEWLINE = re.compile("\n").search
-
 
 _MOST_BEFORE = 16
 
@@ -29,6 +24,7 @@ class Reader:
     """
 
     __slots__ = (
+        "after_blank",
         "ahead",
         "at_statement",
         "before",
@@ -39,21 +35,21 @@ class Reader:
         "passing",
         "phase",
         "room",
-        "search",
         "sequence",
+        "watch",
     )
 
     def __init__(self, category: Category | None) -> None:
         self.held = HeldText()
         self.category = category
-        self.search: Search = ANYTHING
+        self.watch: Watch = ANYTHING
         self.passing = False
         """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
         self.room = HOLD_LIMIT
         """So many characters may be held without waking anybody."""
         self.at_statement = False
         """A sentence is held, and it asks nothing so far."""
-        self.look: Search | None = None
+        self.look: Look | None = None
         """Looks at what arrived before anybody is woken; None says that nobody need be."""
         self.ahead = 0
         """So many characters of the next line should be there before the end of a line wakes anybody."""
@@ -61,24 +57,26 @@ class Reader:
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
         """The last heading."""
+        self.after_blank = True
+        """Between the next line and an empty one before it stands at most indented text."""
         self.in_list = False
         self.sequence = 0
         """How many listed questions were found."""
 
-    def wait_for(self, search: Search, *, room: int = HOLD_LIMIT) -> None:
+    def wait_for(self, watch: Watch, *, room: int = HOLD_LIMIT) -> None:
         """Say before yielding: wake me when a character is found or `room` more characters are held."""
-        self.search = search
+        self.watch = watch
         self.passing = False
         self.room = room
         self.at_statement = False
         self.look = None
         self.ahead = 0
 
-    def pass_until(self, search: Search) -> None:
+    def pass_until(self, watch: Watch) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
         self.held.release(len(self.held.text))
         self.held.at = len(self.held.text)
-        self.search = search
+        self.watch = watch
         self.passing = True
         self.at_statement = False
         self.look = None

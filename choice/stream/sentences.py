@@ -9,27 +9,17 @@ from choice.stream.line_head import begins_with_word, wait_for_kind, wait_for_ma
 from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
-from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search
+from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.statement_end import NOTABLE, is_abbreviation
+from choice.stream.watch import ANYTHING, Characters, Watch
 
 _LONGEST_TAIL = 20
-_LONGEST_ABBREVIATION = 8
-NOTABLE = re.compile("[\n{\\[`.!?。！？؟]").search
-_NOTABLE_IN_CODE = re.compile("[\n`]").search
+_NOTABLE_IN_CODE = Characters("[\n`]")
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
 _ASKING = frozenset(QUESTION_MARKS)
 _WIDE = "。！？"
 LONGEST = MAX_QUESTION + 200
-_ABBREVIATIONS = frozenset({
-    "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
-    "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
-})  # fmt: skip
-
-
-def is_abbreviation(statement: str) -> bool:
-    """Tell whether the full stop at the end belongs to the word before it."""
-    word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
-    return word[-1] == "." and word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
 
 
 class Paragraph:
@@ -50,15 +40,20 @@ class Paragraph:
 
     def read(self) -> Reading:
         """Read to the end; nothing is held afterwards."""
-        held = self._held
         yield from self._pass_marker()
+        yield from self.read_on()
+
+    def read_on(self) -> Reading:
+        """Read to the end from within the text of the line."""
+        held = self._held
         while True:
-            found = (_NOTABLE_IN_CODE if self._span else NOTABLE)(held.text, held.at)
+            watch = _NOTABLE_IN_CODE if self._span else NOTABLE
+            found = watch.search(held.text, held.at)
             if found is None:
                 if held.ended:
                     held.release(len(held.text))
                     return
-                self._wait(_NOTABLE_IN_CODE if self._span else NOTABLE)
+                self._wait(watch)
                 yield
                 continue
             held.at = found.start()
@@ -90,7 +85,7 @@ class Paragraph:
         self._reader.in_list = self._reader.in_list or self._is_item
         held.at = held.start + text_at
 
-    def _wait(self, search: Search) -> None:
+    def _wait(self, watch: Watch) -> None:
         """Wait for a character; a sentence that is too long for a question is held no longer."""
         held = self._held
         length = len(held.text) - held.start
@@ -98,11 +93,11 @@ class Paragraph:
             self._too_long = True
             self._question_end = 0
         if self._too_long:
-            self._reader.pass_until(search)
+            self._reader.pass_until(watch)
         else:
             held.at = len(held.text)
-            self._reader.wait_for(search, room=LONGEST - length + 1)
-            self._reader.at_statement = search is NOTABLE and not self._question_end and not self._is_heading
+            self._reader.wait_for(watch, room=LONGEST - length + 1)
+            self._reader.at_statement = watch is NOTABLE and not self._question_end and not self._is_heading
 
     def _needs_more(self) -> bool:
         """Decide what the mark at the reader's position ends, or tell that more text must decide."""

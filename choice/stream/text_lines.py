@@ -14,14 +14,20 @@ from choice.stream.line_start import (
     kind_of,
 )
 from choice.stream.prose_line import pass_prose
-from choice.stream.reader import ANYTHING, Reader, Reading, pass_line
+from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
+from choice.stream.watch import ANYTHING
+
+
+def read_on(reader: Reader) -> Reading:
+    """Read a text from within a line of prose that is no item of a list."""
+    yield from Paragraph(reader, PROSE).read_on()
+    yield from read_text(reader)
 
 
 def read_text(reader: Reader) -> Reading:
-    """Read a whole text; where a line begins, nothing is held."""
+    """Read a text from the beginning of a line; where a line begins, nothing is held."""
     held = reader.held
-    after_blank = True
     while True:
         kind = kind_of(held.text, held.start, ended=held.ended)
         if kind is None:
@@ -35,31 +41,32 @@ def read_text(reader: Reader) -> Reading:
             reader.before.clear()
             held.at = (held.text.find("\n", held.start) + 1) or len(held.text)
             held.release(held.at)
-            after_blank = True
+            reader.after_blank = True
             continue
-        yield from _read_line(reader, _placed(reader, kind, after_blank=after_blank))
-        after_blank = after_blank and kind is INDENTED
+        place = _placed(reader, kind)
+        reader.after_blank = reader.after_blank and kind is INDENTED
+        yield from _reading_of(reader, place)
 
 
-def _placed(reader: Reader, kind: Line, *, after_blank: bool) -> Line:
+def _placed(reader: Reader, kind: Line) -> Line:
     """Return what an indented line is: text inside a list, code after a blank line, else prose."""
     if kind is INDENTED:
-        return CODE if after_blank and not reader.in_list else PROSE
+        return CODE if reader.after_blank and not reader.in_list else PROSE
     if kind is not INDENTED_FENCE:
         reader.in_list = False
     return kind
 
 
-def _read_line(reader: Reader, kind: Line) -> Reading:
+def _reading_of(reader: Reader, kind: Line) -> Reading:
+    """Return the reading of a line by the part that understands it."""
     if kind is not PROSE:
         reader.before.clear()
     if kind is FENCE:
-        yield from read_fenced(reader)
-    elif kind is INDENTED_FENCE:
-        yield from read_code(reader)
-    elif kind in (QUOTE, TABLE, CODE):
-        yield from pass_line(reader)
-    elif reader.category is None:
-        yield from pass_prose(reader)
-    else:
-        yield from Paragraph(reader, kind).read()
+        return read_fenced(reader)
+    if kind is INDENTED_FENCE:
+        return read_code(reader)
+    if kind in (QUOTE, TABLE, CODE):
+        return pass_line(reader)
+    if reader.category is None:
+        return pass_prose(reader)
+    return Paragraph(reader, kind).read()

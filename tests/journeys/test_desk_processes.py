@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly import environment_settings, open_store
+from choice.assembly.desk import environment_settings, open_store
 from tests.desk.conftest import url_of
 from tests.desk.stores import KINDS
 

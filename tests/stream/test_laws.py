@@ -89,3 +89,23 @@ def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose
     assert [type(segment) for segment in split_pieces([at_limit], "chat")] == [FormFound]
     assert split_pieces([beyond], "chat") == [Text(beyond)]
     assert split_pieces(list(beyond), "chat") == [Text(beyond)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        " " * 90 + "x```\n",
+        " " * 90 + "```\n",
+        " " * 77 + "```\n",
+        "x\n" + "`" * 100 + "\n",
+        "x\n" + "`" * 80 + "\n",
+        "abc```\nabc\n   ```\n",
+        "  \n \nabc\n  \t```\r\n",
+    ],
+    ids=lambda code: repr(code[:20]),
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 50, 80, 81, 82, 90, 91, 101])
+def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str, size: int) -> None:
+    text = f"```python\n{code}Which one?\n(A) x\n(B) y\n"
+
+    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")

@@ -106,7 +106,7 @@ class Findings:
     """The moment of the question: dates in the answer are relative to it."""
 
     @property
-    def counts(self) -> Mapping[Kind, int]:
+    def counts(self) -> Mapping[str, int]:
         """How many rows of each kind there are."""
         return MappingProxyType(
             {

@@ -7,7 +7,7 @@ from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import MAX_DESCRIPTION, Option
 
 _SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")
-_HAS_SEPARATOR = re.compile("|".join(map(re.escape, _SEPARATORS))).search
+_MAY_SEPARATE = re.compile("[-–—:：]").search
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
 _LEADING = " \t\u00a0:：-–—"
@@ -76,7 +76,7 @@ def _split(text: str) -> tuple[str, str]:
         behind = text[end + len(mark) :].strip()
         if not behind or behind[0] in _LEADING or text[end - 1] == ":":
             return text[len(mark) : end].rstrip(": "), without_emphasis(behind.lstrip(_LEADING))
-    at, width = _separator(text) if _HAS_SEPARATOR(text) else (0, 0)
+    at, width = _separator(text) if _MAY_SEPARATE(text) else (0, 0)
     if width == 0:
         return text, ""
     return text[:at], without_emphasis(text[at + width :])

@@ -1,5 +1,7 @@
 """Which sentences ask a person to choose, and which only look like it."""
 
+import re
+
 from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
 from choice.dialects.text.word_search import Words, mentions
@@ -7,6 +9,7 @@ from choice.dialects.text.word_search import Words, mentions
 QUESTION_MARKS = "?？؟"
 MAX_QUESTION = 1000
 _ASKING = tuple(QUESTION_MARKS)
+_WORD = re.compile("[a-z]{2}").search
 
 _CHOOSING = Words(
     "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate",
@@ -111,6 +114,8 @@ def invites_choice(words: str) -> bool:
     said = words.casefold()
     if mentions(said, _CHOOSING):
         return True
+    if said.isascii():
+        return _WORD(said) is None
     spoken = "".join([letter if letter.isalpha() else " " for letter in said]).split()
     return all(len(word) == 1 and word.isascii() for word in spoken)
 

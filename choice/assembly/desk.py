@@ -1,4 +1,4 @@
-"""Puts the parts together: settings become a desk. The only file that reads the environment."""
+"""Opens the desk that the settings of this installation describe."""
 
 import logging
 import os
@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from choice.clock import Clock, SystemClock
@@ -16,6 +17,9 @@ from choice.desk.store import Store
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings, read_env_file, read_settings
+
+if TYPE_CHECKING:
+    from choice.desk.database import Database
 
 _DATABASE = "CHOICE_DATABASE_URL"
 _SQLITE = "A desk on SQLite"
@@ -60,6 +64,34 @@ async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def open_database(url: str | None = None) -> AsyncIterator["Database"]:
+    """Open the database of a desk for those who keep their tables beside the desk's.
+
+    Raises:
+        StoreError: The database cannot be used.
+        InvalidSetting: The URL names none, as `memory:` does.
+    """
+    settings = environment_settings()
+    store, _wakeups = await open_store(url or settings.database_url, settings)
+    try:
+        yield database_of(store)
+    finally:
+        await store.close()
+
+
+def database_of(store: Store) -> "Database":
+    """Return the database that a store keeps its tables in.
+
+    Raises:
+        InvalidSetting: The store has none: it is in memory.
+    """
+    database: Database | None = getattr(store, "database", None)
+    if database is None:
+        raise InvalidSetting(_DATABASE, "must start with sqlite: or postgresql: here; memory: has no tables.")
+    return database
 
 
 def environment_settings() -> Settings:

@@ -1,0 +1,56 @@
+"""Our side of the chat benchmarks: the whole service, with everything on, and a fake model."""
+
+import logging
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
+
+from benchmarks.chat_tokens import written
+from choice.assembly.server import Serving
+from choice.chat.model_client import ModelRequest, Piece
+from choice.chat.server import Server, server_config
+from choice.settings import Settings
+
+SECRET = "a secret for benchmarks, of more than thirty-two characters"  # noqa: S105 - nothing to protect
+
+
+class FakeModel:
+    """Writes tokens."""
+
+    name = "fake model"
+
+    def __init__(self, count: int, pace: float) -> None:
+        self._count, self._pace = count, pace
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:  # noqa: ARG002
+        """Yield one token at a time, as the peer's model does."""
+        async for token in written(self._count, self._pace):
+            yield (token,)
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+def settings_in(folder: Path) -> Settings:
+    """Return the settings of the service that is measured."""
+    return Settings(
+        database_url=f"sqlite:///{folder / 'chat.db'}",
+        data_dir=folder,
+        jwt_secret=SECRET,
+        requests_per_minute=1_000_000,
+        most_streams=10_000,
+    )
+
+
+def main() -> None:
+    """Serve: port, tokens, pause, folder."""
+    port, count, pace, folder = sys.argv[1:5]
+    logging.disable(logging.INFO)
+    serving = Serving(
+        settings_in(Path(folder)), model=FakeModel(int(count), float(pace)), with_demo_data=True
+    )
+    Server(server_config(serving.app(), "127.0.0.1", int(port)), serving.drain).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""The peers of the chat service: the shape that its specification shows, and two other ways to send events.
+
+No token is checked, nothing is counted, looked up or kept: only a fake model is streamed.
+"""
+
+import json
+import sys
+import uuid
+from collections.abc import AsyncIterator
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.responses import StreamingResponse
+from starlette.responses import Response
+
+from benchmarks.chat_tokens import written
+
+app = FastAPI()
+COUNT, PACE = 200, 0.0
+
+
+@app.post("/chatbot/chat-stream")
+async def chat_stream(request: Request) -> Response:
+    """Stream as the specification's own example does."""
+    body = await request.json()
+    session_id = body.get("sessionId", str(uuid.uuid4()))
+
+    async def events() -> AsyncIterator[str]:
+        metadata = {"type": "metadata", "sessionId": session_id, "sources": {"signals": 2, "incidents": 2}}
+        yield f"data: {json.dumps(metadata)}\n\n"
+        async for token in written(COUNT, PACE):
+            yield f"data: {json.dumps({'type': 'token', 'content': token})}\n\n"
+        yield f"data: {json.dumps({'type': 'done'})}\n\n"
+
+    headers = {"Cache-Control": "no-cache", "Connection": "keep-alive"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+@app.post("/sse-starlette")
+async def sse_starlette(request: Request) -> Response:
+    """Stream by sse-starlette."""
+    from sse_starlette import EventSourceResponse  # noqa: PLC0415 - a peer, perhaps not installed
+
+    await request.json()
+
+    async def events() -> AsyncIterator[dict[str, str]]:
+        async for token in written(COUNT, PACE):
+            yield {"data": json.dumps({"type": "token", "content": token})}
+        yield {"data": json.dumps({"type": "done"})}
+
+    return EventSourceResponse(events())
+
+
+if __name__ == "__main__":
+    COUNT, PACE = int(sys.argv[2]), float(sys.argv[3])
+    uvicorn.run(
+        app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False, http="httptools"
+    )

@@ -1,0 +1,226 @@
+"""Puts the chat service together: settings become a service, and the service an application."""
+
+import asyncio
+import getpass
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from importlib.metadata import version
+
+from choice.assembly.desk import environment_settings, open_store
+from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
+from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
+from choice.chat.conversations import Conversations
+from choice.chat.demo_rows import load_demo
+from choice.chat.embedded_model import EmbeddedModel
+from choice.chat.logs import set_up_logging
+from choice.chat.metrics import Metrics
+from choice.chat.model_client import ModelClient
+from choice.chat.parts import IDLE_SECONDS, Parts
+from choice.chat.principal import Principal
+from choice.chat.rate_limit import open_limiter
+from choice.chat.refusals import BadToken
+from choice.chat.secret_file import secret_in
+from choice.chat.service import Service
+from choice.chat.sources.source import Source
+from choice.chat.sources.sql_source import SqlSource
+from choice.chat.system_prompt import system_prompt
+from choice.chat.turns import Turns
+from choice.desk.desk import Desk
+from choice.desk.people import Person
+from choice.desk.sql_store import SqlStore
+from choice.errors import InvalidSetting, MissingExtra
+from choice.preferences import PreferencesFile
+from choice.settings import Settings
+from choice.web.live_socket import LiveSocket
+from choice.web.pages import Pages
+from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.visitors import Visitor, Visitors
+
+LOCAL_TENANT = "local"
+"""Whose everything is that is asked and answered on this machine without a token."""
+_DATABASE = "CHOICE_DATABASE_URL"
+_OPENAI = "An OpenAI-compatible model"
+_ANTHROPIC = "A model of Anthropic"
+
+
+@dataclass(slots=True)
+class Serving:
+    """One running service, and how it is told to stop."""
+
+    settings: Settings
+    model: ModelClient | None = None
+    """Instead of the one that the settings name."""
+    source: Source | None = None
+    """Instead of the tables of this database."""
+    with_demo_data: bool = False
+    idle_seconds: float = IDLE_SECONDS
+    metrics: Metrics = field(default_factory=Metrics)
+    pages: Pages = field(init=False)
+    _drain: Callable[[], Awaitable[None]] | None = None
+    _verifier: TokenVerifier | None = None
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        # Only its own pages may use its cookie, and only it can have made that cookie.
+        visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
+        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        preferences = PreferencesFile(settings.data_dir / "preferences.json")
+        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
+
+    def sign_in_link(self) -> str:
+        """Return a link that signs the person of this machine in, once."""
+        visitor = Visitor(_local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
+        host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
+        return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
+
+    def _holder(self, connection: HTTPConnection) -> Visitor | None:
+        """Return whom the token of a request speaks of."""
+        if self._verifier is None:
+            return None
+        try:
+            principal = self._verifier.verify(authorization_of(connection))
+        except BadToken:
+            return None
+        return Visitor(principal.user, principal.tenant, principal.roles)
+
+    def _person(self, socket: WebSocket) -> Person | None:
+        """Return who is at the page behind a socket."""
+        visitor = self.pages.visitor(socket)
+        return None if visitor is None else Person(visitor.user, visitor.tenant, visitor.roles)
+
+    @asynccontextmanager
+    async def open_service(self) -> AsyncIterator[Service]:
+        """Open the desk, the conversations and the model, and close them again."""
+        settings = self.settings
+        async with AsyncExitStack() as stack:
+            store, wakeups = await open_store(settings.database_url, settings)
+            if not isinstance(store, SqlStore):
+                await store.close()
+                raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
+            desk = await stack.enter_async_context(Desk(store, wakeups))
+            if self.with_demo_data:
+                await load_demo(store.database, LOCAL_TENANT, store.now().date())
+            verifier = await stack.enter_async_context(open_verifier(settings))
+            self._verifier = verifier
+            limiter = await open_limiter(settings)
+            stack.push_async_callback(limiter.close)
+            model = self.model or model_of(settings)
+            stack.push_async_callback(model.close)
+            conversations = Conversations(store.database, timedelta(days=settings.session_days))
+            source = self.source or SqlSource(store.database)
+            parts = Parts(
+                desk,
+                conversations,
+                model,
+                source,
+                store.database.clock,
+                system_prompt,
+                idle_seconds=self.idle_seconds,
+            )
+            turns = await stack.enter_async_context(_running(Turns(parts), desk))
+            self._drain = turns.drain
+            await self.pages.socket.attach(desk)
+            identify = _identify(verifier, self.pages)
+            yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+
+    async def drain(self) -> None:
+        """End what is being answered, each with a last event."""
+        self.pages.socket.stop()
+        if self._drain is not None:
+            await self._drain()
+
+    def app(self, open_service: OpenService | None = None) -> ASGIApp:
+        """Return the application of this service, or of one that is opened in another way."""
+        return build_app(
+            open_service or self.open_service,
+            version=version("choicewire"),
+            allowed_hosts=self.settings.allowed_hosts,
+            metrics=self.metrics,
+            more=self.pages.routes(),
+        )
+
+
+def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
+    """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
+
+    def identify(connection: HTTPConnection) -> Principal:
+        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        if visitor is None:
+            return verifier.verify(authorization_of(connection))
+        return Principal(visitor.user, visitor.tenant, visitor.roles)
+
+    return identify
+
+
+def _local_user() -> str:
+    """Return the name of whoever runs this program."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "you"
+
+
+@asynccontextmanager
+async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
+    """Let conversations go on: those that were left, and those whose questions are answered elsewhere."""
+    await turns.start()
+    await desk.attach(turns)
+    keeping = asyncio.get_running_loop().create_task(turns.keep_alive())
+    try:
+        yield turns
+    finally:
+        keeping.cancel()
+        await turns.drain()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+def model_of(settings: Settings) -> ModelClient:
+    """Return the model that the settings name.
+
+    Raises:
+        InvalidSetting: The key for it is missing.
+        MissingExtra: Its packages are not installed.
+    """
+    provider, _, name = settings.model.partition(":")
+    if provider == "openai":
+        return _openai(settings, name)
+    if provider == "anthropic":
+        return _anthropic(settings, name)
+    return EmbeddedModel()
+
+
+def _openai(settings: Settings, name: str) -> ModelClient:
+    try:
+        from choice.chat.openai_client import OpenAIClient  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_OPENAI, extra="openai") from error
+    if settings.openai_base_url is None:
+        return OpenAIClient(name, _required(settings.openai_api_key, "OPENAI_API_KEY", settings.model))
+    return OpenAIClient(name, settings.openai_api_key, settings.openai_base_url)
+
+
+def _anthropic(settings: Settings, name: str) -> ModelClient:
+    try:
+        from choice.chat.anthropic_client import AnthropicClient  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_ANTHROPIC, extra="anthropic") from error
+    key = _required(settings.anthropic_api_key, "ANTHROPIC_API_KEY", settings.model)
+    if settings.anthropic_base_url is None:
+        return AnthropicClient(name, key)
+    return AnthropicClient(name, key, settings.anthropic_base_url)
+
+
+def _required(key: str | None, name: str, model: str) -> str:
+    if key is None:
+        raise InvalidSetting(name, f"must be set for the model {model}.")
+    return key
+
+
+def app_of_environment() -> ASGIApp:
+    """Return the application of this installation's settings, for servers that build it themselves."""
+    settings = environment_settings()
+    set_up_logging(settings.log_format)
+    return Serving(settings, with_demo_data=settings.model == "embedded").app()

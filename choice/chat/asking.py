@@ -1,0 +1,101 @@
+"""Puts what a model asked on the desk, and answers those of its calls that no person need answer."""
+
+import json
+from dataclasses import dataclass, replace
+
+from choice.chat.cards import asker_of, audience_of, reference
+from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
+from choice.chat.model_client import ToolCall
+from choice.chat.writing import Writing
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.store import Wanted
+from choice.dialects.dialect import ToolDialect
+from choice.dialects.registry import tool_named
+from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.errors import InvalidRequest, UnknownDialect
+from choice.models import Form
+
+TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
+"""The tools that a model is offered in a conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of the questions and calls of one answer."""
+
+    interactions: tuple[Interaction, ...] = ()
+    cards: tuple[CardReference, ...] = ()
+    results: tuple[ResultRecord, ...] = ()
+    """Of calls that are answered already."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the model is to go on at once: it has results, and nobody is asked anything."""
+        return bool(self.results) and not self.cards
+
+
+class Asking:
+    """Asks on the desk for the conversations of a chat service."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def ask(self, conversation: Conversation, message_id: str, writing: Writing) -> Asked:
+        """Open every form that a model asked, in order; when this returns, they are durable."""
+        interactions: list[Interaction] = []
+        cards: list[CardReference] = []
+        results: list[ResultRecord] = []
+        for found in writing.forms:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, found.form, found.dialect, key))
+            cards.append(reference(interactions[-1], None, None))
+        for call in writing.calls:
+            form = _form_or_result(call)
+            if isinstance(form, ResultRecord):
+                results.append(form)
+                continue
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, form, tool_named(call.name).name, key))
+            cards.append(reference(interactions[-1], call.id, call.name))
+        return Asked(tuple(interactions), tuple(cards), tuple(results))
+
+    async def open(self, conversation: Conversation, form: Form, dialect: str, key: str) -> Interaction:
+        """Put one form on the desk; it waits for the owner of the conversation, as long as it takes."""
+        return await self._desk.open(
+            form,
+            asked_by=replace(asker_of(conversation), project=conversation.title),
+            audience=audience_of(conversation),
+            policy="wait",
+            dialect=dialect,
+            key=key,
+        )
+
+    async def drop_unknown(self, conversation: Conversation, messages: list[Message]) -> None:
+        """Supersede what was asked for an answer that was never kept, because a process died."""
+        known = {card.interaction_id for message in messages for card in message.details.cards}
+        asker = asker_of(conversation)
+        wanted = Wanted(tenant=conversation.tenant, state="open", asked_by=asker, most=1000)
+        for interaction in await self._desk.store.find(wanted):
+            if interaction.id not in known:
+                try:
+                    await self._desk.supersede(interaction.id, note="The answer broke off.", asked_by=asker)
+                except InteractionClosed:
+                    continue  # It ended by itself meanwhile, which is as good.
+
+
+def _form_or_result(call: ToolCall) -> Form | ResultRecord:
+    """Return the form that a call asks, or what the model is told at once."""
+    try:
+        dialect = tool_named(call.name)
+        if dialect is PRESENT_CHOICES:
+            return ResultRecord(
+                call_id=call.id, name=call.name, text=PRESENT_CHOICES.instruction(call.arguments)
+            )
+        return dialect.read(call.arguments)
+    except UnknownDialect as error:
+        return ResultRecord(call_id=call.id, name=call.name, text=str(error))
+    except InvalidRequest as error:
+        words = f"Nobody was asked. {error} This would work: {json.dumps(error.example)}"
+        return ResultRecord(call_id=call.id, name=call.name, text=words)

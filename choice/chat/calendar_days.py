@@ -1,0 +1,99 @@
+"""Periods of the calendar as moments: days, weeks, months, and what lies so far back."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+FIRST_YEAR, LAST_YEAR = 1970, 2999
+
+_WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
+WEEKDAYS = {name.casefold(): place for place, name in enumerate(_WEEKDAY_NAMES)}
+MONTHS = {name.casefold(): place for place, name in enumerate(_MONTH_NAMES, start=1)}
+_INSTANT = timedelta(microseconds=1)
+_DAYS_OF = {"days": 1, "weeks": 7, "months": 30, "quarters": 91, "years": 365}
+_MONTHS_OF = {"months": 1, "quarters": 3, "years": 12}
+_FURTHEST_DAYS = 20 * 366
+
+
+class Period(NamedTuple):
+    """From the first to the last instant, and the words for a heading."""
+
+    since: datetime
+    until: datetime
+    words: str
+
+
+def one_day(now: datetime, days_ago: int, words: str) -> Period:
+    """Return one whole day."""
+    start = _midnight(now) - timedelta(days=days_ago)
+    return Period(start, start + timedelta(days=1) - _INSTANT, words)
+
+
+def last(count: int, unit: str, now: datetime) -> Period:
+    """Return the last so many hours, or whole days with today as the last of them."""
+    if unit == "hours":
+        hours = min(count, _FURTHEST_DAYS * 24)
+        return Period(now - timedelta(hours=hours), now, _counted(hours, "Hour"))
+    days = min(count * _DAYS_OF[unit], _FURTHEST_DAYS)
+    words = _counted(days, "Day") if unit in {"days", "weeks"} else _counted(count, unit[:-1].title())
+    return Period(_midnight(now) - timedelta(days=days - 1), now, words)
+
+
+def current(unit: str, now: datetime) -> Period:
+    """Return this month, quarter or year until now."""
+    return Period(_start_of(unit, now), now, f"This {unit[:-1].title()}")
+
+
+def previous(unit: str, now: datetime) -> Period:
+    """Return the whole week, month, quarter or year before this one."""
+    words = f"Last {unit[:-1].title()}"
+    if unit == "weeks":
+        monday = _midnight(now) - timedelta(days=now.weekday())
+        return Period(monday - timedelta(days=7), monday - _INSTANT, words)
+    end = _start_of(unit, now) - _INSTANT
+    return Period(_start_of(unit, end), end, words)
+
+
+def last_weekday(weekday: int, now: datetime, *, before_today: bool) -> Period:
+    """Return the last day of that name: today too, unless it must be before today."""
+    ago = (now.weekday() - weekday) % 7
+    return one_day(now, 7 if before_today and ago == 0 else ago, _WEEKDAY_NAMES[weekday])
+
+
+def month(number: int, year: int | None, now: datetime) -> Period:
+    """Return a month: without a year the last one of that name, this month included."""
+    of_year = year or (now.year if number <= now.month else now.year - 1)
+    start = _midnight(now).replace(year=of_year, month=number, day=1)
+    after = start.replace(year=of_year + number // 12, month=number % 12 + 1)
+    return Period(start, after - _INSTANT, f"{_MONTH_NAMES[number - 1]} {of_year}")
+
+
+def iso_day(parts: Sequence[str], now: datetime) -> Period | None:
+    """Return the day that the parts of `2026-03-09` name, or None where there is no such day."""
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    year, month_number, day = map(int, parts)
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    try:
+        start = _midnight(now).replace(year=year, month=month_number, day=day)
+    except ValueError:
+        return None
+    return Period(start, start + timedelta(days=1) - _INSTANT, start.date().isoformat())
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"Last {unit}" if count == 1 else f"Last {count} {unit}s"
+
+
+def _start_of(unit: str, at: datetime) -> datetime:
+    months = _MONTHS_OF[unit]
+    return _midnight(at).replace(month=(at.month - 1) // months * months + 1, day=1)
+
+
+def _midnight(at: datetime) -> datetime:
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)

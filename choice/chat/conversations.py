@@ -1,0 +1,220 @@
+"""Keeps conversations: who may read them, who works on one, and what was said."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from choice.chat import conversation_units as units
+from choice.chat.conversation import Conversation, Message, State
+from choice.chat.conversation_units import Held, NewConversation, NewMessage, Owner, Times
+from choice.chat.principal import Principal
+from choice.chat.schema import conversations
+from choice.clock import micros, moment
+from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.sql_transaction import Transaction
+from choice.stream.splitter import Mode
+
+KEPT = timedelta(days=30)
+"""How long a conversation is kept after the last message, unless settings say otherwise."""
+LONGEST_TITLE = 60
+MOST_SAID = 200
+"""How many messages are read back, the newest ones."""
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Taken(NamedTuple):
+    """A conversation that somebody works on."""
+
+    conversation: Conversation
+    messages: list[Message]
+    """What was said before."""
+    is_said: bool
+    """Whether the new message stands in it already."""
+
+
+def title_of(words: str) -> str | None:
+    """Return the title that the first words of a conversation give it; commands give none."""
+    return None if words.startswith("/") else " ".join(words.split())[:LONGEST_TITLE]
+
+
+def owner_of(principal: Principal) -> Owner:
+    """Return whose conversations a caller may use."""
+    return Owner(principal.tenant, principal.user)
+
+
+class Conversations:
+    """The conversations in a database. Every method that takes an id may raise UnknownConversation."""
+
+    def __init__(self, database: Database, kept: timedelta = KEPT) -> None:
+        self._database = database
+        self._kept = kept
+
+    async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
+        """Start a thread."""
+        new = NewConversation(str(uuid.uuid4()), "thread", mode, title)
+
+        def unit(tx: Transaction) -> Conversation:
+            units.create(tx.connection, new, owner, self._times())
+            return units.require(tx.connection, new.id, owner, self._now())
+
+        return await self._database.write(unit, owner.tenant)
+
+    async def get(self, conversation_id: str, owner: Owner) -> Conversation:
+        """Return a conversation."""
+        return await self._database.read(
+            lambda connection: self._get(connection, conversation_id, owner), owner.tenant
+        )
+
+    async def read(self, conversation_id: str, owner: Owner) -> tuple[Conversation, list[Message]]:
+        """Return a conversation and what was said in it."""
+
+        def unit(connection: sa.Connection) -> tuple[Conversation, list[Message]]:
+            found = self._get(connection, conversation_id, owner)
+            return found, units.said(connection, found.id, found.tenant, MOST_SAID)
+
+        return await self._database.read(unit, owner.tenant)
+
+    async def threads(self, owner: Owner, most: int = 100) -> list[Conversation]:
+        """Return somebody's threads, the newest first."""
+        columns = conversations.c
+        wanted = (
+            sa.select(conversations)
+            .where(columns.tenant == owner.tenant, columns.owner == owner.user, columns.kind == "thread")
+            .where(columns.expires_at > self._now())
+            .order_by(columns.updated_at.desc(), columns.id)
+            .limit(most)
+        )
+
+        def unit(connection: sa.Connection) -> list[Conversation]:
+            return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
+
+        return await self._database.read(unit, owner.tenant)
+
+    async def change(
+        self, conversation_id: str, owner: Owner, *, mode: Mode | None = None, title: str | None = None
+    ) -> Conversation:
+        """Give a conversation another mode or title."""
+        changed = {name: value for name, value in (("mode", mode), ("title", title)) if value is not None} | {
+            "updated_at": self._now()
+        }
+
+        def unit(tx: Transaction) -> Conversation:
+            units.require(tx.connection, conversation_id, owner, self._now())
+            where = conversations.c.id == conversation_id
+            tx.connection.execute(sa.update(conversations).where(where).values(changed))
+            return self._get(tx.connection, conversation_id, owner)
+
+        return await self._database.write(unit, owner.tenant)
+
+    async def delete(self, conversation_id: str, owner: Owner) -> None:
+        """Forget a conversation and all that was said in it."""
+        await self._database.write(
+            lambda tx: units.delete(tx.connection, conversation_id, owner), owner.tenant
+        )
+
+    async def take(
+        self,
+        conversation_id: str,
+        owner: Owner,
+        lease: str,
+        *,
+        new: NewConversation | None = None,
+        said: NewMessage | None = None,
+    ) -> Taken:
+        """Begin to work on a conversation, which is made if it is `new`; return what was said so far.
+
+        `said` is put at its end in the same step, if nothing was asked in it that this might answer.
+
+        Raises:
+            ConversationBusy: Somebody is at it.
+        """
+        title = None if said is None else title_of(said.content)
+
+        def unit(tx: Transaction) -> Taken:
+            now = self._now()
+            found = units.find(tx.connection, conversation_id, owner, now)
+            if found is None and new is not None:
+                units.create(tx.connection, new, owner, self._times())
+            found = found or units.require(tx.connection, conversation_id, owner, now)
+            units.take(tx.connection, conversation_id, lease, title, now)
+            messages = units.said(tx.connection, conversation_id, owner.tenant, MOST_SAID)
+            is_said = said is not None and not any(message.details.cards for message in messages)
+            if said is not None and is_said:
+                units.say(tx.connection, conversation_id, owner.tenant, said, now)
+            return Taken(replace(found, title=found.title or title), messages, is_said)
+
+        return await self._database.write(unit, owner.tenant)
+
+    async def say(self, conversation: Conversation, said: Sequence[NewMessage]) -> None:
+        """Put messages at the end of a conversation; when this returns, they are durable."""
+
+        def unit(tx: Transaction) -> None:
+            for message in said:
+                units.say(tx.connection, conversation.id, conversation.tenant, message, self._now())
+
+        await self._database.write(unit, conversation.tenant)
+
+    async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
+        """Begin a conversation that nobody can know of yet with its first message."""
+        new = replace(new, title=new.title or title_of(said.content))
+        times = self._times()
+
+        def unit(tx: Transaction) -> None:
+            units.start(tx.connection, new, owner, lease, said, times)
+
+        await self._database.write(unit, owner.tenant)
+        at = moment(times.now)
+        whose = (new.id, owner.tenant, owner.user)
+        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, moment(times.expires_at))
+        return Taken(made, [], is_said=True)
+
+    async def release(
+        self, conversation: Conversation, lease: str, state: State, said: NewMessage | None = None
+    ) -> None:
+        """Say the last message of a turn and stop working on the conversation, in one step."""
+        held = Held(lease, state)
+        await self._database.write(
+            lambda tx: units.release(tx.connection, conversation, held, said, self._times()),
+            conversation.tenant,
+        )
+
+    async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
+        """Stop working on a conversation in which nothing happened."""
+        await self._database.write(
+            lambda tx: units.let_go(tx.connection, conversation.id, lease, state), conversation.tenant
+        )
+
+    async def renew(self, leases: Sequence[str]) -> None:
+        """Say that somebody is still at work."""
+        await self._database.write(
+            lambda tx: units.renew(tx.connection, list(leases), self._now()), EVERY_TENANT
+        )
+
+    async def waiting(self) -> list[Conversation]:
+        """Return all conversations, of whatever tenant, in which a question was open or nobody is at work."""
+        columns = conversations.c
+        left = sa.and_(columns.state == "working", columns.lease_until <= self._now())
+        wanted = sa.select(conversations).where(sa.or_(columns.state == "waiting", left))
+
+        def unit(connection: sa.Connection) -> list[Conversation]:
+            return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
+
+        return await self._database.read(unit, EVERY_TENANT)
+
+    async def purge(self) -> None:
+        """Forget what has expired."""
+        await self._database.write(lambda tx: units.purge(tx.connection, self._now()), EVERY_TENANT)
+
+    def _get(self, connection: sa.Connection, conversation_id: str, owner: Owner) -> Conversation:
+        return units.require(connection, conversation_id, owner, self._now())
+
+    def _now(self) -> int:
+        return micros(self._database.clock.now())
+
+    def _times(self) -> Times:
+        now = self._now()
+        return Times(now, now + self._kept // _MICROSECOND)

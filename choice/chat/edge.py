@@ -1,0 +1,134 @@
+"""The outermost layer: every request gets an id and a log line, every response its security headers."""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Collection
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from choice.chat.error_replies import response_of
+from choice.chat.error_words import reply_to
+from choice.chat.first_look import refusal_of
+from choice.chat.logs import request_id
+from choice.chat.metrics import Metrics
+
+UNMATCHED: Final = "unmatched"
+SECURITY_HEADERS: Final = (
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cache-Control", "no-store"),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+"""What a response says unless it says something of its own, as a page does."""
+
+# As the server sends them; names are in lower case there.
+_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
+_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_LONGEST_PATH: Final = 200
+_POLICY_VIOLATION: Final = 1008
+_NOT_ANSWERED: Final = 499
+"""What the log says where the client left before it was answered."""
+
+logger = logging.getLogger(__name__)
+
+
+class Edge:
+    """Stands before an application. An error that gets this far is logged once and answered in few words."""
+
+    def __init__(
+        self, app: ASGIApp, *, allowed_hosts: Collection[str] = (), metrics: Metrics | None = None
+    ) -> None:
+        self._app = app
+        self._allowed_hosts = frozenset(allowed_hosts)
+        self._metrics = metrics or Metrics()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take a request, or whatever else the server has to say."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        token = request_id.set(secrets.token_hex(16))
+        scope.setdefault("state", {})["request_id"] = request_id.get()
+        try:
+            if scope["type"] == "http":
+                await self._answer(scope, receive, send)
+            else:
+                await self._upgrade(scope, receive, send)
+        finally:
+            request_id.reset(token)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        out = _Outgoing(send)
+        try:
+            refused = refusal_of(scope, self._allowed_hosts)
+            if refused is None:
+                await self._app(scope, receive, out.send)
+            else:
+                await response_of(refused)(scope, receive, out.send)
+        except Exception as error:
+            logger.exception("A request failed")
+            if out.status is None:
+                await response_of(reply_to(error))(scope, receive, out.send)
+        finally:
+            self._write(scope, out.status or _NOT_ANSWERED, time.perf_counter() - started)
+
+    async def _upgrade(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if refusal_of(scope, self._allowed_hosts) is not None:
+            await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
+            return
+        try:
+            await self._app(scope, receive, send)
+        except Exception:
+            logger.exception("A socket failed")
+            await send({"type": "websocket.close", "code": 1011})
+
+    def _write(self, scope: Scope, status: int, seconds: float) -> None:
+        """Write the line of a request. Its query and its headers may be secret and are left out."""
+        route = str(getattr(scope.get("route"), "path", UNMATCHED))
+        self._metrics.request_ended(route, scope["method"], status)
+        fields: dict[str, object] = {
+            "method": scope["method"][:10],
+            "path": scope["path"][:_LONGEST_PATH],
+            "route": route,
+            "status": status,
+            "milliseconds": round(seconds * 1000, 1),
+        }
+        theirs = _incoming_id(scope)
+        if theirs is not None:
+            fields["client_request_id"] = theirs
+        logger.info("request", extra={"fields": fields})
+
+
+class _Outgoing:
+    """The way out: adds what every response must say."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status: int | None = None
+
+    async def send(self, message: Message) -> None:
+        """Pass a message on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = list(message.get("headers", ()))
+            said = {name for name, _value in headers}
+            headers += [pair for pair in _RAW_HEADERS if pair[0] not in said]
+            headers.append((b"x-request-id", request_id.get().encode()))
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+
+def _incoming_id(scope: Scope) -> str | None:
+    """Return the id that a client gave its request, if it is one that can be logged. It decides nothing."""
+    for name, value in scope["headers"]:
+        if name == b"x-request-id":
+            theirs = value.decode("latin-1")
+            return theirs if _ID.fullmatch(theirs) else None
+    return None

@@ -1,0 +1,61 @@
+"""The demo model's interview: one turn of it."""
+
+from choice.chat.embedded.asking import as_call, as_text
+from choice.chat.embedded.interview_script import Step, open_steps
+from choice.chat.embedded.interview_state import InterviewState, marked
+from choice.chat.embedded.interview_summary import interview_summary
+from choice.chat.embedded.wording import md
+from choice.chat.model_client import AssistantTurn, ModelRequest, Piece, ToolCall
+from choice.models import Category
+
+_FORMS = frozenset({"user_choice_group", "user_choices"})
+_TOOLS = ("present_question", "present_choices")
+_LONGEST_ECHO = 120
+
+
+def interview_turn(request: ModelRequest, state: InterviewState) -> list[Piece]:
+    """Return the text of the next turn, and the tool call in which it asks, if it does so by one."""
+    if state.refused:
+        return ["All right, nothing was decided. Say **go on** when you want to continue.\n"]
+    if state.is_complete:
+        return [interview_summary(state.answers)]
+    tool = _tool(request, state.dialect)
+    steps = open_steps(state.answers)
+    steps = steps if state.dialect in _FORMS else steps[:1]
+    before = [_opening(request, state), *_about_tools(state.dialect, tool), marked(steps)]
+    if tool is not None:
+        return ["\n\n".join(before) + "\n", _call(request, steps[0], state, tool)]
+    questions = [step.put(state.answers) for step in steps]
+    return ["\n\n".join([*before, as_text(questions, state.dialect)]) + "\n"]
+
+
+def _opening(request: ModelRequest, state: InterviewState) -> str:
+    if state.answered:
+        words = state.answered
+        shown = words if len(words) <= _LONGEST_ECHO else f"{words[:_LONGEST_ECHO]}…"
+        return f"Noted: **{md(shown)}**."
+    if state.answers:
+        return "Let us go on."
+    if request.mode == "clarification":
+        return "Before I propose anything, a few things should be clear."
+    return "Happy to help you find out what to do. A few short questions, each building on the last."
+
+
+def _tool(request: ModelRequest, dialect: str) -> str | None:
+    """Return the tool to ask with: the one wished for, or the best one that is offered."""
+    offered = [tool.tool_name for tool in request.tools]
+    wanted = _TOOLS if dialect == "tool" else tuple(name for name in _TOOLS if name == dialect)
+    return next((name for name in wanted if name in offered), None)
+
+
+def _about_tools(dialect: str, tool: str | None) -> list[str]:
+    if tool is None and dialect in {"tool", *_TOOLS}:
+        return ["No tool for questions is offered to me here, so I ask in plain text."]
+    return []
+
+
+def _call(request: ModelRequest, step: Step, state: InterviewState, tool: str) -> ToolCall:
+    calls = sum(len(turn.calls) for turn in request.turns if isinstance(turn, AssistantTurn))
+    category: Category | None = None if request.mode == "chat" else request.mode
+    arguments = as_call(step.put(state.answers), tool, category, len(state.answers) + 1)
+    return ToolCall(id=f"call_{calls + 1}", name=tool, arguments=arguments)

@@ -1,0 +1,71 @@
+"""The demo model: it answers from rows by fixed rules, without a network, the same every time."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+
+from choice.chat.embedded.data_answer import data_answer
+from choice.chat.embedded.interview import interview_turn
+from choice.chat.embedded.interview_state import BLOCK_TO_WRITE, read_interview
+from choice.chat.embedded.small_talk import small_talk
+from choice.chat.embedded.token_cut import tokens
+from choice.chat.embedded.wishes import asks_for_data
+from choice.chat.model_client import ModelRequest, Piece, ToolResult, UserTurn
+
+TOKENS_A_SECOND = 120.0
+_SHORTEST_TICK = 0.005
+_DASHES = "\n---\n"
+
+
+class EmbeddedModel:
+    """Writes the shapes of answers that data asks for, and leads an interview in any dialect."""
+
+    name = "demo model"
+
+    def __init__(self, tokens_a_second: float | None = TOKENS_A_SECOND) -> None:
+        self._pace = tokens_a_second
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+        """Yield the answer at the model's pace, at each tick what is due; all at once without a pace."""
+        pieces = cut(answer(request))
+        if self._pace is None:
+            yield pieces
+            return
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        tick = max(1 / self._pace, _SHORTEST_TICK)
+        sent = 0
+        while sent < len(pieces):
+            await asyncio.sleep(tick)
+            due = max(int((loop.time() - started) * self._pace), sent + 1)
+            yield pieces[sent:due]
+            sent = due
+
+    async def close(self) -> None:
+        """Do nothing: there is no connection."""
+
+
+def cut(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces with every text cut into tokens."""
+    return [part for piece in pieces for part in (tokens(piece) if isinstance(piece, str) else [piece])]
+
+
+def answer(request: ModelRequest) -> list[Piece]:
+    """Return the whole answer: its text, and the tool call behind it if there is one."""
+    last = request.turns[-1] if request.turns else None
+    if isinstance(last, ToolResult) and BLOCK_TO_WRITE in last.text:
+        return [f"{_between_dashes(last.text)}\n"]
+    state = read_interview(request.turns)
+    if state.wanted or state.refused or state.answered is not None:
+        return interview_turn(request, state)
+    interviewing = request.mode != "chat" and not state.finished
+    if isinstance(last, UserTurn):
+        intent = request.findings.intent
+        has_topic = bool(intent.topics or intent.ids)
+        if has_topic and (not interviewing or asks_for_data(last.text)):
+            return [data_answer(request.findings)]
+    return interview_turn(request, state) if interviewing else [small_talk()]
+
+
+def _between_dashes(text: str) -> str:
+    """Return what a tool said must be written, character for character."""
+    return text.partition(_DASHES)[2].rpartition(_DASHES)[0]

@@ -1,0 +1,69 @@
+"""Every error as its HTTP reply: one shape, at most 4 KB, with the id of the request."""
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import JsonValue
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from choice.chat.error_words import ErrorReply, reply_to
+from choice.chat.logs import request_id
+from choice.errors import ChoiceError
+
+_LONGEST_MESSAGE: Final = 600
+_LONGEST_FIELD: Final = 120
+_NO_BODY: Final = frozenset({204, 304})
+_FAILURE: Final = 500
+_CODES: Final[Mapping[int, str]] = {
+    400: "bad_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "too_slow",
+    409: "conflict",
+    413: "too_large",
+    415: "unsupported_media_type",
+    421: "wrong_host",
+    422: "invalid",
+    429: "rate_limited",
+    431: "headers_too_large",
+    500: "internal",
+    503: "unavailable",
+    505: "wrong_version",
+}
+
+logger = logging.getLogger(__name__)
+
+
+def response_of(reply: ErrorReply) -> Response:
+    """Return a reply as JSON, with the id of the request that it answers."""
+    if reply.status in _NO_BODY:
+        return Response(status_code=reply.status, headers=dict(reply.headers))
+    error: dict[str, JsonValue] = {
+        "code": reply.code or _CODES.get(reply.status, "error"),
+        "message": reply.message[:_LONGEST_MESSAGE],
+    }
+    if reply.field is not None:
+        error["field"] = reply.field[:_LONGEST_FIELD]
+    error["request_id"] = request_id.get()
+    return JSONResponse({"error": error, **reply.more}, reply.status, headers=dict(reply.headers))
+
+
+def install(app: FastAPI) -> None:
+    """Let an application answer all its errors in this way."""
+    for kind in (ChoiceError, HTTPException, RequestValidationError, ClientDisconnect, Exception):
+        app.add_exception_handler(kind, _handle)
+
+
+async def _handle(_request: Request, error: Exception) -> Response:
+    reply = reply_to(error)
+    if reply.status >= _FAILURE and isinstance(error, ChoiceError):
+        # The words are ours. An error that is not ours goes on to the edge and is logged there.
+        logger.error("A request failed: %s", error, exc_info=error)
+    return response_of(reply)

@@ -1,0 +1,157 @@
+"""Frames on their way to one reader: whatever is ready leaves in one piece, and little ever waits."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from choice.errors import ChoiceError
+from choice.wire.sse import HEARTBEAT
+
+MOST_WAITING = 64 * 1024
+"""So many bytes may wait for a slow reader; then the writer of the answer waits too."""
+HEARTBEAT_SECONDS = 15.0
+STALLED_SECONDS = 30.0
+"""A reader that takes nothing for so long is cut off."""
+
+
+class FrameSink(Protocol):
+    """Where the frames of an answer go."""
+
+    def push(self, frames: str) -> None:
+        """Let frames go, as soon as can be. They must be ASCII, and whole."""
+        ...
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the writer should wait for room."""
+        ...
+
+    async def room(self) -> None:
+        """Wait until the reader has taken what is there."""
+        ...
+
+
+class NoReader:
+    """Nobody reads along; the answer is kept all the same."""
+
+    is_full = False
+
+    def push(self, frames: str) -> None:
+        """Let frames go nowhere."""
+
+    async def room(self) -> None:
+        """Wait for nothing."""
+
+
+class ReaderStalled(ChoiceError):
+    """The reader took nothing for too long."""
+
+
+class Frames:
+    """A bounded queue between the one who writes an answer and the one who sends it.
+
+    Every frame is a frame of its own for the reader; those that are ready together cost one write.
+    """
+
+    __slots__ = (
+        "_beat",
+        "_closed",
+        "_loop",
+        "_ready",
+        "_room",
+        "_send",
+        "_sending",
+        "_sent_at",
+        "_size",
+        "_stalled",
+        "_wake",
+        "_writer",
+    )
+
+    def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        self._send = send
+        self._loop = asyncio.get_running_loop()
+        self._ready: list[str] = []
+        self._size = 0
+        self._closed = False
+        self._wake: asyncio.Future[None] | None = None
+        self._room: asyncio.Future[None] | None = None
+        self._sent_at = self._loop.time()
+        self._sending = False
+        self._stalled = False
+        self._writer: asyncio.Task[Any] | None = None
+        self._beat: asyncio.TimerHandle | None = None
+
+    def push(self, frames: str) -> None:
+        """Let frames go, as soon as can be. They must be ASCII, and whole."""
+        self._ready.append(frames)
+        self._size += len(frames)
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the writer should wait for room."""
+        return self._size > MOST_WAITING
+
+    async def room(self) -> None:
+        """Wait until the reader has taken what is there."""
+        while self._size > MOST_WAITING and not self._closed:
+            self._room = self._loop.create_future()
+            await self._room
+
+    def close(self) -> None:
+        """Say that no more frames come."""
+        self._closed = True
+        for waiting in (self._wake, self._room):
+            if waiting is not None and not waiting.done():
+                waiting.set_result(None)
+
+    async def run(self) -> None:
+        """Send frames until they are closed and gone.
+
+        Raises:
+            ReaderStalled: The reader takes nothing.
+        """
+        self._writer = asyncio.current_task()
+        self._schedule_beat()
+        try:
+            while self._ready or not self._closed:
+                if self._ready:
+                    await self._send_ready()
+                else:
+                    self._wake = self._loop.create_future()
+                    await self._wake
+        except asyncio.CancelledError:
+            if self._stalled and self._writer is not None and not self._writer.uncancel():
+                raise ReaderStalled from None
+            raise
+        finally:
+            if self._beat is not None:
+                self._beat.cancel()
+
+    async def _send_ready(self) -> None:
+        body = "".join(self._ready).encode("ascii")
+        self._ready.clear()
+        self._sent_at = self._loop.time()
+        self._sending = True
+        await self._send(body)
+        self._sending = False
+        self._size -= len(body)
+        if self._room is not None and not self._room.done():
+            self._room.set_result(None)
+
+    def _schedule_beat(self) -> None:
+        self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_open)
+
+    def _keep_open(self) -> None:
+        """Send a comment if nothing else was sent for a while; give up a reader that takes nothing."""
+        quiet = self._loop.time() - self._sent_at
+        if self._sending:
+            if quiet >= STALLED_SECONDS and self._writer is not None:
+                self._stalled = True
+                self._writer.cancel()
+                return
+        elif quiet >= HEARTBEAT_SECONDS:
+            self.push(HEARTBEAT)
+        self._schedule_beat()

@@ -1,0 +1,83 @@
+"""Reads from a message what it asks for: topic, severity, time span, named rows. Linear in its length."""
+
+import re
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+
+from choice.chat import intent_words as known
+from choice.chat.sources.findings import KINDS, Intent, Kind, Severity
+from choice.chat.sources.row_values import SEVERITIES
+from choice.chat.time_span import read_span
+
+MOST_IDS = 20
+
+_WORD = re.compile(r"[^\W_]+")
+_ID = re.compile(r"(?<![\w-])([A-Za-z]{2,6})-(\d{1,8})(?![\w-])")
+
+
+def read_intent(message: str, now: datetime) -> Intent:
+    """Return what a message asks for, in English or Korean; days are those of the moment's time zone."""
+    said = message.casefold()
+    words = _WORD.findall(said)
+    spoken = frozenset(words)
+    ids = _ids(message)
+    wants_health = bool(spoken & known.HEALTH) or _has(said, known.HEALTH_PHRASES)
+    topics = _topics(said, spoken, ids, wants_health=wants_health)
+    span = read_span(said, words, now)
+    return Intent(
+        topics=topics,
+        severities=_severities(said, words, spoken, topics),
+        since=span.since if span else None,
+        until=span.until if span else None,
+        ids=ids,
+        wants_json="json" in spoken or "json" in said,
+        wants_health=wants_health,
+        span_words=span.words if span else None,
+    )
+
+
+def _ids(message: str) -> tuple[str, ...]:
+    """Return the ids that are named, as they are written in the data: in capitals."""
+    found: dict[str, None] = {}
+    for prefix, number in _ID.findall(message):
+        capital = prefix.upper()
+        if capital in known.ID_PREFIXES or (prefix == capital and capital not in known.NO_ID_PREFIXES):
+            found[f"{capital}-{number}"] = None
+            if len(found) == MOST_IDS:
+                break
+    return tuple(found)
+
+
+def _topics(
+    said: str, spoken: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool
+) -> tuple[Kind, ...]:
+    wanted = {known.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
+    wanted |= {kind for kind in KINDS if spoken & known.TOPICS[kind] or _has(said, known.TOPIC_PHRASES[kind])}
+    if wants_health:
+        wanted |= {"metrics", "signals", "incidents"}
+    named = tuple(kind for kind in KINDS if kind in wanted)
+    if not named and (spoken & known.OVERVIEW or _has(said, known.OVERVIEW_PHRASES)):
+        return KINDS
+    return named
+
+
+def _severities(
+    said: str, words: list[str], spoken: AbstractSet[str], topics: tuple[Kind, ...]
+) -> tuple[Severity, ...]:
+    wanted: set[Severity] = set()
+    for word, severities in known.SEVERITIES.items():
+        if word in spoken:
+            wanted.update(severities)
+    for phrase, severities in known.SEVERITY_PHRASES.items():
+        if phrase in said:
+            wanted.update(severities)
+    # These words are said of much else, so they count only beside what has a severity.
+    if any(kind != "metrics" for kind in topics):
+        for word, following in zip(words, [*words[1:], ""], strict=True):
+            if word in known.PLAIN_SEVERITIES and following in known.HAVE_SEVERITY:
+                wanted.add(known.PLAIN_SEVERITIES[word])
+    return tuple(severity for severity in SEVERITIES if severity in wanted)
+
+
+def _has(said: str, phrases: tuple[str, ...]) -> bool:
+    return any(phrase in said for phrase in phrases)

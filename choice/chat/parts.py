@@ -1,0 +1,28 @@
+"""What turns are made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from choice.chat.conversations import Conversations
+from choice.chat.model_client import ModelClient
+from choice.chat.sources.findings import Findings
+from choice.chat.sources.source import Source
+from choice.clock import Clock
+from choice.desk.desk import Desk
+from choice.stream.splitter import Mode
+
+IDLE_SECONDS = 30.0
+"""How long a model may write nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What turns are made of."""
+
+    desk: Desk
+    conversations: Conversations
+    model: ModelClient
+    source: Source
+    clock: Clock
+    system_prompt: Callable[[Mode, Findings], str]
+    idle_seconds: float = IDLE_SECONDS

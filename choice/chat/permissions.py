@@ -1,0 +1,44 @@
+"""Which role may do what: one table."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
+
+from choice.chat.principal import Principal
+from choice.chat.refusals import MissingPermission
+
+Permission = Literal["read", "chat", "answer", "ask", "collect", "stats", "log", "admin"]
+
+PERMISSIONS: Final[tuple[Permission, ...]] = get_args(Permission)
+
+DEFAULT_ROLE: Final = "member"
+"""The role of a token that says nothing about roles."""
+
+ROLES: Final[Mapping[str, frozenset[Permission]]] = {
+    "viewer": frozenset({"read"}),
+    "member": frozenset({"read", "chat", "answer"}),
+    "agent": frozenset({"ask", "collect"}),
+    "analyst": frozenset({"read", "stats", "log"}),
+    "admin": frozenset({"read", "chat", "answer", "stats", "log", "admin"}),
+}
+"""Nobody has a role by accident: a name that is not here gives nothing."""
+
+
+def permissions_of(principal: Principal) -> frozenset[Permission]:
+    """Return what a principal's roles allow together.
+
+    Who may ask may not answer, whatever the other roles say: an agent never answers itself.
+    """
+    allowed: frozenset[Permission] = frozenset().union(
+        *(ROLES[role] for role in principal.roles if role in ROLES)
+    )
+    return allowed - {"answer"} if "ask" in allowed else allowed
+
+
+def require(principal: Principal, permission: Permission) -> None:
+    """Do nothing if a principal has a permission.
+
+    Raises:
+        MissingPermission: It has not.
+    """
+    if permission not in permissions_of(principal):
+        raise MissingPermission(permission)

@@ -1,0 +1,126 @@
+"""How many requests a user may make in any minute, exact over all processes where they share a Redis."""
+
+import hashlib
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from limits import RateLimitItemPerSecond
+from limits.aio.storage import RedisStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+from limits.errors import StorageError
+from redis.asyncio import ConnectionPool
+from redis.exceptions import RedisError
+
+from choice.chat.principal import Principal
+from choice.chat.redis_window import redis_pool, redis_window
+from choice.chat.refusals import LimiterUnavailable, RateLimited
+from choice.chat.stream_slots import StreamSlots
+from choice.chat.window_storage import WindowStorage
+from choice.settings import Settings
+
+WINDOW: Final = 60
+"""Seconds."""
+
+_POLICY: Final = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What is left of a user's requests."""
+
+    limit: int
+    window: int
+    remaining: int
+    reset: int
+    """Seconds until the oldest request that counts leaves the window."""
+
+    def headers(self) -> dict[str, str]:
+        """Return it as headers: those of the current IETF draft, and those of the older ones."""
+        return {
+            "RateLimit-Policy": f'"{_POLICY}";q={self.limit};w={self.window}',
+            "RateLimit": f'"{_POLICY}";r={self.remaining};t={self.reset}',
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Reset": str(self.reset),
+        }
+
+
+class Limiter:
+    """Counts the requests of each user, and holds the places of their streams.
+
+    Only what costs a model's work is counted. Answering is not, so it works also with the counter down.
+    """
+
+    def __init__(
+        self,
+        storage: RedisStorage | WindowStorage,
+        limit: RateLimitItemPerSecond,
+        streams: StreamSlots,
+        now: Callable[[], float],
+        pool: ConnectionPool | None = None,
+    ) -> None:
+        self._pool = pool
+        self._windows = MovingWindowRateLimiter(storage)
+        self._limit = limit
+        self._now = now
+        self.streams = streams
+
+    async def take(self, principal: Principal) -> Allowance:
+        """Count a request of a principal and return what is left.
+
+        Raises:
+            RateLimited: Nothing is left; it says when there will be.
+            LimiterUnavailable: The counter cannot be reached.
+        """
+        key = key_of(principal)
+        try:
+            taken = await self._windows.hit(self._limit, key)
+            stats = await self._windows.get_window_stats(self._limit, key)
+        except (StorageError, RedisError, OSError, TimeoutError) as error:
+            raise LimiterUnavailable from error
+        # In whole seconds after which there is room for certain.
+        reset = max(1, math.floor(stats.reset_time - self._now()) + 1)
+        remaining = max(0, stats.remaining) if taken else 0
+        allowance = Allowance(self._limit.amount, self._limit.get_expiry(), remaining, reset)
+        if not taken:
+            raise RateLimited(reset, allowance.headers())
+        return allowance
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._pool is not None:
+            await self._pool.aclose()
+
+
+async def open_limiter(settings: Settings) -> Limiter:
+    """Return the limiter of the settings: over Redis if they name one, else for this process alone.
+
+    A Redis that is down now is no error: it may come back.
+    """
+    limit = RateLimitItemPerSecond(settings.requests_per_minute, WINDOW)
+    streams = StreamSlots(settings.most_streams)
+    if settings.redis_url is None:
+        return local_limiter(limit, streams)
+    return redis_limiter(settings.redis_url, limit, streams)
+
+
+def local_limiter(
+    limit: RateLimitItemPerSecond, streams: StreamSlots, now: Callable[[], float] = time.monotonic
+) -> Limiter:
+    """Return a limiter that counts in this process, by a clock that nobody can set."""
+    return Limiter(WindowStorage(now), limit, streams, now)
+
+
+def redis_limiter(url: str, limit: RateLimitItemPerSecond, streams: StreamSlots) -> Limiter:
+    """Return a limiter that counts together with all others on the same Redis."""
+    pool = redis_pool(url)
+    return Limiter(redis_window(pool), limit, streams, time.time, pool)
+
+
+def key_of(principal: Principal) -> str:
+    """Return a key for a user of a tenant: short, no other user's, and nobody's name."""
+    both = f"{len(principal.tenant)}:{principal.tenant}{principal.user}".encode()
+    return hashlib.sha256(both).hexdigest()

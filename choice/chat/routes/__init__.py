@@ -1,0 +1,1 @@
+"""The routes: thin endpoints over turns, conversations and the desk."""

@@ -1,0 +1,62 @@
+"""What every request that makes a model work has in common: limits, places, and a turn that begins."""
+
+from contextlib import ExitStack
+
+from choice.chat.answering import Chose, Input, Said
+from choice.chat.conversation import Message
+from choice.chat.conversation_units import NewConversation
+from choice.chat.principal import Principal
+from choice.chat.refusals import LimiterUnavailable, RateLimited
+from choice.chat.service import Service
+from choice.chat.turn import Turn
+
+
+class Beginning:
+    """Begins a turn for a caller; `held` is what must be let go when the response has ended."""
+
+    def __init__(self, service: Service, principal: Principal) -> None:
+        self._service = service
+        self._principal = principal
+        self.held = ExitStack()
+        self.headers: dict[str, str] = {}
+
+    async def turn(
+        self,
+        conversation_id: str,
+        wanted: Input,
+        *,
+        new: NewConversation | None = None,
+        is_unknown: bool = False,
+        past: list[Message] | None = None,
+    ) -> Turn:
+        """Count the request, take a place and begin the turn.
+
+        Raises:
+            RateLimited, LimiterUnavailable, TooManyStreams: It is too much; an answer never is.
+            ChoiceError: As `Turns.begin`.
+        """
+        await self._count(conversation_id, wanted)
+        try:
+            if not isinstance(wanted, Chose):
+                self.held.enter_context(self._service.limiter.streams.hold(self._principal))
+            turn = await self._service.turns.begin(
+                self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
+            )
+        except BaseException:
+            self.held.close()
+            raise
+        self.held.enter_context(self._service.metrics.stream())
+        return turn
+
+    async def _count(self, conversation_id: str, wanted: Input) -> None:
+        if isinstance(wanted, Chose):
+            return
+        try:
+            allowance = await self._service.limiter.take(self._principal)
+        except (RateLimited, LimiterUnavailable):
+            if isinstance(wanted, Said) and await self._service.turns.would_answer(
+                self._principal, conversation_id, wanted.content
+            ):
+                return
+            raise
+        self.headers = allowance.headers()

@@ -1,0 +1,73 @@
+"""The chat endpoint: a message in, an answer as a stream or whole; and the conversation behind it."""
+
+import uuid
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from choice.chat.answering import Said
+from choice.chat.bodies import ChatBody, past_of
+from choice.chat.conversation import message_json
+from choice.chat.conversation_units import NewConversation
+from choice.chat.conversations import owner_of
+from choice.chat.request_gate import parse, read_json
+from choice.chat.routes.beginning import Beginning
+from choice.chat.routes.thread_json import cards_json
+from choice.chat.service import current_request_id, path_id, service_of
+from choice.chat.streamed_reply import StreamedReply
+from choice.chat.turn import Turn
+from choice.chat.whole_reply import WholeReply
+from choice.wire.token_stream import TokenStream
+
+
+async def chat_stream(request: Request) -> Response:
+    """Answer a message as a stream of events."""
+    turn, beginning = await _begun(request)
+    name, vocabulary = current_request_id(), TokenStream()
+    return StreamedReply(
+        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.held
+    )
+
+
+async def chat(request: Request) -> Response:
+    """Answer a message whole, for clients that cannot stream."""
+    turn, beginning = await _begun(request)
+    return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.held)
+
+
+async def _begun(request: Request) -> tuple[Turn, Beginning]:
+    service = service_of(request)
+    principal = service.caller(request, "chat")
+    body = parse(ChatBody, await read_json(request))
+    session_id = str(body.sessionId or uuid.uuid4())
+    new = NewConversation(session_id, "session", body.mode)
+    beginning = Beginning(service, principal)
+    turn = await beginning.turn(
+        session_id, Said(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
+    )
+    return turn, beginning
+
+
+async def read_conversation(request: Request) -> Response:
+    """Return what was said in a conversation."""
+    service = service_of(request)
+    principal = service.caller(request, "read")
+    conversation, messages = await service.conversations.read(path_id(request), owner_of(principal))
+    cards = await cards_json(service.desk, conversation, messages)
+    return JSONResponse(
+        {
+            "sessionId": conversation.id,
+            "mode": conversation.mode,
+            "state": conversation.state,
+            "messages": [message_json(each) | {"cards": cards.get(each.id, [])} for each in messages],
+            "expiresAt": conversation.expires_at.isoformat(),
+        }
+    )
+
+
+async def delete_conversation(request: Request) -> Response:
+    """Forget a conversation."""
+    service = service_of(request)
+    principal = service.caller(request, "chat")
+    await service.turns.leave(path_id(request), owner_of(principal))
+    return Response(status_code=204)

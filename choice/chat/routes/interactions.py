@@ -1,0 +1,148 @@
+"""The desk for programs: ask, look, wait, answer, cancel, give more time."""
+
+import asyncio
+from contextlib import suppress
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from choice.chat.bodies import AskBody, CancelBody, DeadlineBody, SnoozeBody
+from choice.chat.permissions import permissions_of
+from choice.chat.principal import Principal
+from choice.chat.refusals import InvalidField
+from choice.chat.request_gate import parse, read_json
+from choice.chat.service import Service, path_id, service_of
+from choice.desk.interaction import Interaction, State
+from choice.desk.people import Asker, Person
+from choice.desk.snapshot import snapshot
+from choice.validation import parse_request_or_form, parse_submission
+
+LONGEST_WAIT = 60.0
+MOST_LISTED = 100
+SURFACE = "api"
+STATES: dict[str, State | None] = {
+    "open": "open",
+    "answered": "answered",
+    "cancelled": "cancelled",
+    "timed_out": "timed_out",
+    "superseded": "superseded",
+    "any": None,
+}
+
+
+async def ask(request: Request) -> Response:
+    """Put a form on the desk. The same key again gives the same interaction."""
+    service = service_of(request)
+    principal = service.caller(request, "ask")
+    body = parse(AskBody, await read_json(request))
+    asked = parse_request_or_form(body.request)
+    interaction = await service.desk.open(asked, asked_by=_asker(principal), key=body.idempotency_key)
+    return _reply(service, interaction, status=201)
+
+
+async def find(request: Request) -> Response:
+    """Return the interactions that the caller may answer, or has asked."""
+    service = service_of(request)
+    principal = service.caller(request)
+    state = _state(request)
+    who = _who(principal)
+    if isinstance(who, Asker):
+        service.caller(request, "collect")
+        found = await service.desk.asked(who, state=state, most=MOST_LISTED)
+    else:
+        service.caller(request, "read")
+        found = await service.desk.list(who, state=state, most=MOST_LISTED)
+    now = service.desk.store.now()
+    return JSONResponse({"interactions": [snapshot(each, now) for each in found]})
+
+
+async def read(request: Request) -> Response:
+    """Return one interaction; with `?wait=` as soon as it has ended, or after so many seconds."""
+    service = service_of(request)
+    principal = service.caller(request)
+    interaction_id, wait = path_id(request), _wait(request)
+    who = _who(principal)
+    service.caller(request, "collect" if isinstance(who, Asker) else "read")
+    interaction = await service.desk.look(interaction_id, by=who)
+    if wait and interaction.outcome is None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await service.desk.wait(interaction_id, asked_by=interaction.asked_by)
+        interaction = await service.desk.look(interaction_id, by=who)
+    return _reply(service, interaction)
+
+
+async def answer(request: Request) -> Response:
+    """Answer an interaction; 409 carries the outcome it has already."""
+    service = service_of(request)
+    principal = service.caller(request, "answer")
+    person = _person(principal)
+    interaction = await service.desk.look(path_id(request), by=person)
+    submission = parse_submission(await read_json(request), interaction.form)
+    answered = await service.desk.answer(interaction.id, submission, by=person, surface=SURFACE)
+    service.metrics.answered(SURFACE)
+    return _reply(service, answered)
+
+
+async def cancel(request: Request) -> Response:
+    """End an interaction without an answer."""
+    service = service_of(request)
+    who = _who(service.caller(request))
+    service.caller(request, "ask" if isinstance(who, Asker) else "answer")
+    body = parse(CancelBody, await read_json(request))
+    cancelled = await service.desk.cancel(path_id(request), by=who, note=body.note, surface=SURFACE)
+    return _reply(service, cancelled)
+
+
+async def deadline(request: Request) -> Response:
+    """Give a person more or less time from now on."""
+    service = service_of(request)
+    who = _who(service.caller(request))
+    service.caller(request, "ask" if isinstance(who, Asker) else "answer")
+    body = parse(DeadlineBody, await read_json(request))
+    return _reply(service, await service.desk.extend(path_id(request), body.seconds, by=who))
+
+
+async def snooze(request: Request) -> Response:
+    """Put a question aside; its countdown stands still meanwhile."""
+    service = service_of(request)
+    principal = service.caller(request, "answer")
+    body = parse(SnoozeBody, await read_json(request))
+    return _reply(service, await service.desk.snooze(path_id(request), body.seconds, by=_person(principal)))
+
+
+def _reply(service: Service, interaction: Interaction, status: int = 200) -> Response:
+    return JSONResponse(snapshot(interaction, service.desk.store.now()), status_code=status)
+
+
+def _asker(principal: Principal) -> Asker:
+    return Asker(agent=principal.user, tenant=principal.tenant)
+
+
+def _person(principal: Principal) -> Person:
+    return Person(principal.user, principal.tenant, principal.roles)
+
+
+def _who(principal: Principal) -> Asker | Person:
+    """Return the caller as what the desk knows: whoever may ask is an asker, and nothing else."""
+    return _asker(principal) if "ask" in permissions_of(principal) else _person(principal)
+
+
+def _state(request: Request) -> State | None:
+    given = request.query_params.get("state", "open")
+    if given not in STATES:
+        field, rule = "state", f"must be one of {', '.join(STATES)}."
+        raise InvalidField(field, rule)
+    return STATES[given]
+
+
+def _wait(request: Request) -> float:
+    given = request.query_params.get("wait", "0")
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_WAIT:
+        field, rule = "wait", f"must be a number of seconds from 0 to {LONGEST_WAIT:g}."
+        raise InvalidField(field, rule)
+    return seconds

@@ -1,0 +1,79 @@
+"""Rows as the database keeps them, and back."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from datetime import date
+from functools import cache
+from typing import Any
+
+from choice.chat.sources.findings import Incident, Issue, Kind, Metric, Severity, Signal
+from choice.chat.sources.schema import EVERYBODY
+from choice.clock import micros, moment
+
+Row = Signal | Incident | Issue | Metric
+
+ROW_CLASSES: dict[Kind, type[Row]] = {
+    "signals": Signal,
+    "incidents": Incident,
+    "issues": Issue,
+    "metrics": Metric,
+}
+SEVERITIES: tuple[Severity, ...] = ("critical", "high", "medium", "low")
+"""The worst first; the database keeps the place in this list."""
+
+_RANKS = {name: rank for rank, name in enumerate(SEVERITIES)}
+_DAYS = frozenset({"detected_on", "due_on", "measured_on"})
+_MOMENTS = frozenset({"started_at", "resolved_at", "opened_at"})
+
+
+def rank_of(severity: Severity) -> int:
+    """Return the place of a severity, the worst is 0."""
+    return _RANKS[severity]
+
+
+@cache
+def column_names(kind: Kind) -> tuple[str, ...]:
+    """Return the columns of a kind's table in the order of `values_of`."""
+    return ("tenant", "id", "visible_to", *[field.name for field in fields(ROW_CLASSES[kind])][1:])
+
+
+def values_of(kind: Kind, tenant: str, visible_to: frozenset[str], row: Row) -> tuple[object, ...]:
+    """Return a row in the order of its columns."""
+    roles = json.dumps(sorted(visible_to)) if visible_to else EVERYBODY
+    return (tenant, row.id, roles, *[keep(getattr(row, name)) for name, keep in _keeping(kind)])
+
+
+def row_of(kind: Kind, values: Mapping[str, Any]) -> Row:
+    """Return the row that a table keeps."""
+    row_class = ROW_CLASSES[kind]
+    given: dict[str, Any] = {
+        field.name: _given(field.name, values[field.name]) for field in fields(row_class)
+    }
+    return row_class(**given)
+
+
+@cache
+def _keeping(kind: Kind) -> list[tuple[str, Callable[[Any], object]]]:
+    """Return how each column behind the first three keeps its value."""
+    return [(name, _keeper(name)) for name in column_names(kind)[3:]]
+
+
+def _keeper(name: str) -> Callable[[Any], object]:
+    if name == "severity":
+        return _RANKS.__getitem__
+    if name in _MOMENTS:
+        return lambda at: None if at is None else micros(at)
+    if name in _DAYS:
+        return lambda day: None if day is None else day.isoformat()
+    return lambda value: value
+
+
+def _given(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a table has
+    if value is None:
+        return None
+    if name == "severity":
+        return SEVERITIES[value]
+    if name in _DAYS:
+        return date.fromisoformat(value)
+    return moment(value) if name in _MOMENTS else value

@@ -1,0 +1,37 @@
+"""How many streams a user has open in this process."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from choice.chat.principal import Principal
+from choice.chat.refusals import TooManyStreams
+
+
+class StreamSlots:
+    """Gives every user the same small number of places."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    @contextmanager
+    def hold(self, principal: Principal) -> Iterator[None]:
+        """Hold a place while the block runs.
+
+        Raises:
+            TooManyStreams: All of the user's places are taken.
+        """
+        who = (principal.tenant, principal.user)
+        if self._held[who] >= self._most:
+            raise TooManyStreams(self._most)
+        self._held[who] += 1
+        try:
+            yield
+        finally:
+            self._held[who] -= 1
+            if not self._held[who]:
+                del self._held[who]
+
+    def __len__(self) -> int:
+        return self._held.total()

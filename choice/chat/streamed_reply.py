@@ -1,0 +1,88 @@
+"""A response whose frames are written while it is sent; when the reader leaves, the writing ends."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
+
+from choice.chat.frames import Frames, FrameSink, ReaderStalled
+
+HEADERS = (
+    ("Cache-Control", "no-cache"),
+    ("Content-Type", "text/event-stream; charset=utf-8"),
+    ("X-Accel-Buffering", "no"),
+)
+"""Nothing between here and the reader may hold an event back."""
+
+Write = Callable[[FrameSink], Awaitable[None]]
+
+
+class StreamedReply(Response):
+    """Sends events as they are written. One task writes, one sends, one watches whether anybody reads."""
+
+    def __init__(
+        self,
+        write: Write,
+        headers: Iterable[tuple[str, str]] = (),
+        held: AbstractContextManager[object] | None = None,
+    ) -> None:
+        super().__init__()
+        self._write = write
+        self._held = held or nullcontext()
+        self.raw_headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in (*HEADERS, *headers)
+        ]
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._held:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+
+            async def send_body(body: bytes) -> None:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+
+            frames = Frames(send_body)
+            writing = asyncio.ensure_future(_written(self._write, frames))
+            leaving = asyncio.ensure_future(_left(receive, writing))
+            try:
+                await frames.run()
+                await writing
+            except ReaderStalled:
+                return
+            except asyncio.CancelledError:
+                if not writing.cancelled() or _is_cancelled():
+                    raise
+                return
+            finally:
+                await _end(leaving)
+                await _end(writing)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _written(write: Write, frames: Frames) -> None:
+    try:
+        await write(frames)
+    finally:
+        frames.close()
+
+
+async def _left(receive: Receive, writing: asyncio.Future[None]) -> None:
+    """Wait until the reader leaves, then end the writing: nobody pays for an answer that nobody reads."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    writing.cancel()
+
+
+async def _end(task: asyncio.Future[Any]) -> None:
+    """End a task and wait until it has; how it ended is known already."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

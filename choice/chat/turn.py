@@ -1,0 +1,225 @@
+"""One turn: from what a person said to the last word of the answer."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from choice.chat.answering import Prepared
+from choice.chat.asking import TOOLS, Asked, Asking
+from choice.chat.cards import MODE_SELECTION, cards_of, reference
+from choice.chat.conversation import CallRecord, Conversation, Details, Message, State
+from choice.chat.conversation_units import NewMessage
+from choice.chat.conversations import owner_of
+from choice.chat.frames import FrameSink
+from choice.chat.history import turns_of
+from choice.chat.mode_card import COMMAND, chosen_mode, mode_form
+from choice.chat.model_client import AssistantTurn, ModelFailed, ModelRequest, ToolResult
+from choice.chat.model_client import Turn as Told
+from choice.chat.outcome_messages import new_message_id
+from choice.chat.parts import Parts
+from choice.chat.principal import Principal
+from choice.chat.sources.findings import NOTHING, Findings
+from choice.chat.writing import Writing
+from choice.errors import StoreError
+from choice.stream.splitter import Mode
+from choice.wire.events import CardShown, Completed, Failed, Started
+from choice.wire.vocabulary import Vocabulary
+
+MOST_ROUNDS = 4
+"""So many times a model may call tools that answer at once, before it must stop."""
+_RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
+_TOO_SLOW = "The model did not answer in time. What you sent is kept: try again."
+_NOT_KEPT = "The answer could not be kept. Try again in a moment."
+_UNEXPECTED = "Something went wrong here. What you sent is kept: try again."
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Turn:
+    """What a person said is kept; `run` answers it, once."""
+
+    parts: Parts
+    conversation: Conversation
+    principal: Principal
+    lease: str
+    messages: list[Message]
+    prepared: Prepared
+    ended: Callable[["Turn"], None]
+    _task: asyncio.Task[Any] | None = None
+    _is_shutdown: bool = False
+    _message_id: str = field(default_factory=new_message_id)
+    _writing: Writing | None = None
+    _findings: Findings = NOTHING
+
+    def end_for_shutdown(self) -> None:
+        """End with a last event, because the server stops."""
+        self._is_shutdown = True
+        if self._task is not None:
+            self._task.cancel()
+
+    async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
+        """Let the model answer; the last frame says that all is kept, or what went wrong."""
+        self._task = asyncio.current_task()
+        failed: Failed | None = None
+        try:
+            await self._answer(vocabulary, frames)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._break_off("stopped", None))
+            if not self._is_shutdown:
+                raise
+            if self._task is not None:
+                self._task.uncancel()
+            failed = Failed("CANCELLED", _RESTARTING, request_id)
+        except ModelFailed as error:
+            failed = Failed(error.code, str(error), request_id)
+        except TimeoutError:
+            failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
+        except StoreError:
+            logger.exception("A turn could not be kept")
+            failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
+        except Exception:
+            logger.exception("A turn failed")
+            failed = Failed("INTERNAL", _UNEXPECTED, request_id)
+        finally:
+            self.ended(self)
+        if failed is not None:
+            await self._fail(failed, vocabulary, frames)
+
+    async def _fail(self, failed: Failed, vocabulary: Vocabulary, frames: FrameSink) -> None:
+        if failed.code != "CANCELLED":
+            try:
+                await self._break_off("failed", failed.code)
+            except StoreError:
+                logger.exception("The end of a turn could not be kept")
+        frames.push(vocabulary.event(failed))
+
+    async def _break_off(self, ending: str, error: str | None) -> None:
+        """Keep what was written so far; a question that was answered waits to be told again."""
+        said: NewMessage | None = None
+        writing = self._writing
+        if writing is not None:
+            writing.end(broken_off=True)
+            if writing.whole:
+                details = Details(
+                    ending="stopped" if ending == "stopped" else "failed",
+                    error=error,
+                    sources=dict(self._findings.counts),
+                    model=self.parts.model.name,
+                )
+                said = NewMessage(self._message_id, "assistant", writing.shown, details)
+        state: State = "waiting" if self.prepared.decided or not self.prepared.proceeds else "idle"
+        await self.parts.conversations.release(self.conversation, self.lease, state, said)
+
+    async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
+        if self._is_shutdown:
+            raise asyncio.CancelledError
+        mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
+        if not self.prepared.proceeds:
+            frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
+            await self._finish(Details(), "", Asked(), "waiting", vocabulary, frames)
+        elif mode is not None:
+            await self._set_mode(mode, vocabulary, frames)
+        elif self._words == COMMAND and self.prepared.said:
+            await self._offer_modes(vocabulary, frames)
+        else:
+            await self._let_model_answer(vocabulary, frames)
+
+    async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
+        parts, mode = self.parts, self.conversation.mode
+        self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
+        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts)))
+        told = turns_of([*self.messages, *_as_messages(self.prepared)])
+        system = parts.system_prompt(mode, self._findings)
+        for number in range(1, MOST_ROUNDS + 1):
+            writing = self._writing = Writing(mode, vocabulary, frames)
+            request = ModelRequest(system, told, TOOLS, mode, self._findings)
+            await writing.run(parts.model.reply(request), parts.idle_seconds)
+            asked = await Asking(parts.desk).ask(self.conversation, self._message_id, writing)
+            if not asked.goes_on or number == MOST_ROUNDS:
+                state: State = "waiting" if asked.cards else "idle"
+                await self._finish(self._details(asked), writing.shown, asked, state, vocabulary, frames)
+                return
+            message = NewMessage(self._message_id, "assistant", writing.shown, self._details(asked))
+            await parts.conversations.say(self.conversation, [message])
+            told = (*told, *_round(writing, asked))
+            self._message_id = new_message_id()
+
+    async def _offer_modes(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
+        """Ask which mode the thread should have; the model is not needed for that."""
+        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
+        form = mode_form(self.conversation.mode)
+        key = f"{self._message_id}:0"
+        interaction = await Asking(self.parts.desk).open(self.conversation, form, MODE_SELECTION, key)
+        asked = Asked((interaction,), (reference(interaction, None, None),))
+        await self._finish(Details(cards=asked.cards), "", asked, "waiting", vocabulary, frames)
+
+    async def _set_mode(self, mode: Mode, vocabulary: Vocabulary, frames: FrameSink) -> None:
+        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
+        owner = owner_of(self.principal)
+        await self.parts.conversations.change(self.conversation.id, owner, mode=mode)
+        words = f"This thread is in {mode} mode now. What would you like to talk about?"
+        frames.push(vocabulary.text(words))
+        await self._finish(Details(), words, Asked(), "idle", vocabulary, frames)
+
+    async def _finish(  # noqa: PLR0913, PLR0917 - all that ends a turn
+        self,
+        details: Details,
+        shown: str,
+        asked: Asked,
+        state: State,
+        vocabulary: Vocabulary,
+        frames: FrameSink,
+    ) -> None:
+        """Keep the answer, then show what was asked, then say that it is complete."""
+        said = NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
+        await self.parts.conversations.release(self.conversation, self.lease, state, said)
+        self._writing = None
+        for interaction in asked.interactions:
+            for card in cards_of(interaction, self.conversation.mode):
+                frames.push(vocabulary.event(CardShown(card)))
+        ended: Literal["idle", "waiting"] = "waiting" if state == "waiting" else "idle"
+        completed = Completed(self._message_id, ended, details.model, details.sources or {})
+        frames.push(vocabulary.event(completed))
+        await self._acknowledge()
+
+    async def _acknowledge(self) -> None:
+        """Tell the desk that the model has heard; if that fails, the messages still show it."""
+        try:
+            for interaction in self.prepared.decided:
+                await self.parts.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+        except StoreError:
+            logger.exception("Outcomes could not be acknowledged")
+
+    def _details(self, asked: Asked) -> Details:
+        writing = self._writing
+        if writing is None:
+            return Details()
+        calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
+        return Details(
+            model_text=None if writing.whole == writing.shown else writing.whole,
+            cards=asked.cards,
+            calls=tuple(calls),
+            results=asked.results,
+            sources=dict(self._findings.counts),
+            model=self.parts.model.name,
+        )
+
+    @property
+    def _words(self) -> str:
+        """What the person said last, by which data is looked for."""
+        said = [message.content for message in self.prepared.said]
+        said = said or [message.content for message in self.messages if message.role == "user"]
+        return said[-1].strip() if said else ""
+
+
+def _as_messages(prepared: Prepared) -> list[Message]:
+    return [message.as_said() for message in prepared.said]
+
+
+def _round(writing: Writing, asked: Asked) -> tuple[Told, ...]:
+    """Return what the model is told of its own last round."""
+    results = [ToolResult(record.call_id, record.name, record.text) for record in asked.results]
+    return (AssistantTurn(writing.whole, tuple(writing.calls)), *results)

@@ -1,0 +1,201 @@
+"""Turns of a conversation: a person says something, the model answers, and what it asks comes to the desk."""
+
+import asyncio
+import logging
+import secrets
+from typing import Any
+
+from choice.answers import Answered
+from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
+from choice.chat.asking import Asking
+from choice.chat.cards import is_of_chat
+from choice.chat.conversation import (
+    ConversationBusy,
+    Details,
+    Message,
+    State,
+    UnknownConversation,
+)
+from choice.chat.conversation_units import NewConversation, NewMessage, Owner
+from choice.chat.conversations import owner_of
+from choice.chat.frames import NoReader
+from choice.chat.outcome_messages import new_message_id
+from choice.chat.parts import Parts
+from choice.chat.principal import Principal
+from choice.chat.turn import Turn
+from choice.desk.interaction import Interaction
+from choice.wire.card_stream import CardStream
+
+_RENEWING_SECONDS = 10.0
+
+logger = logging.getLogger(__name__)
+
+
+class Turns:
+    """Begins turns, keeps them alive, and goes on where a question was answered on another surface."""
+
+    name = "chat"
+    """As a surface of the desk: a card in a conversation."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._answering = Answering(parts.desk)
+        self._running: dict[str, Turn] = {}
+        self._resuming: set[asyncio.Task[Any]] = set()
+        self.is_draining = False
+
+    async def begin(  # noqa: PLR0913 - what is known of the conversation
+        self,
+        principal: Principal,
+        conversation_id: str,
+        wanted: Input,
+        *,
+        new: NewConversation | None = None,
+        is_unknown: bool = False,
+        past: list[Message] | None = None,
+    ) -> Turn:
+        """Take what a person said; when this returns, it is kept, and `run` of the turn answers it.
+
+        `new` is the conversation to make where there is none; with `is_unknown` there cannot be one.
+        `past` is told to the model before the first message of a new conversation.
+
+        Raises:
+            UnknownConversation: There is none, or it is somebody else's.
+            ConversationBusy: The last message is still being answered.
+            UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card cannot be taken.
+        """
+        lease = secrets.token_hex(16)
+        said = _typed(wanted)
+        conversations, owner = self._parts.conversations, owner_of(principal)
+        if new is not None and said is not None and is_unknown:
+            taken = await conversations.start(new, owner, lease, said)
+        else:
+            taken = await conversations.take(conversation_id, owner, lease, new=new, said=said)
+        conversation = taken.conversation
+        try:
+            if taken.is_said:
+                prepared = Prepared((said,) if said else ())
+            else:
+                prepared = await self._answering.prepare(conversation, taken.messages, wanted)
+                await self._parts.conversations.say(conversation, prepared.said)
+        except BaseException:
+            state: State = "idle" if conversation.state == "working" else conversation.state
+            await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
+            raise
+        messages = taken.messages or past or []
+        turn = Turn(self._parts, conversation, principal, lease, messages, prepared, self._ended)
+        self._running[lease] = turn
+        return turn
+
+    async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
+        """Tell whether typed words name an option of the question that is open in a conversation."""
+        try:
+            conversation, messages = await self._parts.conversations.read(
+                conversation_id, owner_of(principal)
+            )
+        except UnknownConversation:
+            return False
+        return await self._answering.would_answer(conversation, messages, content)
+
+    async def leave(self, conversation_id: str, owner: Owner) -> None:
+        """Forget a conversation; what is open in it is superseded.
+
+        Raises:
+            UnknownConversation: There is none, or it is somebody else's.
+        """
+        conversation = await self._parts.conversations.get(conversation_id, owner)
+        await Asking(self._parts.desk).drop_unknown(conversation, [])
+        await self._parts.conversations.delete(conversation_id, owner)
+
+    # --- As a surface of the desk ---
+
+    async def show(self, interaction: Interaction) -> None:
+        """Do nothing: whoever asked has shown it."""
+
+    async def close(self, interaction: Interaction) -> None:
+        """Go on with a conversation whose question was answered somewhere else."""
+        conversation_id = interaction.asked_by.conversation
+        if not is_of_chat(interaction) or conversation_id is None or self.is_draining:
+            return
+        outcome = interaction.outcome
+        # What was answered in the conversation itself is told by the turn that took the answer.
+        if isinstance(outcome, Answered) and outcome.surface != SURFACE and not interaction.acknowledged_at:
+            owner = Owner(interaction.asked_by.tenant, interaction.audience.users[0])
+            self._resume(conversation_id, owner)
+
+    # --- Keeping on ---
+
+    async def start(self) -> None:
+        """Go on with conversations that were left: by a process that died, or while none was running."""
+        await self._parts.conversations.purge()
+        for conversation in await self._parts.conversations.waiting():
+            self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
+
+    async def keep_alive(self) -> None:
+        """Say until cancelled that the turns of this process are alive."""
+        while True:
+            await asyncio.sleep(_RENEWING_SECONDS)
+            if self._running:
+                try:
+                    await self._parts.conversations.renew(list(self._running))
+                except Exception:
+                    logger.exception("Turns could not be kept alive; it is tried again")
+
+    async def drain(self) -> None:
+        """End all turns with a last event, and begin no more."""
+        self.is_draining = True
+        for turn in list(self._running.values()):
+            turn.end_for_shutdown()
+        for task in self._resuming:
+            task.cancel()
+        await asyncio.gather(*self._resuming, return_exceptions=True)
+
+    def _resume(self, conversation_id: str, owner: Owner) -> None:
+        task = asyncio.get_running_loop().create_task(self._go_on(conversation_id, owner))
+        self._resuming.add(task)
+        task.add_done_callback(self._resuming.discard)
+
+    async def _go_on(self, conversation_id: str, owner: Owner) -> None:
+        """Answer, with nobody reading along, what was said elsewhere; another process may be faster."""
+        parts, lease = self._parts, secrets.token_hex(16)
+        try:
+            if not await self._has_to_go_on(conversation_id, owner):
+                return
+            taken = await parts.conversations.take(conversation_id, owner, lease)
+        except (ConversationBusy, UnknownConversation):
+            return
+        conversation = taken.conversation
+        try:
+            if conversation.state == "working":
+                await Asking(parts.desk).drop_unknown(conversation, taken.messages)
+            prepared = await self._answering.caught_up(conversation, taken.messages)
+            if prepared.proceeds:
+                await parts.conversations.say(conversation, prepared.said)
+        except BaseException:
+            await asyncio.shield(parts.conversations.let_go(conversation, lease, "waiting"))
+            raise
+        if not prepared.proceeds:
+            left = conversation.state == "working"
+            state: State = conversation.state if not left else "waiting" if prepared.is_waiting else "idle"
+            await parts.conversations.let_go(conversation, lease, state)
+            return
+        principal = Principal(owner.user, owner.tenant)
+        turn = Turn(parts, conversation, principal, lease, taken.messages, prepared, self._ended)
+        self._running[lease] = turn
+        await turn.run(CardStream(), NoReader())
+
+    async def _has_to_go_on(self, conversation_id: str, owner: Owner) -> bool:
+        """Tell whether there is something to do, before anybody is kept from the conversation."""
+        conversation, messages = await self._parts.conversations.read(conversation_id, owner)
+        if conversation.state == "working":
+            return True
+        return (await self._answering.caught_up(conversation, messages)).proceeds
+
+    def _ended(self, turn: Turn) -> None:
+        self._running.pop(turn.lease, None)
+
+
+def _typed(wanted: Input) -> NewMessage | None:
+    if isinstance(wanted, Said):
+        return NewMessage(new_message_id(), "user", wanted.content, Details())
+    return None

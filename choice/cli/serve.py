@@ -1,0 +1,65 @@
+"""`choicewire serve`: the chat service on this machine."""
+
+import argparse
+
+from choice.cli.command import Command, UsageError
+
+_WELCOME = """
+choicewire is ready. Open this link; it works once, within ten minutes:
+
+    {link}
+
+A new link: choicewire link · Stop: Ctrl-C
+"""
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", help="the address to listen on; this machine alone, if not given")
+    parser.add_argument("--port", type=int, help="the port; 8400, if not given")
+    parser.add_argument("--reload", action="store_true", help="start again when the code changes")
+
+
+def _run(given: argparse.Namespace) -> int:
+    from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - only when the command runs
+
+    try:
+        return _serve(given)
+    except ImportError as error:
+        raise UsageError(str(MissingExtra("The chat service", extra="server"))) from error
+    except ChoiceError as error:
+        raise UsageError(str(error)) from error
+
+
+def _serve(given: argparse.Namespace) -> int:
+    import dataclasses  # noqa: PLC0415 - only when the command runs
+
+    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
+    from choice.assembly.server import Serving  # noqa: PLC0415 - the same
+    from choice.chat.logs import set_up_logging  # noqa: PLC0415 - the same
+    from choice.chat.server import Server, run_reloading, server_config  # noqa: PLC0415 - the same
+
+    settings = environment_settings()
+    settings = dataclasses.replace(
+        settings, host=given.host or settings.host, port=given.port or settings.port
+    )
+    if given.reload:
+        run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
+        return 0
+    set_up_logging(settings.log_format)
+    serving = Serving(settings, with_demo_data=settings.model == "embedded")
+    config = server_config(serving.app(), settings.host, settings.port)
+    server = Server(
+        config, serving.drain, lambda: print(_WELCOME.format(link=serving.sign_in_link()), flush=True)
+    )
+    server.run()
+    return 0
+
+
+COMMAND = Command(
+    name="serve",
+    summary="the chat service: API, threads, portal",
+    description="Serves chat, threads and interactions over HTTP. Settings come from CHOICE_* variables.",
+    example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
+    add_arguments=_add_arguments,
+    run=_run,
+)

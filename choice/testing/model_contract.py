@@ -1,0 +1,180 @@
+"""What every model client promises, as checks that each implementation must pass.
+
+for check in CHECKS:
+    await check(stage)          # a stage makes clients of one kind, see Stage
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from choice.chat.model_client import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
+
+SOON = 1.0
+"""Within so many seconds a provider must see that nobody listens any more."""
+REQUEST = ModelRequest(system="Be brief.", turns=(UserTurn("Which store?"),))
+FIRST = ToolCall("call_1", "present_question", '{"question": "Which store?", "options": ["SQLite", "other"]}')
+SECOND = ToolCall("call_2", "present_choices", "{}")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What the model behind a client is to do when it is asked."""
+
+    tokens: tuple[str, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+    ending: Literal["ends", "breaks off", "waits"] = "ends"
+
+
+class Staged(Protocol):
+    """A client whose model plays a part."""
+
+    @property
+    def client(self) -> ModelClient:
+        """The client under test."""
+        ...
+
+    @property
+    def asked(self) -> asyncio.Event:
+        """Set from the moment on when the model is asked."""
+        ...
+
+    async def abandoned(self) -> None:
+        """Return when the model's side sees that nobody listens any more."""
+        ...
+
+
+Stage = Callable[[Part], AbstractAsyncContextManager[Staged]]
+Check = Callable[[Stage], Awaitable[None]]
+
+
+async def a_client_has_a_name(stage: Stage) -> None:
+    async with stage(Part()) as staged:
+        assert staged.client.name
+
+
+async def text_arrives_piece_by_piece_as_the_model_cut_it(stage: Stage) -> None:
+    async with stage(Part(("Take ", "SQ", "Lite", ".", " Grün 🙂"))) as staged:
+        assert await _all(staged.client) == ["Take ", "SQ", "Lite", ".", " Grün 🙂"]
+
+
+async def a_call_comes_whole_after_the_text(stage: Stage) -> None:
+    async with stage(Part(("One ", "question:"), (FIRST,))) as staged:
+        assert await _all(staged.client) == ["One ", "question:", FIRST]
+
+
+async def several_calls_come_in_their_order(stage: Stage) -> None:
+    async with stage(Part(calls=(FIRST, SECOND))) as staged:
+        assert await _all(staged.client) == [FIRST, SECOND]
+
+
+async def no_step_is_empty(stage: Stage) -> None:
+    async with stage(Part(("a", "b"), (FIRST,))) as staged, aclosing(staged.client.reply(REQUEST)) as steps:
+        assert all([len(step) > 0 async for step in steps])
+
+
+async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
+    async with stage(Part()) as staged:
+        assert await _all(staged.client) == []
+
+
+async def what_came_before_a_failure_stands(stage: Stage) -> None:
+    async with stage(Part(("Take ", "SQ"), ending="breaks off")) as staged:
+        seen: list[Piece] = []
+        failure: ModelFailed | None = None
+        try:
+            await _take(staged.client, seen)
+        except ModelFailed as error:
+            failure = error
+
+        assert failure is not None
+        assert failure.code == "MODEL_ERROR"
+        assert str(failure)
+        assert seen == ["Take ", "SQ"]
+
+
+async def a_reply_that_nobody_reads_asks_nobody(stage: Stage) -> None:
+    async with stage(Part(("never",))) as staged:
+        await staged.client.reply(REQUEST).aclose()
+
+        assert not staged.asked.is_set()
+
+
+async def closing_in_the_middle_ends_the_call(stage: Stage) -> None:
+    async with stage(Part(("Take ",), ending="waits")) as staged:
+        steps = staged.client.reply(REQUEST)
+        assert list(await anext(steps)) == ["Take "]
+
+        await steps.aclose()
+
+        await asyncio.wait_for(staged.abandoned(), SOON)
+
+
+async def cancelling_before_the_first_piece_ends_the_call(stage: Stage) -> None:
+    async with stage(Part(ending="waits")) as staged:
+        await _cancelled_while_reading(staged, expected=[])
+
+
+async def cancelling_in_the_middle_ends_the_call(stage: Stage) -> None:
+    async with stage(Part(("Take ",), ending="waits")) as staged:
+        await _cancelled_while_reading(staged, expected=["Take "])
+
+
+async def answers_at_the_same_time_do_not_mix(stage: Stage) -> None:
+    async with stage(Part(("one ", "two"), (FIRST,))) as staged:
+        answers = await asyncio.gather(*(_all(staged.client) for _ in range(8)))
+
+        assert answers == [["one ", "two", FIRST]] * 8
+
+
+async def a_client_can_be_closed_twice(stage: Stage) -> None:
+    async with stage(Part(("word",))) as staged:
+        await _all(staged.client)
+        await staged.client.close()
+        await staged.client.close()
+
+
+async def _all(client: ModelClient) -> list[Piece]:
+    seen: list[Piece] = []
+    await _take(client, seen)
+    return seen
+
+
+async def _take(client: ModelClient, seen: list[Piece], arrived: asyncio.Event | None = None) -> None:
+    async with aclosing(client.reply(REQUEST)) as steps:
+        async for step in steps:
+            seen.extend(step)
+            if arrived is not None:
+                arrived.set()
+
+
+async def _cancelled_while_reading(staged: Staged, expected: Sequence[Piece]) -> None:
+    seen: list[Piece] = []
+    arrived = asyncio.Event()
+    reading = asyncio.ensure_future(_take(staged.client, seen, arrived))
+    await asyncio.wait_for((arrived if expected else staged.asked).wait(), SOON * 10)
+    reading.cancel()
+
+    await asyncio.wait([reading])
+    assert reading.cancelled()
+    await asyncio.wait_for(staged.abandoned(), SOON)
+    assert seen == list(expected)
+
+
+CHECKS: tuple[Check, ...] = (
+    a_client_has_a_name,
+    text_arrives_piece_by_piece_as_the_model_cut_it,
+    a_call_comes_whole_after_the_text,
+    several_calls_come_in_their_order,
+    no_step_is_empty,
+    an_answer_of_nothing_just_ends,
+    what_came_before_a_failure_stands,
+    a_reply_that_nobody_reads_asks_nobody,
+    closing_in_the_middle_ends_the_call,
+    cancelling_before_the_first_piece_ends_the_call,
+    cancelling_in_the_middle_ends_the_call,
+    answers_at_the_same_time_do_not_mix,
+    a_client_can_be_closed_twice,
+)

@@ -1,0 +1,107 @@
+"""A model that answers by a script, so that whatever talks to a model can be tested without one."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+
+from choice.chat.model_client import ModelRequest, Piece, ToolCall
+from choice.errors import ChoiceError
+
+
+class NoReplyLeft(ChoiceError):
+    """The scripted model was asked more often than its script has replies."""
+
+    def __init__(self, asked: int) -> None:
+        super().__init__(f"The scripted model was asked {asked} times, and has no reply for the last.")
+        self.asked = asked
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedReply:
+    """One answer: its text in tokens, then its calls, then how it goes wrong."""
+
+    text: str | tuple[str, ...] = ""
+    """A text, which is cut into tokens of equal length, or the tokens themselves."""
+    calls: tuple[ToolCall, ...] = ()
+    failure: Exception | None = None
+    """Raised after the text and the calls."""
+    released: asyncio.Event | None = None
+    """The reply stops until this is set."""
+    stops_after: int = 0
+    """How many tokens come before that stop."""
+
+
+class ScriptedModel:
+    """Gives the replies of its script one after the other.
+
+    `requests` lists what it was asked, `asked` is set from the first request on, `open_replies` counts the
+    replies being given, and `abandoned` those that were closed before their end.
+    """
+
+    def __init__(
+        self,
+        replies: Sequence[ScriptedReply | str | ToolCall | Exception],
+        *,
+        token_length: int = 4,
+        name: str = "scripted model",
+    ) -> None:
+        self._replies = [_reply(one) for one in replies]
+        self._token_length = token_length
+        self._name = name
+        self.requests: list[ModelRequest] = []
+        self.asked = asyncio.Event()
+        self.open_replies = 0
+        self.abandoned = 0
+
+    @property
+    def name(self) -> str:
+        """What the model is called on the page."""
+        return self._name
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+        """Yield the next reply of the script, one token at a time.
+
+        Raises:
+            NoReplyLeft: The script is at its end.
+        """
+        self.requests.append(request)
+        self.asked.set()
+        if not self._replies:
+            raise NoReplyLeft(len(self.requests))
+        scripted = self._replies.pop(0)
+        ended = False
+        self.open_replies += 1
+        try:
+            for at, piece in enumerate(self._pieces(scripted)):
+                if at == scripted.stops_after and scripted.released is not None:
+                    await scripted.released.wait()
+                yield [piece]
+            if scripted.released is not None:
+                await scripted.released.wait()
+            ended = True
+        finally:
+            self.open_replies -= 1
+            self.abandoned += not ended
+        if scripted.failure is not None:
+            raise scripted.failure
+
+    async def close(self) -> None:
+        """Do nothing: there are no connections."""
+
+    def _pieces(self, scripted: ScriptedReply) -> list[Piece]:
+        text, length = scripted.text, self._token_length
+        if isinstance(text, tuple):
+            return [*text, *scripted.calls]
+        return [*(text[at : at + length] for at in range(0, len(text), length)), *scripted.calls]
+
+
+def _reply(written: ScriptedReply | str | ToolCall | Exception) -> ScriptedReply:
+    match written:
+        case str():
+            return ScriptedReply(written)
+        case ToolCall():
+            return ScriptedReply(calls=(written,))
+        case Exception():
+            return ScriptedReply(failure=written)
+        case _:
+            return written

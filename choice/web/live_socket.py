@@ -1,0 +1,168 @@
+"""The one socket of a page: it says what is open, and every change to it."""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+
+from pydantic import JsonValue
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Person
+from choice.desk.snapshot import snapshot
+from choice.errors import ChoiceError
+
+HELLO_SECONDS = 5.0
+TICK_SECONDS = 15.0
+MOST_ENDED = 50
+MOST_SOCKETS = 1000
+_POLICY_VIOLATION = 1008
+_TOO_MANY = 1013
+
+logger = logging.getLogger(__name__)
+
+Identify = Callable[[WebSocket], Person | None]
+
+
+class _Listener:
+    """One page that listens; changes that it has not heard yet wait here, each interaction once."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.changed: OrderedDict[str, Interaction] = OrderedDict()
+        self.some = asyncio.Event()
+
+    def tell(self, interaction: Interaction) -> None:
+        """Let the page know how an interaction stands."""
+        self.changed[interaction.id] = interaction
+        self.changed.move_to_end(interaction.id)
+        self.some.set()
+
+
+class LiveSocket:
+    """A surface of the desk: whatever is shown or closed is told to the pages of those who may see it."""
+
+    name = "web"
+
+    def __init__(self, identify: Identify) -> None:
+        self._identify = identify
+        self._desk: Desk | None = None
+        self._listeners: set[_Listener] = set()
+        self._ended: OrderedDict[str, Interaction] = OrderedDict()
+        self._stopping = asyncio.Event()
+
+    async def attach(self, desk: Desk) -> None:
+        """Follow a desk."""
+        self._desk = desk
+        await desk.attach(self)
+
+    def stop(self) -> None:
+        """Say farewell to every page; they come back by themselves."""
+        self._stopping.set()
+        for listener in self._listeners:
+            listener.some.set()
+
+    # --- As a surface of the desk ---
+
+    async def show(self, interaction: Interaction) -> None:
+        """Tell pages of an open interaction, or of how it is now."""
+        self._tell(interaction)
+
+    async def close(self, interaction: Interaction) -> None:
+        """Tell pages that an interaction ended or was put aside."""
+        if interaction.outcome is not None:
+            self._ended[interaction.id] = interaction
+            while len(self._ended) > MOST_ENDED:
+                self._ended.popitem(last=False)
+        self._tell(interaction)
+
+    def _tell(self, interaction: Interaction) -> None:
+        for listener in self._listeners:
+            if _may_see(interaction, listener.person):
+                listener.tell(interaction)
+
+    # --- As a route ---
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one page until it leaves."""
+        person = self._identify(socket)
+        desk = self._desk
+        if person is None or desk is None:
+            await socket.close(_POLICY_VIOLATION)
+            return
+        await socket.accept()
+        if len(self._listeners) >= MOST_SOCKETS:
+            await socket.close(_TOO_MANY)
+            return
+        listener = _Listener(person)
+        self._listeners.add(listener)
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                await socket.receive_text()
+            await self._send_all(socket, desk, listener)
+            async with asyncio.TaskGroup() as tasks:
+                hearing = tasks.create_task(_heard(socket, desk, person))
+                telling = tasks.create_task(self._told(socket, desk, listener))
+                hearing.add_done_callback(lambda _: telling.cancel())
+                telling.add_done_callback(lambda _: hearing.cancel())
+        except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError, ExceptionGroup):
+            # It left, or never said hello: both are its right.
+            logger.debug("A page left")
+        finally:
+            self._listeners.discard(listener)
+
+    async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
+        open_now = await desk.list(listener.person, most=500)
+        ended = [each for each in self._ended.values() if _may_see(each, listener.person)]
+        now = desk.store.now()
+        shown: list[JsonValue] = [snapshot(each, now) for each in (*ended, *open_now)]
+        await _send(socket, {"type": "snapshot", "interactions": shown, "now": now.isoformat()})
+
+    async def _told(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
+        """Send changes as they come, and a sign of life when none do."""
+        while not self._stopping.is_set():
+            try:
+                async with asyncio.timeout(TICK_SECONDS):
+                    await listener.some.wait()
+            except TimeoutError:
+                await _send(socket, {"type": "tick", "now": desk.store.now().isoformat()})
+                continue
+            listener.some.clear()
+            while listener.changed:
+                _id, interaction = listener.changed.popitem(last=False)
+                now = desk.store.now()
+                await _send(
+                    socket,
+                    {
+                        "type": "interaction",
+                        "interaction": snapshot(interaction, now),
+                        "now": now.isoformat(),
+                    },
+                )
+        await _send(socket, {"type": "bye"})
+        await socket.close(1012)
+
+
+def _may_see(interaction: Interaction, person: Person) -> bool:
+    return interaction.asked_by.tenant == person.tenant and interaction.audience.admits(person)
+
+
+async def _heard(socket: WebSocket, desk: Desk, person: Person) -> None:
+    """Take what a page says: that somebody types. What it says wrongly is left alone."""
+    while True:
+        try:
+            said = json.loads(await socket.receive_text())
+        except ValueError:
+            continue
+        if isinstance(said, dict) and said.get("type") == "typing" and isinstance(said.get("id"), str):
+            try:
+                await desk.typing(said["id"], by=person)
+            except ChoiceError as error:
+                logger.debug("Typing was not noted: %s", error)
+
+
+async def _send(socket: WebSocket, message: dict[str, JsonValue]) -> None:
+    await socket.send_text(json.dumps(message, separators=(",", ":")))

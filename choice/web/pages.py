@@ -1,0 +1,157 @@
+"""The routes of the pages: the pages themselves, their files, and signing in."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from choice.preferences import InvalidPreference, PreferencesFile
+from choice.web.live_socket import LiveSocket
+from choice.web.request_guard import RequestGuard
+from choice.web.static_files import StaticFile, static_files
+from choice.web.visitors import COOKIE, SESSION_SECONDS, Visitor, Visitors
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+LARGEST_BODY = 16 * 1024
+_NOT_BUILT = "The pages were not built. From a clone of the project, `make run` builds them.\n"
+
+
+@dataclass(slots=True)
+class Pages:
+    """Everything behind the pages, and the routes to it."""
+
+    visitors: Visitors
+    guard: RequestGuard
+    preferences: PreferencesFile
+    socket: LiveSocket
+    holder: Callable[[HTTPConnection], Visitor | None]
+    """Tells who holds the token that a request carries, if it carries one that counts."""
+    files: dict[str, StaticFile] = field(default_factory=static_files)
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes; whoever serves them adds them to an application."""
+        return [
+            Route("/", self.inbox, methods=["GET"]),
+            Route("/chat", self.chat, methods=["GET"]),
+            Route("/choice/{id}", self.portal, methods=["GET"]),
+            Route("/sign-in", self.sign_in_page, methods=["GET"]),
+            Route("/sign-in", self.sign_in, methods=["POST"]),
+            Route("/sign-in/link", self.make_link, methods=["POST"]),
+            Route("/sign-out", self.sign_out, methods=["POST"]),
+            Route("/static/{name:path}", self.static, methods=["GET"]),
+            Route("/api/preferences", self.read_preferences, methods=["GET"]),
+            Route("/api/preferences", self.change_preferences, methods=["PATCH"]),
+            WebSocketRoute("/ws", self.socket.serve),
+        ]
+
+    def visitor(self, request: HTTPConnection) -> Visitor | None:
+        """Return who is at the page that sent a request; nobody, if it was not one of our pages."""
+        return self.visitors.visitor(request.cookies) if self.guard.is_ours(request) else None
+
+    async def inbox(self, request: Request) -> Response:
+        """Show what is open."""
+        return self._page(request, "inbox.html")
+
+    async def chat(self, request: Request) -> Response:
+        """Show the chat."""
+        return self._page(request, "chat.html")
+
+    async def portal(self, request: Request) -> Response:
+        """Show one question."""
+        return self._page(request, "portal.html")
+
+    async def sign_in_page(self, request: Request) -> Response:
+        """Show the page that takes a code from behind the #, where no log and no other site sees it."""
+        return self._sent(request, "sign-in.html")
+
+    async def sign_in(self, request: Request) -> Response:
+        """Turn a code into a cookie."""
+        if not self.guard.is_ours(request):
+            return _refused(403, "Open the link on this machine, in a page of its own.")
+        code = (await _json(request)).get("code")
+        cookie = self.visitors.cookie_for(code) if isinstance(code, str) else None
+        if cookie is None:
+            return _refused(401, "This link was used before, or is too old. Ask for a new one.")
+        response = JSONResponse({"signed_in": True})
+        secure = request.scope.get("scheme") == "https"
+        response.set_cookie(
+            COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
+        )
+        return response
+
+    async def make_link(self, request: Request) -> Response:
+        """Make a new code for a caller who has a token; whoever runs the server has one."""
+        visitor = self.holder(request)
+        if visitor is None:
+            return _refused(401, "Send a token: Authorization: Bearer …")
+        return JSONResponse({"code": self.visitors.code_for(visitor)})
+
+    async def sign_out(self, request: Request) -> Response:
+        """Forget the cookie."""
+        if not self.guard.is_ours(request):
+            return _refused(403, "Sign out on the page itself.")
+        response = JSONResponse({"signed_in": False})
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return response
+
+    async def static(self, request: Request) -> Response:
+        """Send a built file; it is the same for everybody."""
+        return self._sent(request, request.path_params["name"])
+
+    async def read_preferences(self, request: Request) -> Response:
+        """Return what the person last chose."""
+        if self.visitor(request) is None:
+            return _refused(401, "Sign in first.")
+        return JSONResponse(self.preferences.read().model_dump(mode="json"))
+
+    async def change_preferences(self, request: Request) -> Response:
+        """Keep what the person chose."""
+        if self.visitor(request) is None:
+            return _refused(401, "Sign in first.")
+        try:
+            kept = self.preferences.change(await _json(request))
+        except InvalidPreference as error:
+            return _refused(422, error.rule, error.field)
+        return JSONResponse(kept.model_dump(mode="json"))
+
+    def _page(self, request: Request, name: str) -> Response:
+        if self.visitors.visitor(request.cookies) is None:
+            return RedirectResponse("/sign-in", status_code=303)
+        return self._sent(request, name)
+
+    def _sent(self, request: Request, name: str) -> Response:
+        file = self.files.get(name)
+        if file is None:
+            return PlainTextResponse(_NOT_BUILT, 503) if not self.files else _refused(404, "No such file.")
+        headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
+        if Headers(scope=request.scope).get("if-none-match") == file.etag:
+            return Response(status_code=304, headers=headers)
+        return Response(file.body, media_type=file.content_type, headers=headers)
+
+
+def _refused(status: int, message: str, name: str | None = None) -> Response:
+    error: dict[str, JsonValue] = {"code": {401: "unauthorized", 403: "forbidden"}.get(status, "invalid")}
+    error |= {"message": message} | ({} if name is None else {"field": name})
+    return JSONResponse({"error": error}, status_code=status)
+
+
+async def _json(request: Request) -> dict[str, JsonValue]:
+    """Return the small object that a page sent; anything else is an empty one."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            return {}
+    try:
+        read = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}

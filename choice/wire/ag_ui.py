@@ -1,0 +1,93 @@
+"""AG-UI 1.0: the events that its clients read, one JSON object a frame."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
+from choice.wire.question_card import QuestionCard
+from choice.wire.sse import data_frame, quoted
+
+PROTOCOL = "1.0"
+
+
+class AgUi:
+    """A run of an agent: its text is a message, its questions end the run as interrupts."""
+
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __init__(self) -> None:
+        self._thread_id = ""
+        self._run_id = secrets.token_hex(16)
+        self._message_id = ""
+        self._is_writing = False
+        self._interrupts: list[dict[str, Any]] = []
+
+    def text(self, text: str) -> str:
+        """Return the frames of a piece of text; the first one begins the message."""
+        began = "" if self._is_writing else self._begun()
+        head = f'data: {{"type":"TEXT_MESSAGE_CONTENT","messageId":{quoted(self._message_id)},"delta":'
+        return f"{began}{head}{quoted(text)}}}\n\n"
+
+    def event(self, event: Event) -> str:
+        """Return the frames of an event."""
+        match event:
+            case Started():
+                self._thread_id, self._message_id = event.conversation_id, event.message_id
+                run = {"threadId": self._thread_id, "runId": self._run_id, "protocolVersion": PROTOCOL}
+                return data_frame({"type": "RUN_STARTED", **run})
+            case ToolExecuting():
+                call = {"name": "tool_executing", "value": {"tool": event.name}}
+                return data_frame({"type": "CUSTOM", **call})
+            case CardShown():
+                self._interrupts.append(_interrupt(event.card))
+                return self._ended() + data_frame(_activity(event.card))
+            case Completed():
+                return self._ended() + data_frame(self._finished())
+            case Failed():
+                error = {"type": "RUN_ERROR", "message": event.message, "code": event.code}
+                return self._ended() + data_frame(error)
+
+    def _begun(self) -> str:
+        self._is_writing = True
+        start = {"type": "TEXT_MESSAGE_START", "messageId": self._message_id, "role": "assistant"}
+        return data_frame(start)
+
+    def _ended(self) -> str:
+        if not self._is_writing:
+            return ""
+        self._is_writing = False
+        return data_frame({"type": "TEXT_MESSAGE_END", "messageId": self._message_id})
+
+    def _finished(self) -> Mapping[str, object]:
+        outcome: dict[str, object] = {"type": "success"}
+        if self._interrupts:
+            outcome = {"type": "interrupt", "interrupts": self._interrupts}
+        run = {"threadId": self._thread_id, "runId": self._run_id}
+        return {"type": "RUN_FINISHED", **run, "outcome": outcome}
+
+
+def _activity(card: QuestionCard) -> Mapping[str, object]:
+    return {
+        "type": "ACTIVITY_SNAPSHOT",
+        "messageId": card.question_id,
+        "activityType": "question_card",
+        "content": card.model_dump(mode="json"),
+    }
+
+
+def _interrupt(card: QuestionCard) -> dict[str, Any]:
+    """Return a question as an interrupt; its schema is that of an answer to a card."""
+    option_ids: dict[str, Any] = {"type": "string"}
+    if card.options:
+        option_ids["enum"] = [option.id for option in card.options]
+    chosen = {"type": "array", "items": option_ids, "maxItems": max(1, card.max_selections)}
+    return {
+        "id": card.question_id,
+        "reason": "input_required",
+        "message": card.question_text,
+        "responseSchema": {
+            "type": "object",
+            "properties": {"option_ids": chosen, "custom_text": {"type": "string"}},
+        },
+    }

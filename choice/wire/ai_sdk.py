@@ -1,0 +1,59 @@
+"""The UI message stream of the AI SDK, version 1: chunks of one assistant message."""
+
+from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
+from choice.wire.sse import data_frame, quoted
+
+_END = "data: [DONE]\n\n"
+
+
+class AiSdk:
+    """Text parts, a data part for each question, and `[DONE]` at the end."""
+
+    headers: tuple[tuple[str, str], ...] = (("x-vercel-ai-ui-message-stream", "v1"),)
+
+    def __init__(self) -> None:
+        self._message_id = ""
+        self._is_writing = False
+        self._parts = 0
+
+    def text(self, text: str) -> str:
+        """Return the chunks of a piece of text; the first one begins a part."""
+        began = "" if self._is_writing else self._begun()
+        return f'{began}data: {{"type":"text-delta","id":{quoted(self._part)},"delta":{quoted(text)}}}\n\n'
+
+    def event(self, event: Event) -> str:
+        """Return the chunks of an event."""
+        match event:
+            case Started():
+                self._message_id = event.message_id
+                metadata = {"sources": dict(event.sources), "threadId": event.conversation_id}
+                start = {"type": "start", "messageId": event.message_id, "messageMetadata": metadata}
+                return data_frame(start) + data_frame({"type": "start-step"})
+            case ToolExecuting():
+                running = {"type": "data-tool-executing", "data": {"tool": event.name}, "transient": True}
+                return data_frame(running)
+            case CardShown():
+                card = event.card
+                data = card.model_dump(mode="json")
+                part = {"type": "data-question-card", "id": card.question_id, "data": data}
+                return self._ended() + data_frame(part)
+            case Completed():
+                last = data_frame({"type": "finish-step"}) + data_frame({"type": "finish"})
+                return self._ended() + last + _END
+            case Failed():
+                return self._ended() + data_frame({"type": "error", "errorText": event.message}) + _END
+
+    @property
+    def _part(self) -> str:
+        return f"{self._message_id}-{self._parts}"
+
+    def _begun(self) -> str:
+        self._is_writing = True
+        self._parts += 1
+        return data_frame({"type": "text-start", "id": self._part})
+
+    def _ended(self) -> str:
+        if not self._is_writing:
+            return ""
+        self._is_writing = False
+        return data_frame({"type": "text-end", "id": self._part})

@@ -1,0 +1,31 @@
+"""Server-sent events: one frame an event, one line of ASCII a frame, so that every reader splits it right.
+
+Names of events come from our own code. What others wrote stands only inside JSON strings, where every
+character that could end a line, or that is no character at all, is escaped.
+"""
+
+import json
+from collections.abc import Mapping
+
+HEARTBEAT = ": \n\n"
+"""A comment: it keeps a connection open and means nothing."""
+
+quoted = json.encoder.encode_basestring_ascii
+"""Return a text as a JSON string in ASCII; the encoder's own part for it, without what surrounds it."""
+
+_encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+
+
+def compact(value: object) -> str:
+    """Return JSON on one line of ASCII."""
+    return _encode(value)
+
+
+def data_frame(data: Mapping[str, object]) -> str:
+    """Return the frame of an event that has no name."""
+    return f"data: {_encode(data)}\n\n"
+
+
+def named_frame(name: str, data: Mapping[str, object]) -> str:
+    """Return the frame of an event with a name."""
+    return f"event: {name}\ndata: {_encode(data)}\n\n"

@@ -1,0 +1,35 @@
+"""The wire of the chat endpoint: frames without names, told apart by their `type`."""
+
+from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
+from choice.wire.sse import compact, data_frame, quoted
+
+
+class TokenStream:
+    """`metadata`, then a `token` for every piece, then `question_card`s, then `done` or `error`."""
+
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def text(self, text: str) -> str:
+        """Return a token's frame."""
+        return f'data: {{"type":"token","content":{quoted(text)}}}\n\n'
+
+    def event(self, event: Event) -> str:
+        """Return the frame of an event; older clients leave out the types that they do not know."""
+        match event:
+            case Started():
+                sources = dict(event.sources)
+                return data_frame(
+                    {"type": "metadata", "sessionId": event.conversation_id, "sources": sources}
+                )
+            case CardShown():
+                card = event.card.model_dump(mode="json")
+                return f'data: {{"type":"question_card","data":{compact(card)}}}\n\n'
+            case Completed():
+                return data_frame({"type": "done"})
+            case Failed():
+                return data_frame(
+                    {"type": "error", "message": event.message, "code": event.code}
+                    | ({} if event.request_id is None else {"requestId": event.request_id})
+                )
+            case ToolExecuting():
+                return ""

@@ -1,0 +1,38 @@
+// What is bundled, and how; shared by the build, the sizes and the benchmark.
+import {fileURLToPath} from "node:url";
+import {build} from "esbuild";
+import {lexerOnly} from "./lexer-only.mjs";
+import {templates} from "./templates.mjs";
+
+const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+/** One script for each page, one for all components, one for the card alone. */
+export const entries = {
+  "chat-page": source("pages/chat-page.ts"),
+  "inbox-page": source("pages/inbox-page.ts"),
+  "portal-page": source("pages/portal-page.ts"),
+  "sign-in-page": source("pages/sign-in-page.ts"),
+  components: source("components.ts"),
+  "choice-question": source("elements/choice-question/define.ts"),
+};
+
+/** Bundles one entry for itself: a page then loads one script, and what it may need later is split off. */
+export function bundle(name, outdir, more = {}) {
+  return build({
+    entryPoints: {[name]: entries[name]},
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    charset: "utf8",
+    sourcemap: "linked",
+    legalComments: "none",
+    chunkNames: `chunks/${name}/[name]-[hash]`,
+    logLevel: "warning",
+    metafile: true,
+    plugins: [templates, lexerOnly],
+    ...more,
+  });
+}

@@ -1,0 +1,44 @@
+/** Answers, cancels and puts off interactions over HTTP. */
+import {ApiError, callJson} from "../wire/api.ts";
+import type {SubmissionInput} from "../wire/generated.ts";
+import type {Interaction} from "../wire/interaction.ts";
+import type {LiveDesk} from "./live-desk.ts";
+
+const path = (id: string, action = ""): string => `/api/interactions/${encodeURIComponent(id)}${action}`;
+
+export async function lookUp(desk: LiveDesk, id: string): Promise<void> {
+  desk.learn(await callJson<Interaction>(path(id)));
+}
+
+/** Send an answer. Where somebody else was first, their outcome is learnt and shown instead: nothing failed. */
+export async function answer(
+  desk: LiveDesk,
+  id: string,
+  submission: SubmissionInput,
+): Promise<"taken" | "too late"> {
+  return (await post(desk, id, "/answer", submission)) ? "taken" : "too late";
+}
+
+export async function cancel(desk: LiveDesk, id: string, note: string | null): Promise<void> {
+  await post(desk, id, "/cancel", {note});
+}
+
+/** Set the deadline so many seconds from now. */
+export async function setDeadline(desk: LiveDesk, id: string, seconds: number): Promise<void> {
+  await post(desk, id, "/deadline", {seconds});
+}
+
+export async function snooze(desk: LiveDesk, id: string, seconds: number): Promise<void> {
+  await post(desk, id, "/snooze", {seconds});
+}
+
+async function post(desk: LiveDesk, id: string, action: string, body: unknown): Promise<boolean> {
+  try {
+    desk.learn(await callJson<Interaction>(path(id, action), {method: "POST", body}));
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;
+    await lookUp(desk, id);
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+/** Language and theme of the whole page, from the address, what was saved, or the browser. */
+import type {Preferences} from "../wire/preferences.ts";
+import {DEFAULTS} from "../wire/preferences.ts";
+import {closest, setLanguage} from "../words/language.ts";
+
+const KEY = "choice-preferences";
+
+/** Returns what was last saved in this browser; the server's file is the truth, this is what is known before it answers. */
+export function savedPreferences(): Preferences {
+  try {
+    return {...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>)};
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+export function savePreferences(preferences: Preferences): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // They still hold until the page is left.
+  }
+}
+
+/** Make the page look and speak as preferred. */
+export function applyPreferences({language, theme}: Preferences): void {
+  const root = document.documentElement;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  const asked = new URLSearchParams(location.search).get("lang");
+  const tag = asked || language || navigator.language;
+  root.lang = closest(tag);
+  void setLanguage(tag);
+}
+
+/** Apply what was saved, now and whenever another tab saves something else. */
+export function followPreferences(): void {
+  applyPreferences(savedPreferences());
+  addEventListener("storage", (event) => {
+    if (event.key === KEY) applyPreferences(savedPreferences());
+  });
+}

@@ -1,0 +1,62 @@
+/** Sends something once: a second tap while it is under way does nothing, a failure can be tried again. */
+import type {ReactiveControllerHost} from "lit";
+
+export type Phase = "idle" | "sending" | "failed" | "sent";
+export type WaitUntil = (work: Promise<unknown>) => void;
+
+export class Sending<T> {
+  phase: Phase = "idle";
+  /** What was sent last. */
+  payload: T | null = null;
+  /** The same for every attempt to send the same thing, so that the server takes it once. */
+  id = "";
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly deliver: (payload: T, id: string, waitUntil: WaitUntil) => void,
+    private readonly ended: (phase: Phase) => void,
+  ) {}
+
+  /** Send it, unless something is on its way already. */
+  send(payload: T): void {
+    if (this.phase === "sending" || this.phase === "sent") return;
+    if (JSON.stringify(payload) !== JSON.stringify(this.payload)) this.id = newId();
+    this.payload = payload;
+    this.move("sending");
+    const work: Promise<unknown>[] = [];
+    this.deliver(payload, this.id, (promise) => work.push(promise));
+    Promise.all(work).then(
+      () => this.end("sent"),
+      () => this.end("failed"),
+    );
+  }
+
+  /** Send the same thing again. */
+  retry(): void {
+    if (this.payload !== null) this.send(this.payload);
+  }
+
+  /** Forget what was sent. */
+  reset(): void {
+    this.payload = null;
+    this.move("idle");
+  }
+
+  private end(phase: Phase): void {
+    if (this.phase !== "sending") return;
+    this.move(phase);
+    this.ended(phase);
+  }
+
+  private move(phase: Phase): void {
+    this.phase = phase;
+    this.host.requestUpdate();
+  }
+}
+
+function newId(): string {
+  // randomUUID is missing on pages served without TLS from another machine.
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

@@ -1,0 +1,273 @@
+/** The chat: threads, a conversation that streams, questions inside it. */
+import {html, LitElement, nothing} from "lit";
+import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
+import {type CardView, ChatSession, type MessageView} from "../../controllers/chat-session.ts";
+import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
+import {MODES, type Mode} from "../../wire/chat.ts";
+import type {Interaction} from "../../wire/interaction.ts";
+import {chatWords as say} from "../../words/chat.ts";
+import {FollowLanguage} from "../../words/language.ts";
+import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
+import type {ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {tokens} from "../tokens.ts";
+import {styles} from "./choice-chat.styles.ts";
+import {messageTemplate, troubleText, welcome} from "./messages.ts";
+import {threadList} from "./thread-list.ts";
+
+/** So close to the end counts as reading the end. */
+const NEAR = 80;
+
+/**
+ * A chat with threads. Talks to `/api/threads`.
+ *
+ * @fires choice-thread - Another thread is shown; `detail.id` is its id, or empty.
+ * @csspart threads, header, log, message, composer
+ */
+export class ChoiceChat extends LitElement {
+  static override styles = [tokens, styles];
+  static override properties = {
+    threadId: {attribute: "thread-id"},
+    drawer: {state: true},
+    draft: {state: true},
+    mode: {state: true},
+    removing: {state: true},
+  };
+
+  /** The thread to show; empty for a new one. */
+  declare threadId: string;
+  /** Whether the list of threads is open, on narrow screens. */
+  declare drawer: boolean;
+  declare draft: string;
+  /** The mode of a thread that is not there yet. */
+  declare mode: Mode;
+  /** The thread that is about to be deleted. */
+  declare removing: string;
+  desk: LiveDesk | null = null;
+  private follows = true;
+  private top = 0;
+  private readonly size = new ResizeObserver(() => this.toEnd());
+
+  readonly session = new ChatSession(
+    (grown) => this.changed(grown),
+    ({question}) => announce(say("arrived", {question: question.text, n: question.options.length})),
+    () => announce(say("finished")),
+  );
+
+  constructor() {
+    super();
+    this.threadId = this.draft = this.removing = "";
+    this.drawer = false;
+    this.mode = "chat";
+    new FollowLanguage(this);
+    new FollowDesk(
+      this,
+      () => this.live(),
+      (interaction) => this.elsewhere(interaction),
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    prepareAnnouncer();
+    document.addEventListener("keydown", this.shortcut);
+    void this.session.load();
+    if (this.threadId) void this.session.open(this.threadId);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.shortcut);
+    this.session.stop();
+  }
+
+  protected override firstUpdated(): void {
+    const content = this.shadowRoot?.querySelector(".content");
+    if (content) this.size.observe(content);
+  }
+
+  protected override render() {
+    const {thread, messages, trouble} = this.session;
+    const fresh = !messages.some((one) => one.role === "user");
+    return html`
+      ${threadList(this)}
+      <div class="main">
+        ${this.header()}
+        <div class="log" part="log" role="log" aria-live="off" aria-label=${thread?.title || say("title")} tabindex="0" @scroll=${this.scrolled}>
+          <div class="content">
+            ${messages.map((message) => messageTemplate(this, message))}
+            ${fresh ? welcome(this) : nothing}
+            ${trouble ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span></p>` : nothing}
+          </div>
+        </div>
+        ${this.composer()}
+      </div>`;
+  }
+
+  private header() {
+    const {thread, model} = this.session;
+    const mode = thread?.mode ?? this.mode;
+    return html`<header part="header">
+      <button type="button" class="menu" aria-expanded=${this.drawer} aria-label=${say("show_threads")} @click=${() => {
+        this.drawer = !this.drawer;
+      }}>☰</button>
+      <h1><bdi>${thread?.title || say(thread ? "untitled" : "title")}</bdi></h1>
+      ${model ? html`<span class="model">${model.demo ? say("demo_model") : model.name}</span>` : nothing}
+      <label class="mode"><span class="unseen">${say("mode")}</span><select @change=${this.chooseMode}>
+        ${MODES.map((one) => html`<option value=${one} .selected=${one === mode}>${say(`mode_${one}`)}</option>`)}
+      </select></label>
+      <a href="/">${say("inbox")}</a>
+    </header>`;
+  }
+
+  private composer() {
+    const open = this.session.cards().some((card) => !card.outcome);
+    return html`<form class="composer" part="composer" @submit=${this.submit}>
+      <div class="box">
+        <textarea rows="1" maxlength="8000" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
+          aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
+        ${
+          this.session.busy
+            ? html`<button type="button" class="stop" @click=${() => this.session.stop()}>${say("stop")}</button>`
+            : html`<button class="main" ?disabled=${!this.draft.trim()}>${say("send")}</button>`
+        }
+      </div>
+      <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
+    </form>`;
+  }
+
+  /** Send a message, typed or suggested. */
+  send(text: string): void {
+    const content = text.trim();
+    if (!content || this.session.busy) return;
+    this.follows = true;
+    const fresh = !this.session.thread;
+    this.draft = "";
+    void this.session.say(content, this.mode).then(() => fresh && this.tellThread());
+  }
+
+  /** Show another thread, or none. */
+  show(id: string): void {
+    this.drawer = false;
+    this.follows = true;
+    if (id) void this.session.open(id).then(() => this.tellThread());
+    else {
+      this.session.clear();
+      this.tellThread();
+    }
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector("textarea")?.focus());
+  }
+
+  /** Start a thread; the server may offer its modes in a first card. */
+  async start(): Promise<void> {
+    this.drawer = false;
+    this.follows = true;
+    await this.session.create(this.mode);
+    this.tellThread();
+    this.shadowRoot?.querySelector("textarea")?.focus();
+  }
+
+  answer(card: CardView, event: CustomEvent): void {
+    event.stopPropagation();
+    this.follows = true;
+    event.detail.waitUntil(this.session.answer(card, event.detail.answer));
+  }
+
+  private changed(grown: MessageView | null): void {
+    const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
+    if (markdown) markdown.text = grown.text;
+    else this.requestUpdate();
+  }
+
+  private tellThread(): void {
+    this.dispatchEvent(
+      new CustomEvent("choice-thread", {
+        bubbles: true,
+        composed: true,
+        detail: {id: this.session.thread?.id ?? ""},
+      }),
+    );
+  }
+
+  /** A question of this thread was answered in another tab, in Slack or in a terminal. */
+  private elsewhere(changed: Interaction | null): void {
+    const ended = changed ? [changed] : [...this.live().known.values()].map((known) => known.interaction);
+    for (const interaction of ended.filter((one) => one.state !== "open")) {
+      const {outcome, state, form, asked_by} = interaction;
+      if (state === "open") continue;
+      const ids =
+        asked_by.conversation === this.session.thread?.id
+          ? form.questions.map((question) => question.id)
+          : [];
+      for (const id of [interaction.id, ...ids]) {
+        this.session.close(id, {
+          state,
+          answer: outcome?.answers[0] ?? null,
+          answered_by: outcome?.answered_by ?? null,
+          surface: outcome?.surface ?? null,
+        });
+      }
+    }
+  }
+
+  private openCards(): ChoiceQuestion[] {
+    const last = [...(this.shadowRoot?.querySelectorAll(".assistant") ?? [])].at(-1);
+    return [...(last?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])].filter(
+      (card) => !card.outcome,
+    );
+  }
+
+  private readonly shortcut = (event: KeyboardEvent): void => {
+    if (!event.altKey || event.code !== "KeyQ") return;
+    const open = this.openCards().at(-1);
+    if (!open) return;
+    event.preventDefault();
+    open.focus();
+    open.scrollIntoView({block: "nearest"});
+  };
+
+  private input(event: Event): void {
+    this.draft = (event.currentTarget as HTMLTextAreaElement).value;
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.send(this.draft);
+  }
+
+  private submit(event: Event): void {
+    event.preventDefault();
+    this.send(this.draft);
+  }
+
+  private chooseMode(event: Event): void {
+    this.mode = (event.currentTarget as HTMLSelectElement).value as Mode;
+    void this.session.setMode(this.mode);
+  }
+
+  private scrolled(event: Event): void {
+    const log = event.currentTarget as HTMLElement;
+    // Content that grows moves the end away without anybody scrolling; only going up means reading elsewhere.
+    if (log.scrollTop < this.top - 2) this.follows = false;
+    if (log.scrollHeight - log.scrollTop - log.clientHeight < NEAR) this.follows = true;
+    this.top = log.scrollTop;
+  }
+
+  /** Whoever reads the end keeps reading the end; whoever scrolled up is left in peace. */
+  private toEnd(): void {
+    const log = this.shadowRoot?.querySelector(".log");
+    if (!log || !this.follows) return;
+    const card = this.openCards().at(0);
+    const end = log.scrollHeight - log.clientHeight;
+    // A question that is taller than the screen is read from its beginning.
+    const top = card
+      ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
+      : end;
+    log.scrollTop = Math.min(end, top);
+  }
+
+  private live(): LiveDesk {
+    this.desk ??= liveDesk();
+    return this.desk;
+  }
+}

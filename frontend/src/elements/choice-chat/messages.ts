@@ -1,0 +1,87 @@
+/** How a message looks. */
+import {html, nothing} from "lit";
+import {announce} from "../../controllers/announcer.ts";
+import type {CardView, MessageView, Trouble} from "../../controllers/chat-session.ts";
+import {chatWords as say} from "../../words/chat.ts";
+import type {ChoiceChat} from "./choice-chat.ts";
+
+/** What can be asked at once; the demo data has an answer to each. */
+export const EXAMPLES = [
+  "Show me critical weak signals",
+  "What's our organizational health?",
+  "Top incidents this week",
+  "Show me signal WS-001 in JSON",
+];
+
+export function welcome(chat: ChoiceChat) {
+  return html`<div class="welcome"><h2>${say("welcome")}</h2><p>${say("welcome_more")}</p>
+    <div class="examples">${EXAMPLES.map((text) => html`<button type="button" lang="en" @click=${() => chat.send(text)}>${text}</button>`)}</div></div>`;
+}
+
+export function messageTemplate(chat: ChoiceChat, message: MessageView) {
+  if (message.role === "user") {
+    return html`<div class="message user" part="message"><span class="unseen">${say("you")}: </span><bdi>${message.text}</bdi></div>`;
+  }
+  const waiting = message.live && !message.text;
+  return html`<div class="message assistant" part="message" aria-busy=${message.live}>
+    <span class="unseen">${say("assistant")}: </span>
+    ${message.text || message.live ? html`<choice-markdown .text=${message.text} .streaming=${message.live}></choice-markdown>` : nothing}
+    ${message.tool ? html`<p class="wait">${say("using", {tool: message.tool})}</p>` : waiting ? html`<p class="wait">${say("thinking")}</p>` : nothing}
+    ${message.live ? nothing : footer(message)}
+    ${message.cards
+      .filter(isShown)
+      .map(
+        (card) =>
+          html`<choice-question .question=${card.question} .outcome=${card.outcome} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
+      )}
+    ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
+  </div>`;
+}
+
+/** The offer of modes that nobody took says nothing. */
+function isShown({question, outcome}: CardView): boolean {
+  return question.category !== "mode_selection" || outcome?.state !== "superseded";
+}
+
+function footer(message: MessageView) {
+  if (!message.text) return nothing;
+  return html`<div class="foot">
+    ${
+      message.sources.length > 0
+        ? html`<span class="sources">${say("sources")}: ${message.sources.map((one) => html`<span class="source">${say("source", {kind: one.kind, n: one.count})}</span>`)}</span>`
+        : nothing
+    }
+    ${message.model ? html`<span>${say("model", {model: message.model})}</span>` : nothing}
+    <button type="button" class="plain" @click=${() => void copy(message.text)}>${say("copy")}</button>
+  </div>`;
+}
+
+function trouble(chat: ChoiceChat, message: MessageView, what: Trouble) {
+  return html`<p class="trouble ${what.code === "CANCELLED" ? "calm" : ""}" role="alert"><span>${troubleText(what)}</span>
+    ${what.turn ? html`<button type="button" @click=${() => void chat.session.retry(message)}>${say("retry")}</button>` : nothing}</p>`;
+}
+
+const KNOWN = [
+  "unreachable",
+  "signed_out",
+  "rate_limited",
+  "too_long",
+  "cut",
+  "MODEL_ERROR",
+  "MODEL_RATE_LIMITED",
+  "TIMEOUT",
+  "DATABASE_ERROR",
+  "CANCELLED",
+  "INTERNAL",
+] as const;
+
+/** Returns what went wrong, in plain words. */
+export function troubleText(what: Trouble): string {
+  const key = KNOWN.find((one) => one === what.code) ?? "failed";
+  return say(key, {n: what.seconds});
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).catch(() => undefined);
+  announce(say("copied"));
+}

@@ -1,0 +1,37 @@
+/** The list of threads beside the conversation. */
+import {html, nothing} from "lit";
+import {chatWords as say} from "../../words/chat.ts";
+import type {ChoiceChat} from "./choice-chat.ts";
+
+export function threadList(chat: ChoiceChat) {
+  const {threads, thread} = chat.session;
+  const close = () => {
+    chat.drawer = false;
+  };
+  return html`<nav class="threads ${chat.drawer ? "open" : ""}" part="threads" aria-label=${say("threads")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()}>
+      <button type="button" class="main" @click=${() => void chat.start()}>${say("new_thread")}</button>
+      <ul>${threads.map((one) => {
+        const title = one.title || say("untitled");
+        return html`<li class=${one.id === thread?.id ? "current" : ""}>
+          <button type="button" class="plain name" aria-current=${one.id === thread?.id ? "true" : nothing} @click=${() => chat.show(one.id)}><bdi>${title}</bdi></button>
+          <button type="button" class="plain remove" aria-label=${say("delete", {title})} @click=${() => {
+            chat.removing = one.id;
+          }}>✕</button>
+          ${chat.removing === one.id ? sure(chat, one.id) : nothing}
+        </li>`;
+      })}</ul>
+    </nav>
+    ${chat.drawer ? html`<div class="shade" @click=${close}></div>` : nothing}`;
+}
+
+function sure(chat: ChoiceChat, id: string) {
+  const done = () => {
+    chat.removing = "";
+  };
+  return html`<div class="sure" role="group" aria-label=${say("delete_sure")}><p>${say("delete_sure")}</p>
+    <button type="button" class="danger" @click=${() => {
+      done();
+      void chat.session.remove(id);
+    }}>${say("delete_yes")}</button>
+    <button type="button" @click=${done}>${say("keep")}</button></div>`;
+}

@@ -1,0 +1,227 @@
+/** One or more questions that are answered together. */
+import {html, LitElement, nothing, type PropertyValues} from "lit";
+import {announce} from "../../controllers/announcer.ts";
+import {Sending, type WaitUntil} from "../../controllers/sending.ts";
+import type {AnswerInput, Form, Question, SubmissionInput} from "../../wire/generated.ts";
+import type {InteractionOutcome, Presentation, State} from "../../wire/interaction.ts";
+import {cardWords} from "../../words/card.ts";
+import {formWords as say} from "../../words/form.ts";
+import {FollowLanguage} from "../../words/language.ts";
+import type {AnswerDetail, CardOutcome, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {tokens} from "../tokens.ts";
+import {styles} from "./choice-form.styles.ts";
+
+/** What `choice-submit` carries. Hand a promise to `waitUntil` and the form follows it: done, or try again. */
+export interface SubmitDetail {
+  submission: SubmissionInput;
+  waitUntil: WaitUntil;
+}
+
+/**
+ * Asks the questions of a form: one as a card, several with a progress line and one Send.
+ *
+ * @fires choice-submit - The person answers; see {@link SubmitDetail}.
+ * @fires choice-typing - The person types; at most one in four seconds a question.
+ * @csspart title, context, progress, send, note, trouble
+ */
+export class ChoiceForm extends LitElement {
+  static override styles = [tokens, styles];
+  static override shadowRootOptions: ShadowRootInit = {...LitElement.shadowRootOptions, delegatesFocus: true};
+  static override properties = {
+    form: {type: Object},
+    outcome: {type: Object},
+    state: {},
+    presentation: {type: Object},
+    recommendedFirst: {type: Boolean, attribute: "recommended-first"},
+    draftKey: {attribute: "draft-key"},
+    level: {type: Number},
+    missing: {state: true},
+  };
+
+  declare form: Form | null;
+  declare outcome: InteractionOutcome | null;
+  /** Open, or how it ended. */
+  declare state: State;
+  declare presentation: Presentation;
+  declare recommendedFirst: boolean;
+  /** Under which drafts are kept, best the interaction's id. */
+  declare draftKey: string;
+  /** Of the title's heading. */
+  declare level: number;
+  /** The first question that still needs an answer, after Send was pressed. */
+  declare missing: Question | null;
+  private note = "";
+
+  private readonly sending = new Sending<SubmissionInput>(
+    this,
+    (submission, id, waitUntil) => this.tell({...submission, answer_id: id}, waitUntil),
+    () => this.sent(),
+  );
+
+  constructor() {
+    super();
+    this.form = null;
+    this.outcome = null;
+    this.state = "open";
+    this.presentation = {};
+    this.recommendedFirst = false;
+    this.draftKey = "";
+    this.level = 2;
+    this.missing = null;
+    new FollowLanguage(this);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    // The progress line counts what the cards say, which they know after they were drawn.
+    if (changed.has("form"))
+      void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => this.requestUpdate());
+  }
+
+  protected override render() {
+    const form = this.form;
+    if (!form) return null;
+    const single = form.questions.length === 1;
+    const heading = form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    return html`
+      ${heading ? html`<div class="title" part="title" role="heading" aria-level=${this.level}><bdi>${heading}</bdi></div>` : nothing}
+      ${form.context ? html`<p class="context" part="context"><bdi>${form.context}</bdi></p>` : nothing}
+      ${single || this.ended() ? nothing : this.progress(form)}
+      <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${this.next} @keydown=${this.key}>
+        ${form.questions.map((question) => this.card(question, single, this.level + (heading ? 1 : 0)))}
+      </div>
+      ${single || this.ended() ? nothing : this.footer()}`;
+  }
+
+  private card(question: Question, single: boolean, level: number) {
+    const shown = this.presentation;
+    const submit = !single ? "none" : (shown.single_submit_mode ?? true) ? "tap" : "send";
+    return html`<choice-question
+      exportparts="card, badge, question, rationale, option, own-words, send, trouble, summary"
+      .question=${question} .outcome=${this.outcomeOf(question)} .submit=${submit} .level=${level}
+      .optionNotes=${shown.allow_option_annotations ?? false}
+      .globalNote=${single && (shown.allow_global_annotation ?? false)}
+      .hidePlaceholder=${shown.show_placeholder === false}
+      .recommendedFirst=${this.recommendedFirst}
+      .draftKey=${this.draftKey ? `${this.draftKey}/${question.id}` : ""}></choice-question>`;
+  }
+
+  private outcomeOf(question: Question): CardOutcome | null {
+    const {phase, payload} = this.sending;
+    const sent = phase === "sent" ? (payload?.answers ?? []) : [];
+    if (this.state === "open" && phase !== "sent") return null;
+    const given = (this.outcome?.answers ?? sent).find((one) => one.question_id === question.id);
+    const answer = given ? {option_ids: [], custom_text: null, option_notes: {}, ...given} : null;
+    const {answered_by, surface, used_defaults} = this.outcome ?? {};
+    return {
+      state: this.state === "open" ? "answered" : this.state,
+      answer,
+      answered_by: answered_by ?? null,
+      surface: surface ?? null,
+      used_defaults: used_defaults ?? false,
+    };
+  }
+
+  private ended(): boolean {
+    return this.state !== "open" || this.sending.phase === "sent";
+  }
+
+  private progress(form: Form) {
+    const done = this.cards().filter((card) => card.complete).length;
+    const text = say("progress", {done, n: form.questions.length});
+    return html`<div class="progress" part="progress"><progress max=${form.questions.length} value=${done} aria-label=${text}></progress><span>${text}</span></div>`;
+  }
+
+  private footer() {
+    const busy = this.sending.phase === "sending";
+    return html`
+      ${
+        this.presentation.allow_global_annotation
+          ? html`<textarea part="note" rows="1" maxlength="2000" aria-label=${cardWords("note")} placeholder=${cardWords("note")} .value=${this.note}
+              @input=${(event: Event) => {
+                this.note = (event.currentTarget as HTMLTextAreaElement).value;
+              }}></textarea>`
+          : nothing
+      }
+      ${this.missing ? html`<p class="trouble" part="trouble" role="alert"><span>${say("not_yet", {question: this.missing.text})}</span></p>` : nothing}
+      ${
+        this.sending.phase === "failed"
+          ? html`<p class="trouble" part="trouble" role="alert"><span>${cardWords("failed")}</span>
+              <button type="button" @click=${() => this.sending.retry()}>${cardWords("try_again")}</button></p>`
+          : nothing
+      }
+      <div class="actions">
+        <button type="button" class="main" part="send" aria-disabled=${busy} @click=${this.submit}>${busy ? cardWords("sending") : say("send")}</button>
+        <button type="button" class="plain" @click=${this.reset}>${cardWords("reset")}</button>
+      </div>`;
+  }
+
+  /** Send all answers, or go to the first question that has none. */
+  submit(): void {
+    const open = this.cards().find((card) => !card.complete);
+    this.missing = open?.question ?? null;
+    if (open) {
+      open.focus();
+      return;
+    }
+    const answers = this.cards()
+      .map((card) => card.answer)
+      .filter((answer): answer is AnswerInput => answer !== null);
+    this.sending.send({answers, note: this.note.trim() || null});
+  }
+
+  /** Start again with every question. */
+  reset(): void {
+    for (const card of this.cards()) card.reset();
+    this.note = "";
+    this.missing = null;
+    this.sending.reset();
+  }
+
+  private answered(event: CustomEvent<AnswerDetail>): void {
+    event.stopPropagation();
+    const {answer, note, answerId, waitUntil} = event.detail;
+    this.tell({answers: [answer], note, answer_id: answerId}, waitUntil);
+  }
+
+  private changed(event: Event): void {
+    event.stopPropagation();
+    this.missing = null;
+    this.requestUpdate();
+  }
+
+  /** Go on to the next open question, for somebody who is in the form already. */
+  private next(event: Event): void {
+    event.stopPropagation();
+    const cards = this.cards();
+    const from = cards.indexOf(event.target as ChoiceQuestion);
+    const open = [...cards.slice(from + 1), ...cards.slice(0, from)].find((card) => !card.complete);
+    if (!this.matches(":focus-within")) return;
+    if (open) open.focus();
+    else this.shadowRoot?.querySelector<HTMLElement>("button.main")?.focus();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (
+      event.key === "Enter" &&
+      (event.ctrlKey || event.metaKey) &&
+      this.form &&
+      this.form.questions.length > 1
+    )
+      this.submit();
+  }
+
+  private sent(): void {
+    if (this.sending.phase !== "sent") return;
+    for (const card of this.cards()) card.outcome = card.question && this.outcomeOf(card.question);
+    announce(cardWords("sent", {answer: ""}));
+  }
+
+  private cards(): ChoiceQuestion[] {
+    return [...(this.shadowRoot?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])];
+  }
+
+  private tell(submission: SubmissionInput, waitUntil: WaitUntil): void {
+    const detail: SubmitDetail = {submission, waitUntil};
+    this.dispatchEvent(new CustomEvent("choice-submit", {bubbles: true, composed: true, detail}));
+  }
+}

@@ -1,0 +1,266 @@
+/** The page of one interaction. */
+import {html, LitElement, nothing} from "lit";
+import {announce} from "../../controllers/announcer.ts";
+import {answer, cancel, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
+import {savedPreferences} from "../../controllers/appearance.ts";
+import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
+import {ApiError} from "../../wire/api.ts";
+import type {Interaction} from "../../wire/interaction.ts";
+import {FollowLanguage, language} from "../../words/language.ts";
+import {portalWords as say} from "../../words/portal.ts";
+import type {ChoiceForm, SubmitDetail} from "../choice-form/choice-form.ts";
+import {whereAndWho} from "../choice-question/done-card.ts";
+import {tokens} from "../tokens.ts";
+import {Attention} from "./attention.ts";
+import {styles} from "./choice-portal.styles.ts";
+
+const EXTENSION_SECONDS = 300;
+const SNOOZE_SECONDS = 600;
+/** The server lets time stand still for so long after the last sign of typing. */
+const TYPING_MS = 10_000;
+
+/**
+ * Shows one interaction with its countdown, and ends kindly wherever it is answered.
+ *
+ * @fires choice-ended - The interaction has an outcome; `detail.interaction` is it.
+ */
+export class ChoicePortal extends LitElement {
+  static override styles = [tokens, styles];
+  static override properties = {
+    interactionId: {attribute: "interaction-id"},
+    closeWhenDone: {type: Boolean, attribute: "close-when-done"},
+    cancelling: {state: true},
+    trouble: {state: true},
+    typedAt: {state: true},
+    thanked: {state: true},
+  };
+
+  declare interactionId: string;
+  /** Try to close the tab after the answer; browsers allow it for tabs that were opened for this page. */
+  declare closeWhenDone: boolean;
+  declare cancelling: boolean;
+  declare trouble: "" | "missing" | "failed";
+  declare typedAt: number;
+  /** Whether the answer was given here. */
+  declare thanked: boolean;
+  /** Another desk may be given, for tests. */
+  desk: LiveDesk | null = null;
+  private readonly attention = new Attention(this);
+  private focused = false;
+  private told = false;
+  private resume: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.interactionId = "";
+    this.closeWhenDone = this.cancelling = this.thanked = false;
+    this.trouble = "";
+    this.typedAt = Number.NEGATIVE_INFINITY;
+    new FollowLanguage(this);
+    new FollowDesk(this, () => this.live());
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.interactionId) void this.load();
+  }
+
+  get interaction(): Interaction | null {
+    return this.live().known.get(this.interactionId)?.interaction ?? null;
+  }
+
+  /** Seconds left by the server's clock. */
+  get left(): number {
+    return this.live().remaining(this.interactionId);
+  }
+
+  protected override render() {
+    const shown = this.interaction;
+    if (!shown)
+      return html`<p class="quiet" role="status">${say(this.trouble === "missing" ? "missing" : "loading")}</p>`;
+    return html`
+      ${this.header(shown)}
+      ${this.ending(shown)}
+      <choice-form
+        .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${shown.presentation ?? {}}
+        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${1}
+        @choice-submit=${this.submitted} @choice-typing=${this.typing}></choice-form>
+      ${this.trouble === "failed" ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}
+      ${shown.state === "open" ? this.footer() : nothing}`;
+  }
+
+  protected override updated(): void {
+    const shown = this.interaction;
+    if (!shown) return;
+    this.live().seen(shown.id);
+    this.attention.follow(shown, this.left);
+    if (shown.state === "open") void this.focusOnce();
+    else this.tellOnce(shown);
+  }
+
+  private header(shown: Interaction) {
+    const {agent, project} = shown.asked_by;
+    const open = shown.state === "open";
+    const snoozed = this.isSnoozed(shown);
+    const paused = performance.now() - this.typedAt < TYPING_MS;
+    return html`<div class="head">
+      <p class="asker"><bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi></p>
+      ${
+        open
+          ? html`<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
+                @choice-deadline-passed=${this.passed}></choice-countdown>
+              <span class="tools">
+                <button type="button" aria-label=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
+                <button type="button" aria-label=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
+              </span>`
+          : nothing
+      }</div>`;
+  }
+
+  private ending(shown: Interaction) {
+    if (shown.state === "open") return nothing;
+    const where = shown.outcome ? whereAndWho(shown.outcome) : "";
+    const text =
+      shown.state !== "answered"
+        ? say(shown.state)
+        : this.thanked
+          ? say("thanks")
+          : where
+            ? say("answered_elsewhere", {where})
+            : say("answered_here");
+    return html`<div class="ending" tabindex="-1"><p>${text} ${say("may_close")}</p>
+      ${shown.outcome?.note ? html`<p class="quiet"><bdi>“${shown.outcome.note}”</bdi></p>` : nothing}
+      <a href="/">${say("back")}</a></div>`;
+  }
+
+  private footer() {
+    return html`<div class="foot">
+      ${
+        this.cancelling
+          ? html`<div class="cancel" role="group" aria-labelledby="sure">
+              <p id="sure">${say("cancel_title")}</p>
+              <textarea rows="1" maxlength="2000" aria-label=${say("reason")} placeholder=${say("reason")}></textarea>
+              <span class="tools"><button type="button" class="danger" @click=${this.cancelNow}>${say("cancel_yes")}</button>
+              <button type="button" @click=${this.keep}>${say("cancel_no")}</button></span></div>`
+          : html`<button type="button" class="plain" @click=${this.askCancel}>${say("cancel")}</button>`
+      }
+      ${this.attention.control()}
+    </div>`;
+  }
+
+  private isSnoozed(shown: Interaction): boolean {
+    if (!shown.snoozed_until) return false;
+    const known = this.live().known.get(shown.id);
+    const now = known?.saidAt ? known.saidAt + performance.now() - known.heardAt : Date.now();
+    return Date.parse(shown.snoozed_until) > now;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      await lookUp(this.live(), this.interactionId);
+    } catch (failure) {
+      // Where the server is away, the socket says so and comes back.
+      if (failure instanceof ApiError && failure.status >= 400) this.trouble = "missing";
+    }
+  }
+
+  private submitted(event: CustomEvent<SubmitDetail>): void {
+    event.stopPropagation();
+    const sent = answer(this.live(), this.interactionId, event.detail.submission);
+    event.detail.waitUntil(sent);
+    sent.then(
+      (how) => {
+        this.thanked = how === "taken";
+        if (this.thanked && this.closeWhenDone) setTimeout(() => window.close(), 1500);
+      },
+      () => undefined,
+    );
+  }
+
+  private typing(event: Event): void {
+    event.stopPropagation();
+    this.live().typing(this.interactionId);
+    this.typedAt = performance.now();
+    clearTimeout(this.resume);
+    this.resume = setTimeout(() => {
+      this.typedAt = Number.NEGATIVE_INFINITY;
+      void this.refresh();
+    }, TYPING_MS);
+  }
+
+  private extend(): void {
+    void this.attempt(async () => {
+      await setDeadline(this.live(), this.interactionId, Math.ceil(this.left) + EXTENSION_SECONDS);
+      announce(say("extended"));
+    });
+  }
+
+  private snooze(): void {
+    void this.attempt(async () => {
+      await snooze(this.live(), this.interactionId, SNOOZE_SECONDS);
+      const until = new Date(Date.now() + SNOOZE_SECONDS * 1000);
+      announce(
+        say("snoozed", {time: until.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"})}),
+      );
+    });
+  }
+
+  private askCancel(): void {
+    this.cancelling = true;
+    void this.updateComplete.then(() =>
+      this.shadowRoot?.querySelector<HTMLElement>(".cancel textarea")?.focus(),
+    );
+  }
+
+  private keep(): void {
+    this.cancelling = false;
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".foot button")?.focus());
+  }
+
+  private cancelNow(): void {
+    const reason =
+      this.shadowRoot?.querySelector<HTMLTextAreaElement>(".cancel textarea")?.value.trim() || null;
+    void this.attempt(() => cancel(this.live(), this.interactionId, reason));
+  }
+
+  /** The server decides whether time is up: the deadline may have moved. */
+  private passed(): void {
+    this.attention.timeIsUp();
+    setTimeout(() => void this.refresh(), 300);
+  }
+
+  private async refresh(): Promise<void> {
+    await lookUp(this.live(), this.interactionId).catch(() => undefined);
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    this.trouble = "";
+    await work().catch(() => {
+      this.trouble = "failed";
+    });
+  }
+
+  /** This page is about nothing else, so the first option has the focus; but only once, and only if nothing has it. */
+  private async focusOnce(): Promise<void> {
+    if (this.focused) return;
+    this.focused = true;
+    const form = this.shadowRoot?.querySelector<ChoiceForm>("choice-form");
+    await form?.updateComplete;
+    if (document.activeElement === document.body) form?.focus();
+  }
+
+  private tellOnce(interaction: Interaction): void {
+    if (this.told) return;
+    this.told = true;
+    const ending = this.shadowRoot?.querySelector<HTMLElement>(".ending");
+    if (!this.thanked) announce(ending?.querySelector("p")?.textContent ?? "");
+    this.dispatchEvent(
+      new CustomEvent("choice-ended", {bubbles: true, composed: true, detail: {interaction}}),
+    );
+  }
+
+  private live(): LiveDesk {
+    this.desk ??= liveDesk();
+    return this.desk;
+  }
+}

@@ -1,0 +1,257 @@
+/** The question card. */
+import {LitElement, type PropertyValues} from "lit";
+import {announce} from "../../controllers/announcer.ts";
+import {type Draft, keepDraft, keptDraft} from "../../controllers/drafts.ts";
+import {Sending, type WaitUntil} from "../../controllers/sending.ts";
+import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
+import {answerText, type State} from "../../wire/interaction.ts";
+import {cardWords as say} from "../../words/card.ts";
+import {FollowLanguage} from "../../words/language.ts";
+import {tokens} from "../tokens.ts";
+import {styles} from "./choice-question.styles.ts";
+import {doneCard} from "./done-card.ts";
+import {handleKey} from "./keys.ts";
+import {openCard} from "./open-card.ts";
+import {answerOf, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
+
+/** How a question ended, here or elsewhere. */
+export interface CardOutcome {
+  state: Exclude<State, "open">;
+  answer: Answer | null;
+  answered_by?: string | null;
+  surface?: string | null;
+  used_defaults?: boolean;
+  note?: string | null;
+}
+
+/** What `choice-answer` carries. Hand a promise to `waitUntil` and the card follows it: done, or try again. */
+export interface AnswerDetail {
+  answer: AnswerInput;
+  /** A note on the whole answer, where one was asked for. */
+  note: string | null;
+  /** The same for every attempt to send the same answer. */
+  answerId: string;
+  waitUntil: WaitUntil;
+}
+
+/** Enter and Space do nothing for so long after a card appeared: they were meant for something else. */
+export const ARMING_MS = 500;
+
+/**
+ * Asks one question.
+ *
+ * @fires choice-answer - The person answers; see {@link AnswerDetail}.
+ * @fires choice-change - What is chosen or written changed; `detail.complete` says whether it can be sent.
+ * @fires choice-typing - The person types; at most one in four seconds.
+ * @fires choice-next - Enter was pressed in a card that does not send by itself.
+ * @csspart card, badge, question, rationale, option, own-words, send, trouble, summary
+ */
+export class ChoiceQuestion extends LitElement {
+  static override styles = [tokens, styles];
+  static override shadowRootOptions: ShadowRootInit = {...LitElement.shadowRootOptions, delegatesFocus: true};
+  static override properties = {
+    question: {type: Object},
+    outcome: {type: Object},
+    submit: {},
+    optionNotes: {type: Boolean, attribute: "option-notes"},
+    globalNote: {type: Boolean, attribute: "global-note"},
+    hidePlaceholder: {type: Boolean, attribute: "hide-placeholder"},
+    recommendedFirst: {type: Boolean, attribute: "recommended-first"},
+    draftKey: {attribute: "draft-key"},
+    level: {type: Number},
+    draft: {state: true},
+    expanded: {state: true},
+    problem: {state: true},
+    settled: {state: true},
+  };
+
+  declare question: Question | null;
+  declare outcome: CardOutcome | null;
+  /** `tap`: choosing sends. `send`: a button sends. `none`: a form around it does. */
+  declare submit: "tap" | "send" | "none";
+  declare optionNotes: boolean;
+  declare globalNote: boolean;
+  declare hidePlaceholder: boolean;
+  /** Show only the recommended options until the person wants all. */
+  declare recommendedFirst: boolean;
+  /** Under which a draft is kept; the question's id if empty. */
+  declare draftKey: string;
+  /** Of the heading. */
+  declare level: number;
+  declare draft: Draft;
+  /** Whether all options are shown though they need not be. */
+  declare expanded: boolean;
+  declare problem: Problem | null;
+  /** Whether the person is done with it, inside a form that is not sent yet. */
+  declare settled: boolean;
+  /** A note on the whole answer. */
+  note = "";
+  armedAt = 0;
+  private typedAt = 0;
+
+  readonly sending = new Sending<AnswerInput>(
+    this,
+    (answer, answerId, waitUntil) =>
+      this.tell<AnswerDetail>("choice-answer", {answer, note: this.note.trim() || null, answerId, waitUntil}),
+    () => this.sent(),
+  );
+
+  constructor() {
+    super();
+    this.question = null;
+    this.outcome = null;
+    this.submit = "tap";
+    this.optionNotes = this.globalNote = this.hidePlaceholder = this.recommendedFirst = false;
+    this.expanded = this.settled = false;
+    this.draftKey = "";
+    this.level = 2;
+    this.draft = {chosen: [], text: "", notes: {}};
+    this.problem = null;
+    new FollowLanguage(this);
+    this.addEventListener("keydown", (event) => handleKey(this, event));
+  }
+
+  /** Whether pressing an option is the answer; with notes the person needs time to write them. */
+  get taps(): boolean {
+    const notes = this.optionNotes || this.globalNote;
+    return this.question?.selection_mode === "single" && this.submit !== "send" && !notes;
+  }
+
+  /** Whether what is chosen and written is an answer. */
+  get complete(): boolean {
+    return this.question !== null && problemOf(this.question, this.draft) === null;
+  }
+
+  /** The answer so far. */
+  get answer(): AnswerInput | null {
+    return this.question && answerOf(this.question, this.draft);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("question");
+    if (changed.has("question") && this.question && before?.id !== this.question.id)
+      this.begin(this.question);
+    if (changed.has("outcome") && this.outcome) this.forget();
+  }
+
+  protected override render() {
+    if (!this.question) return null;
+    const ended = this.ended();
+    return ended ? doneCard(this, this.question, ended) : openCard(this, this.question);
+  }
+
+  /** Press an option, by its id. */
+  press(id: string): void {
+    if (!this.question || this.sending.phase === "sending") return;
+    this.change(this.taps ? {...this.draft, chosen: [id]} : pressed(this.question, this.draft, id));
+    if (this.taps && this.submit === "tap")
+      this.sending.send(answerOf(this.question, {...this.draft, chosen: [id]}));
+    else if (this.taps) this.settle();
+  }
+
+  /** Take own words as they are typed. */
+  write(text: string): void {
+    if (!this.question) return;
+    this.change(written(this.question, this.draft, text));
+    this.typing();
+  }
+
+  annotate(id: string, note: string): void {
+    this.change({...this.draft, notes: {...this.draft.notes, [id]: note}});
+    this.typing();
+  }
+
+  /** Send what is chosen and written, or say why it cannot be sent. */
+  send(): void {
+    if (!this.question || this.ended()) return;
+    // Own words beside options that are sent by a tap stand for themselves.
+    const draft = this.taps
+      ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []}
+      : this.draft;
+    this.problem = problemOf(this.question, draft);
+    if (this.submit === "none") this.settle();
+    else if (!this.problem) this.sending.send(answerOf(this.question, draft));
+  }
+
+  /** Start again with the defaults. */
+  reset(): void {
+    if (this.question) this.change(startOf(this.question));
+    this.note = "";
+    this.sending.reset();
+  }
+
+  private ended(): CardOutcome | null {
+    if (this.outcome) return this.outcome;
+    const {phase, payload} = this.sending;
+    if (phase !== "sent" || !payload) return null;
+    return {state: "answered", answer: {option_ids: [], custom_text: null, option_notes: {}, ...payload}};
+  }
+
+  private begin(question: Question): void {
+    this.draft = keptDraft(this.key(question)) ?? startOf(question);
+    if (this.taps && this.submit === "tap") this.draft = {...this.draft, chosen: []};
+    this.sending.reset();
+    this.problem = null;
+    this.settled = this.complete;
+    this.armedAt = performance.now() + ARMING_MS;
+  }
+
+  private change(draft: Draft): void {
+    this.draft = draft;
+    this.problem = null;
+    this.settled = false;
+    if (this.question) keepDraft(this.key(this.question), draft);
+    this.tell("choice-change", {complete: this.complete});
+  }
+
+  private settle(): void {
+    if (!this.question || this.problem) return;
+    this.settled = this.taps;
+    announce(say("picked", {answer: this.textOf(this.question)}));
+    void this.showEnd().then(() => this.tell("choice-next", {}));
+  }
+
+  private sent(): void {
+    if (this.sending.phase === "sent" && this.question) {
+      this.forget();
+      announce(say("sent", {answer: this.textOf(this.question)}));
+      void this.showEnd();
+    }
+  }
+
+  private textOf(question: Question): string {
+    return answerText(question, {
+      option_ids: [],
+      custom_text: null,
+      option_notes: {},
+      ...answerOf(question, this.draft),
+    });
+  }
+
+  /** Who was in the card stays in it: what had the focus is gone. */
+  private async showEnd(): Promise<void> {
+    const inside = this.matches(":focus-within");
+    await this.updateComplete;
+    if (inside && !this.matches(":focus-within"))
+      this.shadowRoot?.querySelector<HTMLElement>(".done")?.focus();
+  }
+
+  private forget(): void {
+    if (this.question) keepDraft(this.key(this.question), null);
+  }
+
+  private key(question: Question): string {
+    return this.draftKey || question.id;
+  }
+
+  private typing(): void {
+    const now = performance.now();
+    if (this.typedAt && now - this.typedAt < 4000) return;
+    this.typedAt = now;
+    this.tell("choice-typing", {});
+  }
+
+  private tell<D>(name: string, detail: D): void {
+    this.dispatchEvent(new CustomEvent(name, {bubbles: true, composed: true, detail}));
+  }
+}

@@ -1,0 +1,61 @@
+/** What the keyboard does inside a card. Nothing happens unless the focus is in it. */
+import type {ChoiceQuestion} from "./choice-question.ts";
+
+export function handleKey(card: ChoiceQuestion, event: KeyboardEvent): void {
+  // An input method uses Enter, digits and arrows for itself.
+  if (event.isComposing || event.defaultPrevented || event.altKey) return;
+  const target = event.composedPath()[0];
+  const inText = target instanceof HTMLTextAreaElement;
+  const done = inText ? inWords(card, target, event) : onOptions(card, target, event);
+  if (done) event.preventDefault();
+}
+
+function inWords(card: ChoiceQuestion, text: HTMLTextAreaElement, event: KeyboardEvent): boolean {
+  if (event.key === "Escape") {
+    (fields(card)[0] ?? text).focus();
+    return true;
+  }
+  const ctrl = event.ctrlKey || event.metaKey;
+  if (event.key !== "Enter" || event.shiftKey) return false;
+  if (!ctrl && !text.classList.contains("own-words")) return false;
+  if (ctrl || card.draft.text.trim()) card.send();
+  return true;
+}
+
+function onOptions(card: ChoiceQuestion, target: EventTarget | undefined, event: KeyboardEvent): boolean {
+  const {key} = event;
+  if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    card.send();
+    return true;
+  }
+  if (event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return false;
+  if (/^[1-9]$/.test(key)) return number(card, Number(key) - 1);
+  const isOption = target.dataset.id !== undefined;
+  if (key === "Enter" && target instanceof HTMLInputElement) {
+    if (performance.now() >= card.armedAt) card.send();
+    return true;
+  }
+  // Radio buttons know their arrows themselves.
+  if (!isOption || (target instanceof HTMLInputElement && target.type === "radio")) return false;
+  if (key === "ArrowDown" || key === "ArrowRight" || key === "ArrowUp" || key === "ArrowLeft") {
+    const back = getComputedStyle(card).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
+    const step = key === "ArrowUp" || key === back ? -1 : 1;
+    const all = fields(card);
+    all[(all.indexOf(target) + step + all.length) % all.length]?.focus();
+    return true;
+  }
+  return false;
+}
+
+/** A number goes to its option, and chooses it where choosing does not send yet. The next one goes to own words. */
+function number(card: ChoiceQuestion, at: number): boolean {
+  const field = fields(card)[at];
+  if (!field) return false;
+  field.focus();
+  if (field instanceof HTMLInputElement) field.click();
+  return true;
+}
+
+function fields(card: ChoiceQuestion): HTMLElement[] {
+  return [...(card.shadowRoot?.querySelectorAll<HTMLElement>("[data-id], .own-words") ?? [])];
+}

@@ -1,0 +1,74 @@
+/** What a person has chosen and written so far, and whether it can be sent. Pure. */
+import type {Draft} from "../../controllers/drafts.ts";
+import type {AnswerInput, Question} from "../../wire/generated.ts";
+
+/** Why a draft cannot be sent, by the name of its text, and the number in that text. */
+export interface Problem {
+  readonly key: "too_few" | "too_many" | "empty";
+  readonly n: number;
+}
+
+/** Returns the draft a question starts with: its defaults. */
+export function startOf(question: Question): Draft {
+  return {chosen: question.default_selection_ids, text: "", notes: {}};
+}
+
+/** Returns the draft after an option was pressed. */
+export function pressed(question: Question, draft: Draft, id: string): Draft {
+  if (question.max_selections === 1) {
+    const again = draft.chosen.includes(id) && question.selection_mode !== "single";
+    return {...draft, chosen: again ? [] : [id]};
+  }
+  const chosen = draft.chosen.includes(id) ? draft.chosen.filter((one) => one !== id) : [...draft.chosen, id];
+  return {...draft, chosen: ordered(question, chosen)};
+}
+
+/** Returns the draft with own words. They stand instead of options, except where a question takes both. */
+export function written(question: Question, draft: Draft, text: string): Draft {
+  const instead = question.selection_mode !== "hybrid" && text.trim() !== "";
+  return {...draft, text, chosen: instead ? [] : draft.chosen};
+}
+
+/** Returns why the draft is no answer, or null where it is one. */
+export function problemOf(question: Question, draft: Draft): Problem | null {
+  const count = draft.chosen.length;
+  const words = question.allow_free_text && draft.text.trim() !== "";
+  if (count > question.max_selections) return {key: "too_many", n: question.max_selections};
+  if (count === 0 && words && (question.selection_mode !== "hybrid" || question.min_selections === 0))
+    return null;
+  if (count === 0 && (question.selection_mode !== "multi" || question.min_selections > 0))
+    return {key: "empty", n: 0};
+  return count < question.min_selections ? {key: "too_few", n: question.min_selections} : null;
+}
+
+/** Returns the answer that a draft stands for. */
+export function answerOf(question: Question, draft: Draft): AnswerInput {
+  const words = draft.text.trim();
+  const takesWords = words !== "" && (draft.chosen.length === 0 || question.selection_mode === "hybrid");
+  const notes = Object.entries(draft.notes).filter(([id, note]) => draft.chosen.includes(id) && note.trim());
+  return {
+    question_id: question.id,
+    option_ids: ordered(question, draft.chosen),
+    ...(takesWords ? {custom_text: words} : {}),
+    ...(notes.length > 0 ? {option_notes: Object.fromEntries(notes)} : {}),
+  };
+}
+
+function ordered(question: Question, chosen: readonly string[]): string[] {
+  return question.options.map((option) => option.id).filter((id) => chosen.includes(id));
+}
+
+const YES = /^(y|yes|yeah|yep|ok|true|예|네|응|是|好|はい|oui|ja|sí|si)\b|^(예|네|是|好|はい)/iu;
+const NO = /^(n|no|nope|false|non|nein)\b|^(아니|否|不|いいえ)/iu;
+
+/** Tells whether a question is a plain yes or no, whose two options stand side by side. */
+export function isYesOrNo(question: Question): boolean {
+  const [first, second] = question.options;
+  if (!first || !second || question.options.length > 2 || first.description || second.description)
+    return false;
+  const said = [first, second].map((option) => [option.value ?? "", option.id, option.label]);
+  const is = (words: readonly string[] | undefined, rule: RegExp) =>
+    (words ?? []).some((word) => rule.test(word));
+  if ([first, second].some((option) => option.label.length > 28)) return false;
+  return (is(said[0], YES) && is(said[1], NO)) || (is(said[0], NO) && is(said[1], YES));
+}

@@ -1,0 +1,43 @@
+/** The bar at the top of a page. */
+import {inbox, portal} from "../../../choice/catalogues/en.json";
+import {onLanguage, section} from "../words/language.ts";
+
+const inboxWords = section("inbox", inbox);
+const portalWords = section("portal", portal);
+
+/** Returns the bar of the inbox or of one question; the settings are behind a button where they can be opened. */
+export function bar(
+  page: "inbox" | "portal",
+  settings?: (button: HTMLButtonElement) => Promise<void>,
+): HTMLElement {
+  const header = document.createElement("header");
+  header.className = "bar";
+  // The portal's heading is the question itself.
+  const title = document.createElement(page === "inbox" ? "h1" : "p");
+  const nav = document.createElement("nav");
+  const chat = link("/chat");
+  const list = link("/");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("aria-expanded", "false");
+  button.addEventListener("click", () => void settings?.(button));
+  nav.append(...(page === "inbox" ? [chat] : [list, chat]));
+  header.append(title, nav, ...(settings ? [button] : []));
+  const name = () => {
+    title.textContent = page === "inbox" ? inboxWords("title") : portalWords("title");
+    document.title = `${title.textContent} · choicewire`;
+    chat.textContent = inboxWords("chat");
+    list.textContent = inboxWords("title");
+    button.textContent = inboxWords("settings");
+    nav.setAttribute("aria-label", "choicewire");
+  };
+  name();
+  onLanguage(name);
+  return header;
+}
+
+function link(href: string): HTMLAnchorElement {
+  const made = document.createElement("a");
+  made.href = href;
+  return made;
+}

@@ -1,0 +1,19 @@
+/** The page `/chat`; `?thread=` names the thread that is shown. */
+import {followPreferences} from "../controllers/appearance.ts";
+import type {ChoiceChat} from "../elements/choice-chat/choice-chat.ts";
+import "../elements/choice-chat/define.ts";
+
+followPreferences();
+const main = document.createElement("main");
+main.className = "chat";
+const chat = document.createElement("choice-chat") as ChoiceChat;
+chat.threadId = new URLSearchParams(location.search).get("thread") ?? "";
+chat.addEventListener("choice-thread", (event) => {
+  const {id} = (event as CustomEvent<{id: string}>).detail;
+  const url = new URL(location.href);
+  if (id) url.searchParams.set("thread", id);
+  else url.searchParams.delete("thread");
+  history.replaceState(null, "", url);
+});
+main.append(chat);
+document.body.replaceChildren(main);

@@ -1,0 +1,21 @@
+/** The page `/`: the inbox, statistics, settings. */
+import {followPreferences} from "../controllers/appearance.ts";
+import "../elements/choice-inbox/define.ts";
+import {bar} from "./bar.ts";
+
+followPreferences();
+const main = document.createElement("main");
+main.append(document.createElement("choice-inbox"), document.createElement("choice-statistics"));
+document.body.replaceChildren(bar("inbox", toggleSettings), main);
+void import("../elements/choice-statistics/define.ts");
+
+async function toggleSettings(button: HTMLButtonElement): Promise<void> {
+  const shown = main.querySelector("choice-settings");
+  button.setAttribute("aria-expanded", String(!shown));
+  if (shown) {
+    shown.remove();
+    return;
+  }
+  await import("../elements/choice-settings/define.ts");
+  main.prepend(document.createElement("choice-settings"));
+}

@@ -1,0 +1,52 @@
+/** Threads, their messages, and the events of a streamed answer. */
+import type {QuestionCard, StoredCard} from "./card.ts";
+
+export type Mode = "chat" | "discovery" | "clarification";
+export const MODES: readonly Mode[] = ["chat", "discovery", "clarification"];
+
+export interface ThreadSummary {
+  id: string;
+  title: string | null;
+  mode: Mode;
+  updated_at?: string;
+}
+
+/** What an answer was written from. */
+export interface Source {
+  /** Such as `signals`. */
+  kind: string;
+  count: number;
+}
+
+export interface ThreadMessage {
+  id: string;
+  role: "user" | "assistant";
+  content: string;
+  cards?: readonly StoredCard[];
+  sources?: readonly Source[];
+  model?: string | null;
+}
+
+export interface Thread extends ThreadSummary {
+  messages: readonly ThreadMessage[];
+  /** Which model answers, and whether it is the built-in demo. */
+  model?: {name: string; demo: boolean};
+}
+
+export interface MessageComplete {
+  message_id: string;
+  model?: string | null;
+  sources?: readonly Source[];
+}
+
+export type ChatEvent =
+  | {type: "text_delta"; data: {text: string}}
+  | {type: "tool_executing"; data: {tool?: string; name?: string}}
+  | {type: "question_card"; data: QuestionCard}
+  | {type: "message_complete"; data: MessageComplete}
+  | {type: "error"; data: {code: string; message: string}};
+
+/** What a person sends into a thread. */
+export type Turn =
+  | {content: string}
+  | {answer: {question_id: string; option_ids?: readonly string[]; custom_text?: string | null}};

@@ -1,0 +1,9 @@
+import {defineConfig} from "vitest/config";
+
+export default defineConfig({
+  test: {
+    environment: "happy-dom",
+    include: ["test/**/*.test.ts"],
+    restoreMocks: true,
+  },
+});

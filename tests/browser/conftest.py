@@ -1,0 +1,92 @@
+"""A browser, the built pages, and a stub of the server behind them."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.stub_server import STATIC, Running, Stub
+
+ROOT = Path(__file__).resolve().parents[2]
+FRONTEND = ROOT / "frontend"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built() -> None:
+    """Build the pages where a source is newer than what was built."""
+    sources = [*FRONTEND.glob("src/**/*"), *(ROOT / "choice" / "catalogues").glob("*.json")]
+    newest = max(file.stat().st_mtime for file in sources)
+    page = STATIC / "chat-page.js"
+    if page.exists() and page.stat().st_mtime >= newest:
+        return
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed, and the pages are not built")
+    if not (FRONTEND / "node_modules").exists():
+        subprocess.run([npm, "ci", "--ignore-scripts"], cwd=FRONTEND, check=True, capture_output=True)
+    subprocess.run([npm, "run", "build"], cwd=FRONTEND, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], headless="HEADED" not in os.environ
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def running() -> Iterator[Running]:
+    with Running() as running:
+        yield running
+
+
+@pytest.fixture
+def stub(running: Running) -> Stub:
+    return running.stub
+
+
+@pytest.fixture
+def new_page(browser: Browser, running: Running) -> Iterator[NewPage]:
+    """Open pages that fail the test when they break a rule of the content policy or throw."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(context: BrowserContext | None = None, **options: Any) -> Page:  # noqa: ANN401 - Playwright's own
+        if context is None:
+            context = browser.new_context(base_url=running.url, **{"locale": "en-US", **options})
+            contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if _is_violation(said.text) else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+def _is_violation(text: str) -> bool:
+    return "Content Security Policy" in text or "Trusted" in text

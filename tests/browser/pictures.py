@@ -1,0 +1,52 @@
+"""Takes the pictures of the documentation: `python -m tests.browser.pictures` writes docs/images/."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.states import STATES
+from tests.browser.stub_server import Running
+
+IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1000, "height": 800}, "locale": "en-US"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+KOREAN: dict[str, Any] = {**PHONE, "locale": "ko-KR", "color_scheme": "dark"}
+WAYS: dict[str, dict[str, Any]] = {
+    "desktop": DESKTOP,
+    "dark": {**DESKTOP, "color_scheme": "dark"},
+    "phone": {**PHONE, "locale": "en-US"},
+    "korean": KOREAN,
+}
+ENGLISH_ONLY = {"chat-card", "chat-answered", "chat-answer", "chat-trouble"}
+"""States that are reached by English names."""
+
+
+def main(names: list[str]) -> None:
+    """Take the pictures of all states, or of those named."""
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    chromium = shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name in names or STATES:
+            for way, options in WAYS.items():
+                if way == "korean" and name in ENGLISH_ONLY:
+                    continue
+                with Running() as running:
+                    page = browser.new_context(base_url=running.url, reduced_motion="reduce", **options).new_page()
+                    STATES[name](page, running.stub)
+                    page.wait_for_timeout(400)
+                    page.screenshot(path=IMAGES / f"{name}-{way}.png", full_page=not name.startswith("chat"))
+                    page.context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,268 @@
+"""A server that speaks the pages' API and keeps everything in memory: `python -m tests.browser.stub_server`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator
+from copy import deepcopy
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tests.browser.scripts import MODES, reply
+from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, pieces
+
+STATIC = Path(__file__).resolve().parents[2] / "choice" / "web" / "static"
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types lit-html"
+)
+
+
+class Stub:
+    """The routes, and what they work on."""
+
+    def __init__(self) -> None:
+        self.desk = StubDesk()
+        self.threads = StubThreads()
+        self.preferences: Json = {}
+        self.statistics: list[Json] = []
+        self.sockets: set[WebSocket] = set()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def app(self) -> ASGIApp:
+        page = lambda name: lambda _request: FileResponse(STATIC / name)  # noqa: E731 - three pages alike
+        interaction = "/api/interactions/{id}"
+        app = Starlette(
+            routes=[
+                Route("/", page("inbox.html")),
+                Route("/chat", page("chat.html")),
+                Route("/choice/{id}", page("portal.html")),
+                Route("/blank", lambda _request: Response("<!doctype html><html lang=en><title>Blank</title>", media_type="text/html")),
+                Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
+                Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
+                Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
+                Route(interaction, self.look),
+                Route(interaction + "/{action}", self.act, methods=["POST"]),
+                Route("/api/stats", lambda _request: JSONResponse({"questions": self.statistics})),
+                Route("/api/preferences", self.prefer, methods=["GET", "PATCH"]),
+                WebSocketRoute("/ws", self.live),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ],
+        )
+        return WithHeaders(app)
+
+    async def all_threads(self, request: Request) -> Response:
+        if request.method == "POST":
+            body = await request.json()
+            thread = self.threads.create(body.get("mode", "chat"))
+            card = {**deepcopy(MODES), "question_id": f"mode_{thread['id']}", "state": "open", "answer": None}
+            self.threads.say(thread, "assistant", "")["cards"].append(card)
+            return JSONResponse(thread, 201)
+        return JSONResponse([{key: one[key] for key in ("id", "title", "mode")} for one in reversed(self.threads.threads.values())])
+
+    async def one_thread(self, request: Request) -> Response:
+        thread = self.threads.threads.get(request.path_params["id"])
+        if thread is None:
+            return refused(404, "NOT_FOUND")
+        if request.method == "DELETE":
+            del self.threads.threads[thread["id"]]
+            return Response(status_code=204)
+        if request.method == "PATCH":
+            thread.update(await request.json())
+        return JSONResponse(thread)
+
+    async def chat(self, request: Request) -> Response:
+        thread = self.threads.threads[request.path_params["id"]]
+        turn = await request.json()
+        fails = self.threads.fails
+        if fails and (status := fails.pop(0)):
+            return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})  # noqa: PLR2004 - the status
+        self.threads.turns.append(turn)
+        content = turn.get("content", "")
+        if "answer" in turn:
+            card = self.threads.card(thread, turn["answer"]["question_id"])
+            if card is None or card["state"] != "open":
+                return refused(409, "ALREADY_DECIDED")
+            content = self._answer(thread, card, turn["answer"])
+        else:
+            for card in open_cards(thread):
+                card["state"] = "superseded"
+        self.threads.say(thread, "user", content)
+        thread["title"] = thread["title"] or content[:60]
+        return StreamingResponse(self._stream(thread, content, turn), media_type="text/event-stream")
+
+    def _answer(self, thread: Json, card: Json, answer: Json) -> str:
+        card["state"] = "answered"
+        card["answer"] = {**answer, "surface": "web", "answered_by": None}
+        if card["category"] == "mode_selection":
+            thread["mode"] = answer["option_ids"][0]
+        labels = [one["label"] for one in card["options"] if one["id"] in answer.get("option_ids", [])]
+        if card["question_id"] in self.desk.interactions:
+            self.desk.end(card["question_id"], "answered", surface="web", answers=[{**answer, "option_notes": {}}])
+        return answer.get("custom_text") or ", ".join(labels)
+
+    async def _stream(self, thread: Json, content: str, turn: Json) -> AsyncIterator[bytes]:
+        text, cards = (f"Understood: **{content}**.", []) if "answer" in turn else reply(content, thread["mode"])
+        if content == "cut":
+            yield event("text_delta", {"text": "This will be"})
+            return
+        if content == "error":
+            yield event("error", {"code": "MODEL_ERROR", "message": "upstream said no"})
+            return
+        yield event("tool_executing", {"tool": "signals"})
+        async for piece in pieces(text, self.threads.pace):
+            yield event("text_delta", {"text": piece})
+        message = self.threads.say(thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded")
+        for number, card in enumerate(cards):
+            made = {**deepcopy(card), "question_id": f"{card['question_id']}_{message['id']}_{number}"}
+            message["cards"].append({**made, "state": "open", "answer": None})
+            yield event("question_card", made)
+        yield event("message_complete", {"message_id": message["id"], "model": "embedded", "sources": message["sources"]})
+
+    async def look(self, request: Request) -> Response:
+        self.desk.expire()
+        if request.path_params["id"] not in self.desk.interactions:
+            return refused(404, "NOT_FOUND")
+        return JSONResponse(self.desk.snapshot(request.path_params["id"]))
+
+    async def act(self, request: Request) -> Response:
+        interaction_id, action = request.path_params["id"], request.path_params["action"]
+        body = await request.json()
+        desk = self.desk
+        if action == "answer" and desk.refusals:
+            desk.refusals -= 1
+            return refused(503, "UNAVAILABLE")
+        if desk.interactions[interaction_id]["state"] != "open":
+            return refused(409, "ALREADY_DECIDED")
+        if action == "answer":
+            desk.answers.append(body)
+            answers = [{"option_ids": [], "custom_text": None, "option_notes": {}, **one} for one in body["answers"]]
+            desk.end(interaction_id, "answered", answers=answers, note=body.get("note"), surface="web", answered_by="you")
+        elif action == "cancel":
+            desk.end(interaction_id, "cancelled", note=body.get("note"))
+        elif action == "deadline":
+            desk.extend(interaction_id, body["seconds"])
+        elif action == "snooze":
+            desk.snooze(interaction_id, body["seconds"])
+        return JSONResponse(desk.snapshot(interaction_id))
+
+    async def prefer(self, request: Request) -> Response:
+        if request.method == "PATCH":
+            self.preferences.update(await request.json())
+        return JSONResponse(self.preferences)
+
+    async def live(self, socket: WebSocket) -> None:
+        await socket.accept()
+        if (await socket.receive_json()) != {"type": "hello"}:
+            await socket.close(1008)
+            return
+        changes: asyncio.Queue[Json] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        stop = self.desk.listen(lambda one: loop.call_soon_threadsafe(changes.put_nowait, one))
+        self.sockets.add(socket)
+        everything = [self.desk.snapshot(one) for one in self.desk.interactions]
+        await socket.send_json({"type": "snapshot", "interactions": everything, "now": now()})
+        sender = asyncio.create_task(self._send(socket, changes))
+        try:
+            while True:
+                message = await socket.receive_json()
+                {"typing": self.desk.typed, "seen": self.desk.seen}[message["type"]].append(message["id"])
+        except WebSocketDisconnect:
+            pass
+        finally:
+            sender.cancel()
+            self.sockets.discard(socket)
+            stop()
+
+    async def _send(self, socket: WebSocket, changes: asyncio.Queue[Json]) -> None:
+        while True:
+            one = await changes.get()
+            await socket.send_json({"type": "interaction", "interaction": one, "now": now()})
+
+    def drop_sockets(self) -> None:
+        """Close every socket, as a server that goes away does."""
+        assert self.loop is not None
+        for socket in list(self.sockets):
+            asyncio.run_coroutine_threadsafe(socket.close(1001), self.loop).result(5)
+
+
+class WithHeaders:
+    """Puts the page's security headers on every reply."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [
+                    (b"content-security-policy", CSP.encode()),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"cache-control", b"no-store"),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, sending)
+
+
+def event(name: str, data: Any) -> bytes:  # noqa: ANN401 - any JSON
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+def refused(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": {"code": code, "message": "No.", "request_id": "r1"}}, status, headers or {})
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+class Running:
+    """The stub in a thread of its own, on a free port."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.stub = Stub()
+        self.socket = socket.create_server(("127.0.0.1", port))
+        self.port = self.socket.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Running:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+        with contextlib.suppress(OSError):
+            self.socket.close()
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self.stub.loop = asyncio.get_running_loop()
+            await self.server.serve(sockets=[self.socket])
+
+        asyncio.run(serve())
+
+
+if __name__ == "__main__":
+    with Running(8411) as running:
+        print(running.url)  # noqa: T201 - for the person who started it
+        running.thread.join()

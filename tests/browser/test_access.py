@@ -1,0 +1,108 @@
+"""Everybody can use the pages: axe finds nothing, everything is large enough, nothing moves or hides."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import FRONTEND, NewPage
+from tests.browser.samples import ONE
+from tests.browser.states import STATES
+from tests.browser.stub_server import Stub
+
+AXE = FRONTEND / "node_modules" / "axe-core" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+TOO_SMALL = """() => {
+  const small = [];
+  const look = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (!element.matches("button, a, select, textarea, label:has(input), input[type=search]")) continue;
+      const box = element.getBoundingClientRect();
+      const inText = element.matches("a") && element.closest("p, li, td");
+      if (box.width > 0 && !inText && (box.height < 43.5 || box.width < 43.5)) {
+        small.push(element.outerHTML.slice(0, 80) + ` ${box.width}x${box.height}`);
+      }
+    }
+  };
+  look(document);
+  return small;
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    if not Path(AXE).exists():
+        pytest.skip("axe-core is not installed: run npm ci in frontend/")
+    page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = page.evaluate("tags => axe.run(document, {runOnly: tags})", TAGS)
+    return [f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(new_page: NewPage, stub: Stub, state: str, scheme: Literal["light", "dark"]) -> None:
+    page = new_page(color_scheme=scheme, viewport={"width": 1000, "height": 900}, reduced_motion="reduce")
+    STATES[state](page, stub)
+
+    assert violations(page) == []
+
+
+def test_axe_would_find_something(page: Page, stub: Stub) -> None:
+    STATES["portal-card"](page, stub)
+    page.locator("choice-question textarea").evaluate("field => field.removeAttribute('aria-label')")
+    page.locator("choice-question textarea").evaluate("field => field.removeAttribute('placeholder')")
+
+    assert violations(page) != []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_on_a_phone_everything_is_large_enough_and_nothing_scrolls_sideways(new_page: NewPage, stub: Stub, state: str) -> None:
+    page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    STATES[state](page, stub)
+
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_at_twice_the_size_nothing_is_cut_off(new_page: NewPage, stub: Stub) -> None:
+    # Zoom halves the width that a page has.
+    page = new_page(viewport={"width": 500, "height": 400}, device_scale_factor=2)
+    STATES["portal-form"](page, stub)
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 500
+
+
+def test_nothing_moves_for_those_who_do_not_want_it(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(reduced_motion="reduce")
+    STATES["portal-card"](page, stub)
+
+    durations = page.locator(".option").first.evaluate("option => getComputedStyle(option).transitionDuration")
+    assert durations == "0s"
+
+
+def test_from_right_to_left_options_start_at_the_right(page: Page, stub: Stub) -> None:
+    STATES["portal-right-to-left"](page, stub)
+    box = page.locator("choice-question input").first.bounding_box()
+    label = page.locator("choice-question .label").first.bounding_box()
+
+    assert box is not None
+    assert label is not None
+    assert box["x"] > label["x"]
+
+
+def test_the_option_is_named_by_its_label_and_described_by_the_rest(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    first = page.get_by_role("button", name="PostgreSQL", exact=True)
+
+    expect(first).to_have_accessible_description("★ Recommended Takes many writers, needs a server.")
+
+
+def test_choosing_sending_and_running_out_of_time_are_announced(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE, seconds=21.5)}")
+    said = page.locator("#choice-announcer")
+    expect(said).to_contain_text("20 seconds left to answer", timeout=10_000)
+    page.get_by_role("button", name="SQLite").click()
+
+    expect(said).to_contain_text("Sent: SQLite")

@@ -1,0 +1,133 @@
+"""A chat service on a real server in this process, and clients that talk to it."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from choice.assembly.server import Serving
+from choice.chat.model_client import ModelClient
+from choice.chat.principal import Principal
+from choice.chat.server import Server, server_config
+from choice.chat.service import Service
+from choice.chat.sources.source import Source
+from choice.chat.token_signing import signed_token
+from choice.settings import Settings
+
+SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
+HOUR = 3600
+
+
+@dataclass(slots=True)
+class Running:
+    """A service that runs."""
+
+    url: str
+    settings: Settings
+    serving: Serving
+    server: Server
+    clients: list[httpx.AsyncClient] = field(default_factory=list)
+    services: list[Service] = field(default_factory=list)
+
+    @property
+    def service(self) -> Service:
+        """The service behind the routes."""
+        return self.services[-1]
+
+    def token(self, user: str = "ada", tenant: str = "acme", roles: tuple[str, ...] = ("member",)) -> str:
+        """Return a token that the service accepts."""
+        principal = Principal(user, tenant, frozenset(roles))
+        return signed_token(self.settings, principal, int(time.time()), HOUR)
+
+    def client(
+        self, user: str = "ada", tenant: str = "acme", roles: tuple[str, ...] = ("member",)
+    ) -> httpx.AsyncClient:
+        """Return a client of a user."""
+        client = httpx.AsyncClient(
+            base_url=self.url,
+            headers={"Authorization": f"Bearer {self.token(user, tenant, roles)}"},
+            timeout=20,
+        )
+        self.clients.append(client)
+        return client
+
+
+def settings_for(folder: Path, database_url: str | None = None, **changed: Any) -> Settings:
+    """Return settings for a service that keeps its data in a folder."""
+    given: dict[str, Any] = {
+        "database_url": database_url or f"sqlite:///{folder / 'chat.db'}",
+        "data_dir": folder,
+        "jwt_secret": SECRET,
+        "requests_per_minute": 1000,
+        "most_streams": 100,
+    }
+    return Settings(**(given | changed))
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, model: ModelClient, source: Source | None = None, *, idle_seconds: float = 30.0
+) -> AsyncIterator[Running]:
+    """Run a service on a free port until the block ends."""
+    services: list[Service] = []
+    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds)
+    opened = serving.open_service
+
+    @asynccontextmanager
+    async def noted() -> AsyncIterator[Service]:
+        async with opened() as service:
+            services.append(service)
+            yield service
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(128)
+        port = listening.getsockname()[1]
+        server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain)
+        task = asyncio.create_task(server.serve(sockets=[listening]))
+        run = Running(f"http://127.0.0.1:{port}", settings, serving, server, services=services)
+        try:
+            while not server.started:
+                if task.done():
+                    await task
+                await asyncio.sleep(0.005)
+            yield run
+        finally:
+            for client in run.clients:
+                await client.aclose()
+            server.should_exit = True
+            await task
+
+
+def data_events(text: str) -> list[dict[str, Any]]:
+    """Return the events of the chat endpoint, read as its specification says: lines, prefix, JSON."""
+    prefix = "data: "
+    return [json.loads(line[len(prefix) :]) for line in text.split("\n") if line.startswith(prefix)]
+
+
+def named_events(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the events of a thread: their names and their data."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for block in text.split("\n\n"):
+        lines = [line for line in block.split("\n") if line and not line.startswith(":")]
+        if lines:
+            fields = dict(line.split(": ", 1) for line in lines)
+            found.append((fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def text_of(events: list[tuple[str, dict[str, Any]]]) -> str:
+    """Return the text of an answer."""
+    return "".join(data["text"] for name, data in events if name == "text_delta")
+
+
+def cards_in(events: list[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return the cards of an answer."""
+    return [data for name, data in events if name == "question_card"]

@@ -1,0 +1,74 @@
+"""`choicewire token`, run as a person runs it."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from choice.chat.bearer_token import open_verifier
+from choice.chat.principal import Principal
+from choice.settings import Settings
+from tests.chat.tokens import RSA, pem
+from tests.cli.choicewire import choicewire
+
+
+async def verified(token: str, settings: Settings) -> Principal:
+    async with open_verifier(settings) as verifier:
+        return verifier.verify(f"Bearer {token}")
+
+
+@pytest.mark.requirement("CH6")
+def test_the_token_that_is_printed_is_one_the_server_accepts(tmp_path: Path) -> None:
+    roles = ("--role", "agent", "--role", "viewer")
+    done = choicewire("token", "--user", "ada", "--tenant", "acme", *roles, CHOICE_DATA_DIR=str(tmp_path))
+
+    principal = asyncio.run(verified(done.stdout.decode().strip(), Settings("memory:", data_dir=tmp_path)))
+    assert done.stderr == b""
+    assert (principal.user, principal.tenant, principal.roles) == (
+        "ada",
+        "acme",
+        frozenset({"agent", "viewer"}),
+    )
+
+
+def test_a_secret_of_the_environment_is_used(tmp_path: Path) -> None:
+    secret = "x" * 32
+    changes = {"CHOICE_JWT_SECRET": secret, "CHOICE_JWT_ISSUER": "me", "CHOICE_DATA_DIR": str(tmp_path)}
+    done = choicewire("token", "--user", "a", "--tenant", "t", "--ttl", "60", "--json", **changes)
+
+    printed = json.loads(done.stdout)
+    principal = asyncio.run(
+        verified(printed["token"], Settings("memory:", jwt_secret=secret, jwt_issuer="me", data_dir=tmp_path))
+    )
+    assert printed["expires_in"] == 60
+    assert principal.roles == {"member"}
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--role", "root"), "no role 'root'"),
+        (("--ttl", "0"), "--ttl must be"),
+        (("--ttl", "999999999"), "--ttl must be"),
+        (("--user", " a"), "spaces around"),
+        (("--tenant", "x" * 300), "tenant"),
+    ],
+)
+def test_a_token_that_the_server_would_refuse_is_not_made(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    done = choicewire("token", "--user", "a", "--tenant", "t", *arguments, CHOICE_DATA_DIR=str(tmp_path))
+
+    assert done.returncode == 2
+    assert words in done.stderr.decode()
+    assert done.stdout == b""
+
+
+def test_where_tokens_are_signed_elsewhere_none_is_made(tmp_path: Path) -> None:
+    changes = {"CHOICE_JWT_PUBLIC_KEY": pem(RSA), "CHOICE_DATA_DIR": str(tmp_path)}
+    done = choicewire("token", "--user", "a", "--tenant", "t", **changes)
+
+    assert done.returncode == 2
+    assert b"CHOICE_JWT_PUBLIC_KEY" in done.stderr

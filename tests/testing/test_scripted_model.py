@@ -1,0 +1,58 @@
+"""The scripted model does what its script says."""
+
+import asyncio
+
+import pytest
+
+from choice.chat.model_client import ModelFailed, Piece, ToolCall
+from choice.testing import ScriptedModel, ScriptedReply
+from choice.testing.model_contract import REQUEST
+from choice.testing.scripted_model import NoReplyLeft
+
+CALL = ToolCall("a", "present_question", "{}")
+
+
+async def pieces(model: ScriptedModel) -> list[Piece]:
+    return [piece async for step in model.reply(REQUEST) for piece in step]
+
+
+async def test_replies_come_in_their_order_and_requests_are_kept() -> None:
+    model = ScriptedModel(["twelve chars", CALL, ScriptedReply(("to", "kens"), (CALL,))], token_length=5)
+
+    assert [await pieces(model) for _ in range(3)] == [["twelv", "e cha", "rs"], [CALL], ["to", "kens", CALL]]
+    assert model.requests == [REQUEST] * 3
+    assert model.abandoned == 0
+
+
+async def test_a_failure_comes_after_what_was_said() -> None:
+    failure = ModelFailed("TIMEOUT", "Too slow.")
+    model = ScriptedModel([failure, ScriptedReply("ab", failure=failure)])
+
+    with pytest.raises(ModelFailed):
+        await anext(model.reply(REQUEST))
+    steps = model.reply(REQUEST)
+    assert await anext(steps) == ["ab"]
+    with pytest.raises(ModelFailed):
+        await anext(steps)
+
+
+async def test_a_script_has_an_end() -> None:
+    with pytest.raises(NoReplyLeft, match="asked 1 times"):
+        await pieces(ScriptedModel([]))
+
+
+async def test_a_reply_stops_until_it_is_released() -> None:
+    released = asyncio.Event()
+    model = ScriptedModel([ScriptedReply(("a", "b"), released=released, stops_after=1)])
+    steps = model.reply(REQUEST)
+    assert await anext(steps) == ["a"]
+    held = asyncio.ensure_future(anext(steps))
+    await asyncio.wait([held], timeout=0.01)
+    assert not held.done()
+    assert model.open_replies == 1
+
+    released.set()
+
+    assert await held == ["b"]
+    assert [step async for step in steps] == []
+    assert model.open_replies == 0
