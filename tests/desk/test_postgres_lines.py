@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.assembly import open_desk
+from choice.assembly.desk import open_desk
 from choice.desk.people import Asker
 from choice.desk.postgres_lines import PostgresLines
 from tests.desk.desks import ANNA, SQLITE, STORE
