@@ -23,7 +23,7 @@ from choice.models import Question
 from choice.testing.manual_clock import NOON
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 
-WALLED = [table for table in metadata.sorted_tables if "tenant" in table.columns]
+WALLED = (interactions, seats, decision_log)
 TENANTS = ("anna & co", "bert & co")
 STRANGE = ("", "*", "on", "anna & co' OR true --", "every tenant")
 
@@ -72,7 +72,8 @@ async def test_every_table_with_a_tenant_has_the_wall(postgres: PostgresServer) 
     async with running(postgres.new_database()) as runner:
         walled = await runner.read(lambda connection: set(connection.execute(walls).scalars()))
 
-    assert walled == {table.name for table in WALLED} == {"interactions", "seats", "decision_log"}
+    assert walled == {table.name for table in metadata.sorted_tables if "tenant" in table.columns}
+    assert walled >= {table.name for table in WALLED}
 
 
 @pytest.mark.parametrize("whose", [None, TENANTS[0]])
