@@ -224,9 +224,9 @@ def test_the_countdown_is_the_servers_and_follows_a_change_made_elsewhere(page: 
 @pytest.mark.requirement("PC7")
 def test_the_deadline_can_be_put_off_from_the_page(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, seconds=100)}")
-    page.get_by_role("button", name="Add five minutes").click()
+    page.get_by_role("button", name="+5 min").click()
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"6:\d\d left"))
-    page.get_by_role("button", name="Put aside for ten minutes").click()
+    page.get_by_role("button", name="Later", exact=True).click()
 
     waits_for(page, "Put aside")
 

@@ -83,7 +83,7 @@ export class ChoicePortal extends LitElement {
       ${this.ending(shown)}
       <choice-form
         .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${shown.presentation ?? {}}
-        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${1}
+        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
         @choice-submit=${this.submitted} @choice-typing=${this.typing}></choice-form>
       ${this.trouble === "failed" ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}
       ${shown.state === "open" ? this.footer() : nothing}`;
@@ -110,8 +110,8 @@ export class ChoicePortal extends LitElement {
           ? html`<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
                 @choice-deadline-passed=${this.passed}></choice-countdown>
               <span class="tools">
-                <button type="button" aria-label=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
-                <button type="button" aria-label=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
+                <button type="button" title=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
+                <button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
               </span>`
           : nothing
       }</div>`;
