@@ -21,8 +21,9 @@ _PACE_MS = 6
 _COUNTED = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 _WATCH = """
 globalThis.long = 0;
-new PerformanceObserver((list) => { for (const one of list.getEntries()) globalThis.long = Math.max(long, one.duration); })
-  .observe({type: "longtask", buffered: true});
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) globalThis.long = Math.max(long, one.duration);
+}).observe({type: "longtask", buffered: true});
 """
 
 
@@ -68,11 +69,20 @@ def _measured(page: Callable[[], "Page"]) -> Iterator[Result]:
     # A task of 50 ms is the shortest that a browser calls long.
     yield Result("longest task of ours while streaming / 50 ms", Ratio(longest / 50, 0), at_most(1))
     same = all(ours["value"] for ours, _peer in runs)
-    yield Result("streamed pages that differ from the page shown at once", Ratio(0 if same else 1, 0), at_most(0))
-    tokens = [(_evaluated("bench.perToken(100_000)", page), _evaluated("bench.perToken(10_000)", page)) for _ in range(5)]
-    yield Result("cost of a token at 100 KB / at 10 KB", _ratio([long / short for long, short in tokens]), at_most(1.5))
+    yield Result(
+        "streamed pages that differ from the page shown at once", Ratio(0 if same else 1, 0), at_most(0)
+    )
+    tokens = [
+        (_evaluated("bench.perToken(100_000)", page), _evaluated("bench.perToken(10_000)", page))
+        for _ in range(5)
+    ]
+    yield Result(
+        "cost of a token at 100 KB / at 10 KB", _ratio([long / short for long, short in tokens]), at_most(1.5)
+    )
     cards = [_evaluated("bench.card()", page) for _ in range(5)]
-    yield Result("from a question to a card that can be pressed / 100 ms", Ratio(max(cards) / 100, 0), at_most(1))
+    yield Result(
+        "from a question to a card that can be pressed / 100 ms", Ratio(max(cards) / 100, 0), at_most(1)
+    )
 
 
 def _cpu(page: "Page", who: str) -> dict[str, Any]:

@@ -63,12 +63,14 @@ async function ours(bytes: number, pace: number): Promise<boolean> {
 
 async function peer(bytes: number, pace: number): Promise<void> {
   const root = place();
-  let frame = 0;
+  let waiting = false;
   let latest = "";
   await stream(answer(bytes), pace, (whole) => {
     latest = whole;
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
       root.innerHTML = DOMPurify.sanitize(marked.parse(latest, {async: false}));
     });
   });
