@@ -128,7 +128,7 @@ class Serving:
 
     async def drain(self) -> None:
         """End what is being answered, each with a last event."""
-        self.pages.socket.stop()
+        await self.pages.socket.stop()
         if self._drain is not None:
             await self._drain()
 
