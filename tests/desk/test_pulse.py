@@ -139,6 +139,25 @@ async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) ->
         assert await waiting == answered.outcome
 
 
+async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
+    async def look() -> None:
+        whisper.hint()
+        while store.failure is not None:  # noqa: ASYNC110 - the desk looks by itself
+            await asyncio.sleep(0)
+
+    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
+    async with Desk(store, whisper) as desk:
+        for _ in range(2):
+            store.failure = StoreUnavailable("memory", "not now.")
+            await asyncio.wait_for(look(), 10)
+        assert "The store cannot be looked at" in await logged.next()
+
+        whisper.hint()
+
+        assert "The store can be looked at again" in await logged.next()
+        assert desk.trouble is None
+
+
 async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) -> None:
     store, whisper = Moody(ManualClock(), most_open=None), Whisper()
     async with Desk(store, whisper) as desk:
