@@ -38,6 +38,7 @@ DESK = "choice/desk/*"
 SERVERS = {
     "postgresql": "usr/lib/postgresql/*/bin/initdb",
     "redis-server": "usr/bin/redis-server",
+    "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
 }
 CORE = (
