@@ -21,8 +21,8 @@ _CATEGORIES: dict[Mode, Category] = {
 
 
 def asker_of(conversation: Conversation) -> Asker:
-    """Return who asks in a conversation: each has its own limit of open questions."""
-    return Asker(agent=f"chat:{conversation.id}", conversation=conversation.id, tenant=conversation.tenant)
+    """Return who asks in a conversation."""
+    return Asker(agent=AGENT, conversation=conversation.id, tenant=conversation.tenant)
 
 
 def audience_of(conversation: Conversation) -> Audience:
