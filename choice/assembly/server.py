@@ -3,6 +3,7 @@
 import asyncio
 import getpass
 import hashlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
 from choice.chat.system_prompt import system_prompt
+from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -43,6 +45,9 @@ LOCAL_TENANT = "local"
 _DATABASE = "CHOICE_DATABASE_URL"
 _OPENAI = "An OpenAI-compatible model"
 _ANTHROPIC = "A model of Anthropic"
+_TELEMETRY = "Sending spans"
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -57,11 +62,14 @@ class Serving:
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing | None = None
+    """Instead of what the settings name."""
     pages: Pages = field(init=False)
     _drain: Callable[[], Awaitable[None]] | None = None
 
     def __post_init__(self) -> None:
         settings = self.settings
+        self.tracing = self.tracing or tracing_of(settings)
         # Only its own pages may use its cookie, and only it can have made that cookie.
         visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
         guard = RequestGuard(origins_of(settings.allowed_hosts))
@@ -84,6 +92,9 @@ class Serving:
         """Open the desk, the conversations and the model, and close them again."""
         settings = self.settings
         async with AsyncExitStack() as stack:
+            if self.tracing is not None:
+                # Sending what is left may take a moment, in which the loop should not stand still.
+                stack.push_async_callback(asyncio.to_thread, self.tracing.close)
             store, wakeups = await open_store(settings.database_url, settings)
             if not isinstance(store, SqlStore):
                 await store.close()
@@ -106,6 +117,8 @@ class Serving:
                 store.database.clock,
                 system_prompt,
                 idle_seconds=self.idle_seconds,
+                metrics=self.metrics,
+                tracing=self.tracing or NO_TRACING,
             )
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
@@ -126,6 +139,7 @@ class Serving:
             version=version("choicewire"),
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,
+            tracing=self.tracing or NO_TRACING,
             more=self.pages.routes(),
         )
 
@@ -177,6 +191,18 @@ def model_of(settings: Settings) -> ModelClient:
     if provider == "anthropic":
         return _anthropic(settings, name)
     return EmbeddedModel()
+
+
+def tracing_of(settings: Settings) -> Tracing:
+    """Return where spans go. The variable for it is not ours alone, so without the extra it is only a pity."""
+    if settings.telemetry_url is None:
+        return NO_TRACING
+    try:
+        from choice.chat.open_telemetry import open_telemetry  # noqa: PLC0415 - an extra
+    except ImportError:
+        logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
+        return NO_TRACING
+    return open_telemetry()
 
 
 def _openai(settings: Settings, name: str) -> ModelClient:
