@@ -70,8 +70,9 @@ class Serving:
     def __post_init__(self) -> None:
         settings = self.settings
         self.tracing = self.tracing or tracing_of(settings)
-        # Only its own pages may use its cookie, and only it can have made that cookie.
-        visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
+        # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
+        secret = settings.jwt_secret or secret_in(settings.data_dir)
+        visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person))

@@ -1,4 +1,4 @@
-"""A client written from the specification alone reads a real server that was started fresh, with demo data."""
+"""A client written from the specification alone reads a real server, started fresh with demo data."""
 
 import json
 import re
