@@ -10,9 +10,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
 
-REFUSING_SECONDS: Final = 1.0
+REFUSING_SECONDS: Final = 1.5
 """How long those who are connected are told that the server stops, before the connections are closed."""
-DRAIN_SECONDS: Final = 7
+DRAIN_SECONDS: Final = 6
 """How long open responses may take to end once the server stops."""
 LARGEST_SOCKET_MESSAGE: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 20_000

@@ -59,8 +59,7 @@ class Writing:
                 if ready:
                     frames.push(ready)
                     if self._begun is not None:
-                        self._begun()
-                        self._begun = None
+                        self._say_begun()
                     if frames.is_full:
                         await frames.room()
                         limit.alive()
@@ -79,6 +78,13 @@ class Writing:
         self._show(segments, ready)
         if ready:
             self._frames.push("".join(ready))
+            self._say_begun()
+
+    def _say_begun(self) -> None:
+        """Tell, once, that the first text has left."""
+        if self._begun is not None:
+            self._begun()
+            self._begun = None
 
     def _taken(self, pieces: Sequence[Piece]) -> str:
         """Return the frames for what has arrived."""

@@ -12,7 +12,7 @@ from choice.web.request_guard import CLIENT_HEADER
 from choice.web.visitors import COOKIE, Visitor
 from tests.chat.service import Running, cards_in, named_events, running, settings_for
 
-LIST = "Which store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n"
+LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n"
 ANSWERS = {"answers": [{"question_id": "q1", "option_ids": ["1"]}]}
 
 
@@ -103,7 +103,7 @@ async def test_the_page_of_metrics_tells_what_the_service_did(tmp_path: Path) ->
 async def _asked(run: Running) -> list[str]:
     """Have an agent ask two questions of anybody."""
     agent = run.client("bot", roles=("agent",))
-    form = {"questions": [{"text": "Go?", "options": ["Yes", "No"]}]}
+    form = {"questions": [{"text": "Go?", "options": [{"label": "Yes"}, {"label": "No"}]}]}
     replies = [await agent.post("/api/interactions", json={"request": form}) for _ in range(2)]
     return [reply.json()["id"] for reply in replies]
 

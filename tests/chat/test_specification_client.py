@@ -96,7 +96,7 @@ async def test_a_client_written_from_the_specification_reads_the_four_test_queri
     assert re.search(r"\*\*\d+/100\*\*", health.answer)
     assert re.search(r"^\| Metric \| Score \| Change \| Status \|\n\|[-|]+\|$", health.answer, re.MULTILINE)
     assert health.sources["metrics"] > 0
-    assert re.search(r"^\*\*1\. .+\*\*$", incidents.answer, re.MULTILINE)
+    assert re.search(r"^\*\*1\. .+\*\*", incidents.answer, re.MULTILINE)
     assert incidents.sources["incidents"] > 0
     block = re.search(r"^```json\n(.*?)^```$", one.answer, re.MULTILINE | re.DOTALL)
     assert block is not None

@@ -26,7 +26,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/threads": {},
     "/api/threads/{id}": {"title": "Mine now"},
     "/api/threads/{id}/chat": {"content": "Hello"},
-    "/api/interactions": {"request": {"questions": [{"text": "Go?", "options": ["Yes", "No"]}]}},
+    "/api/interactions": {
+        "request": {
+            "questions": [
+                {"text": "Go?", "options": [{"id": "A", "label": "Yes"}, {"id": "B", "label": "No"}]}
+            ]
+        }
+    },
     "/api/interactions/{id}/answer": ANSWERS,
     "/api/interactions/{id}/cancel": {},
     "/api/interactions/{id}/deadline": {"seconds": 60},
@@ -227,7 +233,7 @@ async def test_a_history_with_another_role_is_refused(role: str, tmp_path: Path)
         reply = await run.client().post("/chatbot/chat", json=body)
 
     assert reply.status_code == 422
-    assert reply.json()["error"]["field"] == "conversationHistory.1.role"
+    assert reply.json()["error"]["field"] == "conversationHistory[1].role"
     assert "everything" not in reply.text
     assert model.requests == []
 

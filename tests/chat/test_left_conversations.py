@@ -1,0 +1,71 @@
+"""A conversation whose process died is not left at work for ever."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from choice.assembly.server import Serving
+from choice.chat.schema import conversations
+from choice.desk.database import EVERY_TENANT
+from choice.desk.sql_store import SqlStore
+from choice.testing.scripted_model import ScriptedModel
+from choice.web.visitors import COOKIE, Visitor
+from tests.chat.service import Running, named_events, running, settings_for, text_of
+
+
+async def _died(run: Running, lease_until: int) -> None:
+    """Leave every conversation as a process leaves it that dies in the middle of an answer."""
+    store = run.service.desk.store
+    assert isinstance(store, SqlStore)
+    left = sa.update(conversations).values(state="working", lease="of the dead", lease_until=lease_until)
+    await store.database.write(lambda tx: tx.connection.execute(left).rowcount, EVERY_TENANT)
+
+
+@pytest.mark.requirement("QC15")
+async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, database_url: str) -> None:
+    model = ScriptedModel(["One.", "Two."])
+    async with running(settings_for(tmp_path, database_url), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}"
+        await client.post(f"{path}/chat", json={"content": "Hello"})
+        await _died(run, lease_until=0)
+        left = (await client.get(path)).json()
+        await run.service.turns.take_up_left()
+        async with asyncio.timeout(20):
+            while (await client.get(path)).json()["state"] != "idle":
+                await asyncio.sleep(0.01)
+        again = named_events((await client.post(f"{path}/chat", json={"content": "Go on"})).text)
+
+    assert left["state"] == "working"
+    assert text_of(again) == "Two."
+    assert len(model.requests) == 2
+
+
+async def test_what_somebody_is_at_work_on_is_left_alone(tmp_path: Path) -> None:
+    far = 2**60
+    async with running(settings_for(tmp_path), ScriptedModel([])) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}"
+        await _died(run, lease_until=far)
+        await run.service.turns.take_up_left()
+        said = await client.post(f"{path}/chat", json={"content": "Hello"})
+        state = (await client.get(path)).json()["state"]
+
+    assert said.status_code == 409
+    assert said.json()["error"]["code"] == "busy"
+    assert state == "working"
+
+
+def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_secret(tmp_path: Path) -> None:
+    first, second = (Serving(settings_for(tmp_path / name)) for name in ("first", "second"))
+    visitors = first.pages.visitors
+    cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme")))
+    stranger = Serving(settings_for(tmp_path / "third", jwt_secret="x" * 40))
+
+    assert cookie is not None
+    assert second.pages.visitors.visitor({COOKIE: cookie}) == Visitor("ada", "acme")
+    assert stranger.pages.visitors.visitor({COOKIE: cookie}) is None
