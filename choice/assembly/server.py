@@ -195,7 +195,7 @@ def model_of(settings: Settings) -> ModelClient:
 
 
 def tracing_of(settings: Settings) -> Tracing:
-    """Return where spans go. The variable for it is not ours alone, so without the extra it is only a pity."""
+    """Return where spans go. The variable is not ours alone, so without the extra it is only a pity."""
     if settings.telemetry_url is None:
         return NO_TRACING
     try:

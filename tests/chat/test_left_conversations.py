@@ -35,7 +35,7 @@ async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, da
         left = (await client.get(path)).json()
         await run.service.turns.take_up_left()
         async with asyncio.timeout(20):
-            while (await client.get(path)).json()["state"] != "idle":
+            while (await client.get(path)).json()["state"] != "idle":  # noqa: ASYNC110 - another does it
                 await asyncio.sleep(0.01)
         again = named_events((await client.post(f"{path}/chat", json={"content": "Go on"})).text)
 
