@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib.metadata import version
 
-from choice.assembly.desk import environment_settings, open_store
+from choice.assembly.desk import environment_settings, open_store, purge_old
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
@@ -101,6 +101,7 @@ class Serving:
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
             desk = await stack.enter_async_context(Desk(store, wakeups))
+            await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings))

@@ -174,10 +174,13 @@ class Conversations:
 
     async def release(
         self, conversation: Conversation, lease: str, state: State, said: NewMessage | None = None
-    ) -> None:
-        """Say the last message of a turn and stop working on the conversation, in one step."""
+    ) -> bool:
+        """Say the last message of a turn and stop working on the conversation, in one step.
+
+        Return False, with nothing said, if somebody else has taken it over.
+        """
         held = Held(lease, state)
-        await self._database.write(
+        return await self._database.write(
             lambda tx: units.release(tx.connection, conversation, held, said, self._times()),
             conversation.tenant,
         )

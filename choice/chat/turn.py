@@ -10,7 +10,14 @@ from typing import Any, Literal
 from choice.chat.answering import Prepared
 from choice.chat.asking import TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
-from choice.chat.conversation import CallRecord, Conversation, Details, Message, State
+from choice.chat.conversation import (
+    CallRecord,
+    Conversation,
+    ConversationTakenOver,
+    Details,
+    Message,
+    State,
+)
 from choice.chat.conversation_units import NewMessage
 from choice.chat.conversations import owner_of
 from choice.chat.frames import FrameSink
@@ -89,7 +96,7 @@ class Turn:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
             failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
-        except StoreError:
+        except (StoreError, ConversationTakenOver):
             logger.exception("A turn could not be kept")
             failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
         except Exception:
@@ -197,7 +204,10 @@ class Turn:
     ) -> None:
         """Keep the answer, then show what was asked, then say that it is complete."""
         said = NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
-        await self.parts.conversations.release(self.conversation, self.lease, state, said)
+        if not await self.parts.conversations.release(self.conversation, self.lease, state, said):
+            for interaction in asked.interactions:
+                await Asking(self.parts.desk).drop(interaction)
+            raise ConversationTakenOver(self.conversation.id)
         self._writing = None
         for interaction in asked.interactions:
             for card in cards_of(interaction, self.conversation.mode):

@@ -46,6 +46,8 @@ class Client:
                 self.is_done = True
             case "error":
                 self.error = event["message"]
+            case _:
+                pass
 
 
 async def asked(client: httpx.AsyncClient, message: str, **more: str) -> tuple[Client, bytes]:
