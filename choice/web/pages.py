@@ -77,7 +77,8 @@ class Pages:
         if cookie is None:
             return _refused(401, "This link was used before, or is too old. Ask for a new one.")
         response = JSONResponse({"signed_in": True})
-        secure = request.scope.get("scheme") == "https"
+        # Where a proxy ends TLS the page knows, and we do not; whose page it is was checked.
+        secure = request.headers["origin"].startswith("https://")
         response.set_cookie(
             COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
         )

@@ -60,7 +60,7 @@ class Running:
         return client
 
 
-def settings_for(folder: Path, database_url: str | None = None, **changed: Any) -> Settings:
+def settings_for(folder: Path, database_url: str | None = None, **changed: Any) -> Settings:  # noqa: ANN401 - fields are many things
     """Return settings for a service that keeps its data in a folder."""
     given: dict[str, Any] = {
         "database_url": database_url or f"sqlite:///{folder / 'chat.db'}",

@@ -8,7 +8,6 @@ import pytest
 import sqlalchemy as sa
 
 from choice.answers import Answer
-from choice.assembly.server import Serving
 from choice.chat.schema import conversations
 from choice.desk.database import EVERY_TENANT
 from choice.desk.desk import Desk
@@ -19,7 +18,6 @@ from choice.desk.store import WantedRecords
 from choice.models import Question
 from choice.testing import ManualClock
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from choice.web.visitors import COOKIE, Visitor
 from tests.chat.service import Running, named_events, running, settings_for, text_of
 
 
@@ -110,14 +108,3 @@ async def test_what_is_older_than_it_should_be_kept_is_forgotten_when_the_server
 
     assert len(before) == 2
     assert before[0] not in after
-
-
-def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_secret(tmp_path: Path) -> None:
-    first, second = (Serving(settings_for(tmp_path / name)) for name in ("first", "second"))
-    visitors = first.pages.visitors
-    cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme")))
-    stranger = Serving(settings_for(tmp_path / "third", jwt_secret="x" * 40))
-
-    assert cookie is not None
-    assert second.pages.visitors.visitor({COOKIE: cookie}) == Visitor("ada", "acme")
-    assert stranger.pages.visitors.visitor({COOKIE: cookie}) is None

@@ -11,8 +11,14 @@ from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import cards_in, data_events, named_events, running, settings_for, text_of
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL (recommended)\n"
-FENCE = 'Here:\n```choices\n{"question":"Go on?","options":[{"label":"Yes","value":"yes please"},{"label":"No","value":"no"}]}\n```\nThat is all.'
-JSON_CHOICE = '{"type":"user_choice","question":"Which?","options":[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
+FENCE = (
+    'Here:\n```choices\n{"question":"Go on?","options":[{"label":"Yes","value":"yes please"},'
+    '{"label":"No","value":"no"}]}\n```\nThat is all.'
+)
+JSON_CHOICE = (
+    '{"type":"user_choice","question":"Which?",'
+    '"options":[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
+)
 CALL = ToolCall(
     "c1",
     "present_question",
@@ -179,7 +185,7 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(
             json={"answers": [{"question_id": "q1", "option_ids": ["A"]}]},
         )
         assert answered.status_code == 200, answered.text
-        while len(kept := (await client.get(path)).json()["messages"]) < 4:
+        while len(kept := (await client.get(path)).json()["messages"]) < 4:  # noqa: ASYNC110 - another does it
             await asyncio.sleep(0.01)
 
     assert kept[-1]["content"] == "Thank you."
@@ -231,7 +237,7 @@ async def test_a_client_that_leaves_ends_the_model_call(tmp_path: Path, route: s
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         async with asyncio.timeout(1):
-            while model.abandoned == 0:
+            while model.abandoned == 0:  # noqa: ASYNC110 - the model tells nobody
                 await asyncio.sleep(0.005)
 
 
