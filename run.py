@@ -29,10 +29,16 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+FRONTEND = ROOT / "frontend"
+STATIC = ROOT / "choice" / "web" / "static"
+CATALOGUES = ROOT / "choice" / "catalogues"
+OLDEST_NODE = 20
 UV_FOR_LOCKING = "uv==0.13.7"
+DESK = "choice/desk/*"
 SERVERS = {
     "postgresql": "usr/lib/postgresql/*/bin/initdb",
     "redis-server": "usr/bin/redis-server",
+    "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
 }
 CORE = (
@@ -49,19 +55,21 @@ CORE = (
 
 
 def run(arguments: list[str]) -> int:
-    """Show the splitter at work on a built-in conversation."""
+    """Start the server on this machine, with demo data and the built-in model, and print the link to open."""
     install("run")
-    return call(SCRIPTS / "choicewire", "demo", *arguments)
+    build_pages()
+    return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 
 def test(arguments: list[str]) -> int:
-    """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
+    """Run the whole suite and require every branch of the core and, where its servers are, of the desk."""
     install("dev")
     install_servers()
+    build_pages()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
-    only_core = "--include=" + ",".join(CORE)
+    only_core = "--include=" + ",".join(CORE if missing_servers() else (*CORE, DESK))
     return all_of(
         [
             (*coverage, "run", "-m", "pytest"),
@@ -73,12 +81,15 @@ def test(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Check format, lint, types and import layers; all of them are run, whichever fails."""
     install("dev")
+    build_pages()
     steps: list[Command] = [
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
         (SCRIPTS / "lint-imports", "--no-logo", "--no-cache"),
     ]
+    if node_command() is not None:
+        steps.append((shutil.which("npm") or "npm", "--prefix", FRONTEND, "run", "--silent", "check"))
     return max([call(*step) for step in steps])
 
 
@@ -124,7 +135,16 @@ def lock(arguments: list[str]) -> int:
         [
             (PYTHON, "-m", "pip", "install", "-qq", UV_FOR_LOCKING),
             (*pin, "--extra", "dev", "--output-file", "locks/dev.txt", *arguments),
-            (*pin, "--constraints", "locks/dev.txt", "--output-file", "locks/run.txt", *arguments),
+            (
+                *pin,
+                "--extra",
+                "run",
+                "--constraints",
+                "locks/dev.txt",
+                "--output-file",
+                "locks/run.txt",
+                *arguments,
+            ),
         ]
     )
 
@@ -200,9 +220,14 @@ def lock_file(level: str) -> Path:
     return ROOT / "locks" / f"{level}.txt"
 
 
+def missing_servers() -> list[str]:
+    """Return the packages of the servers and tools that tests start, as far as they are not here."""
+    return [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+
+
 def install_servers() -> None:
     """Install the servers and tools that tests start, where the system's packages can be installed."""
-    missing = [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+    missing = missing_servers()
     if not missing or not shutil.which("apt-get"):
         return
     say(f"Installing {', '.join(missing)} ...")
@@ -221,6 +246,42 @@ def install_servers() -> None:
     )
     if not installed:
         say(f"That did not work; tests that need {' or '.join(missing)} are skipped by name.")
+
+
+def build_pages() -> None:
+    """Build the pages with Node, unless they are there as their sources are."""
+    state = hashlib.sha256()
+    for file in sorted([*FRONTEND.glob("*.*"), *FRONTEND.glob("s*/**/*.*"), *CATALOGUES.glob("*.json")]):
+        state.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    built = STATIC / f".built-{state.hexdigest()[:16]}"
+    if built.exists():
+        return
+    node = node_command()
+    if node is None:
+        say("The pages need Node 20 or newer to be built; the server starts without them.")
+        return
+    say("Building the pages ...")
+    os.environ["PATH"] = os.pathsep.join([str(node.parent), os.environ["PATH"]])
+    npm = shutil.which("npm", path=os.environ["PATH"]) or "npm"
+    commands = [
+        (npm, "--prefix", FRONTEND, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
+        (node, FRONTEND / "build.mjs"),
+    ]
+    if any(not succeeds(*command) for command in commands):
+        sys.exit("The pages could not be built; `npm ci` and `node build.mjs` in frontend/ say why.")
+    built.touch()
+
+
+def node_command() -> Path | None:
+    """Return a Node that is new enough: the system's, or the one that was installed beside Python."""
+    for name in (SCRIPTS / "node", shutil.which("node")):
+        if name and Path(name).exists():
+            said = subprocess.run(
+                [str(name), "--version"], capture_output=True, text=True, check=False
+            ).stdout
+            if re.match(r"v(\d+)", said) and int(said[1:].split(".")[0]) >= OLDEST_NODE:
+                return Path(name)
+    return None
 
 
 def make_venv() -> None:

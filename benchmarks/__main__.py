@@ -11,7 +11,9 @@ from benchmarks import (
     import_time,
     json_block,
     linearity,
+    markdown_streaming,
     model_clients,
+    replies,
     splitter_against_floor,
     splitter_against_regex,
 )
@@ -24,10 +26,12 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "import": import_time.results,
     "linearity": linearity.results,
     "models": model_clients.results,
+    "replies": replies.results,
     "desk-sqlite": desk_on_sqlite.results,
     "desk-processes": desk_processes.results,
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
+    "markdown": markdown_streaming.results,
 }
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from choice.desk.people import Asker, Audience, Person
     from choice.errors import ChoiceError, InvalidRequest
     from choice.models import ChoiceRequest, Form, Option, Question
+    from choice.replies.reply_match import ReplyMatch
+    from choice.replies.verdict import match_reply
     from choice.stream.detect import Detection, detect
     from choice.stream.segments import FormFound, Segment, Text
     from choice.stream.split import split
@@ -40,6 +42,7 @@ __all__ = [
     "Option",
     "Person",
     "Question",
+    "ReplyMatch",
     "Segment",
     "Splitter",
     "Superseded",
@@ -47,6 +50,7 @@ __all__ = [
     "TimedOut",
     "__version__",
     "detect",
+    "match_reply",
     "open_desk",
     "parse_request",
     "split",
@@ -60,6 +64,8 @@ _OWNERS = {
     "choice.desk.people": ("Asker", "Audience", "Person"),
     "choice.errors": ("ChoiceError", "InvalidRequest"),
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
+    "choice.replies.reply_match": ("ReplyMatch",),
+    "choice.replies.verdict": ("match_reply",),
     "choice.stream.detect": ("Detection", "detect"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),
     "choice.stream.split": ("split",),

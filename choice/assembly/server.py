@@ -14,7 +14,7 @@ from choice.assembly.desk import environment_settings, open_store, purge_old
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
-from choice.chat.demo_rows import load_demo
+from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
@@ -22,6 +22,7 @@ from choice.chat.model_client import ModelClient
 from choice.chat.parts import IDLE_SECONDS, Parts
 from choice.chat.principal import Principal
 from choice.chat.rate_limit import open_limiter
+from choice.chat.refusals import BadToken
 from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
@@ -66,6 +67,7 @@ class Serving:
     """Instead of what the settings name."""
     pages: Pages = field(init=False)
     _drain: Callable[[], Awaitable[None]] | None = None
+    _verifier: TokenVerifier | None = None
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -75,13 +77,23 @@ class Serving:
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
-        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person))
+        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
         visitor = Visitor(_local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
+
+    def _holder(self, connection: HTTPConnection) -> Visitor | None:
+        """Return whom the token of a request speaks of."""
+        if self._verifier is None:
+            return None
+        try:
+            principal = self._verifier.verify(authorization_of(connection))
+        except BadToken:
+            return None
+        return Visitor(principal.user, principal.tenant, principal.roles)
 
     def _person(self, socket: WebSocket) -> Person | None:
         """Return who is at the page behind a socket."""
@@ -105,6 +117,7 @@ class Serving:
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings))
+            self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
             model = self.model or model_of(settings)
@@ -130,7 +143,7 @@ class Serving:
 
     async def drain(self) -> None:
         """End what is being answered, each with a last event."""
-        self.pages.socket.stop()
+        await self.pages.socket.stop()
         if self._drain is not None:
             await self._drain()
 
@@ -192,7 +205,7 @@ def model_of(settings: Settings) -> ModelClient:
         return _openai(settings, name)
     if provider == "anthropic":
         return _anthropic(settings, name)
-    return EmbeddedModel()
+    return EmbeddedModel(tokens_per_second=120)
 
 
 def tracing_of(settings: Settings) -> Tracing:

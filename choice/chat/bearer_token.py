@@ -1,12 +1,12 @@
 """Who calls: one function decides, for every route and every kind of key, whether a token is accepted."""
 
+import asyncio
 import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-import anyio
 import jwt
 from jwt.utils import base64url_decode
 from starlette.requests import HTTPConnection
@@ -142,10 +142,12 @@ async def open_verifier(settings: Settings) -> AsyncIterator[TokenVerifier]:
         yield verifier
         return
     await remote.load()
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(remote.keep_fresh)
+    renewing = asyncio.create_task(remote.keep_fresh())
+    try:
         yield verifier
-        tasks.cancel_scope.cancel()
+    finally:
+        renewing.cancel()
+        await asyncio.wait([renewing])
 
 
 def signing_key(settings: Settings) -> VerificationKey:

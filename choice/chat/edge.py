@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from choice.chat.error_replies import response_of
@@ -29,6 +29,8 @@ SECURITY_HEADERS: Final = (
 )
 """What a response says unless it says something of its own, as a page does."""
 
+# As the server sends them; names are in lower case there.
+_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LONGEST_PATH: Final = 200
 _POLICY_VIOLATION: Final = 1008
@@ -127,10 +129,11 @@ class _Outgoing:
         """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS:
-                headers.setdefault(name, value)
-            headers["X-Request-ID"] = request_id.get()
+            headers = list(message.get("headers", ()))
+            said = {name for name, _value in headers}
+            headers += [pair for pair in _RAW_HEADERS if pair[0] not in said]
+            headers.append((b"x-request-id", request_id.get().encode()))
+            message = {**message, "headers": headers}
         await self._send(message)
 
 

@@ -65,5 +65,5 @@ async def _handle(_request: Request, error: Exception) -> Response:
     reply = reply_to(error)
     if reply.status >= _FAILURE and isinstance(error, ChoiceError):
         # The words are ours. An error that is not ours goes on to the edge and is logged there.
-        logger.error("A request failed: %s", error)
+        logger.error("A request failed: %s", error, exc_info=error)
     return response_of(reply)

@@ -5,18 +5,17 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
 from redis.asyncio import ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from choice.chat.principal import Principal
+from choice.chat.redis_window import redis_pool, redis_window
 from choice.chat.refusals import LimiterUnavailable, RateLimited
 from choice.chat.stream_slots import StreamSlots
 from choice.chat.window_storage import WindowStorage
@@ -26,8 +25,6 @@ WINDOW: Final = 60
 """Seconds."""
 
 _POLICY: Final = "chat"
-_PREFIX: Final = "choicewire"
-_PATIENCE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +116,8 @@ def local_limiter(
 
 def redis_limiter(url: str, limit: RateLimitItemPerSecond, streams: StreamSlots) -> Limiter:
     """Return a limiter that counts together with all others on the same Redis."""
-    pool = ConnectionPool.from_url(
-        url,
-        socket_timeout=_PATIENCE,
-        socket_connect_timeout=_PATIENCE,
-        # One more try, at once: a connection may have died since it was used last.
-        retry=Retry(NoBackoff(), 1),
-    )
-    storage = RedisStorage(
-        "redis://", implementation="redispy", key_prefix=_PREFIX, connection_pool=cast("str", pool)
-    )
-    return Limiter(storage, limit, streams, time.time, pool)
+    pool = redis_pool(url)
+    return Limiter(redis_window(pool), limit, streams, time.time, pool)
 
 
 def key_of(principal: Principal) -> str:

@@ -5,6 +5,7 @@ import logging
 import urllib.request
 from collections.abc import Callable, Mapping
 from email.message import Message
+from http.client import HTTPException
 from typing import IO, Final
 from urllib.error import URLError
 
@@ -53,7 +54,7 @@ class RemoteKeys:
     async def _renewed(self) -> bool:
         try:
             keys = key_set(await asyncio.to_thread(self._fetch, self._url))
-        except (OSError, UnreadableJson) as error:
+        except (OSError, HTTPException, ValueError, UnreadableJson) as error:
             logger.warning("The keys of the issuer could not be fetched (%s).", type(error).__name__)
             return False
         if not keys:
@@ -68,6 +69,7 @@ def fetched(url: str) -> bytes:
 
     Raises:
         OSError: It cannot be had.
+        HTTPException: What answers there does not speak HTTP.
     """
     request = urllib.request.Request(url, headers={"Accept": "application/json"})  # noqa: S310 - checked by the settings
     with urllib.request.build_opener(_StayThere).open(request, timeout=_PATIENCE) as answer:

@@ -18,6 +18,10 @@ LARGEST_BODY: Final = MAX_SIZE
 PATIENCE: Final = 30.0
 """Seconds in which a body must have arrived."""
 
+MOST_FIELDS: Final = 100
+"""Fields of a body, known or not."""
+
+_TOO_MANY_FIELDS: Final = f"must have at most {MOST_FIELDS} fields."
 _SAFE_INTEGER: Final = 2**53 - 1
 _MEDIA_TYPE: Final = re.compile(r'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
 # Only an escape can bring NUL or half a pair into a text, and only so many digits a number that is too large.
@@ -57,6 +61,9 @@ def parse(model: type[_Model], payload: object) -> _Model:
     Raises:
         InvalidField: A field breaks a rule; the first one is named.
     """
+    if isinstance(payload, dict) and len(payload) > MOST_FIELDS:
+        # Else each of thousands of unknown fields would cost a finding.
+        raise InvalidField(path_of(()), _TOO_MANY_FIELDS)
     try:
         # By way of JSON, for there a UUID or a date is text also where everything else is strict.
         return model.model_validate_json(to_json(payload), strict=True, extra="forbid")

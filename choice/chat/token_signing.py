@@ -27,6 +27,16 @@ def signed_token(settings: Settings, principal: Principal, issued_at: int, lasts
         if value is not None:
             raise InvalidSetting(name, "is set, so tokens are signed elsewhere, with a key that is not here.")
     key = signing_key(settings)
+    assert isinstance(key.key, bytes)  # noqa: S101 - a signing key is a secret
+    token = jwt.encode(_claims(settings, principal, issued_at, lasts), key.key, algorithm=key.algorithm)
+    verifier = TokenVerifier(
+        OneKey(key), audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=lambda: float(issued_at)
+    )
+    verifier.verify(f"Bearer {token}")
+    return token
+
+
+def _claims(settings: Settings, principal: Principal, issued_at: int, lasts: int) -> dict[str, object]:
     claims: dict[str, object] = {
         "iss": settings.jwt_issuer,
         "aud": settings.jwt_audience,
@@ -35,12 +45,4 @@ def signed_token(settings: Settings, principal: Principal, issued_at: int, lasts
         "iat": issued_at,
         "exp": issued_at + lasts,
     }
-    if principal.roles:
-        claims["roles"] = sorted(principal.roles)
-    assert isinstance(key.key, bytes)  # noqa: S101 - a signing key is a secret
-    token = jwt.encode(claims, key.key, algorithm=key.algorithm)
-    verifier = TokenVerifier(
-        OneKey(key), audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=lambda: float(issued_at)
-    )
-    verifier.verify(f"Bearer {token}")
-    return token
+    return {**claims, "roles": sorted(principal.roles)} if principal.roles else claims

@@ -156,6 +156,10 @@ class Turns:
             task.cancel()
         await asyncio.gather(*self._resuming, return_exceptions=True)
 
+    async def settled(self) -> None:
+        """Wait until nothing goes on that was answered somewhere else."""
+        await asyncio.gather(*self._resuming, return_exceptions=True)
+
     def _resume(self, conversation_id: str, owner: Owner) -> None:
         task = asyncio.get_running_loop().create_task(self._go_on(conversation_id, owner))
         self._resuming.add(task)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, lint, load, log, schema, serve, split, stats, token
+from choice.cli import demo, instructions, link, lint, load, log, schema, serve, split, stats, token
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
@@ -19,6 +19,7 @@ COMMANDS: tuple[Command, ...] = (
     stats.COMMAND,
     log.COMMAND,
     token.COMMAND,
+    link.COMMAND,
     load.COMMAND,
     demo.COMMAND,
 )

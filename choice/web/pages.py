@@ -1,6 +1,7 @@
 """The routes of the pages: the pages themselves, their files, and signing in."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -32,6 +33,8 @@ class Pages:
     guard: RequestGuard
     preferences: PreferencesFile
     socket: LiveSocket
+    holder: Callable[[HTTPConnection], Visitor | None]
+    """Tells who holds the token that a request carries, if it carries one that counts."""
     files: dict[str, StaticFile] = field(default_factory=static_files)
 
     def routes(self) -> list[BaseRoute]:
@@ -42,6 +45,7 @@ class Pages:
             Route("/choice/{id}", self.portal, methods=["GET"]),
             Route("/sign-in", self.sign_in_page, methods=["GET"]),
             Route("/sign-in", self.sign_in, methods=["POST"]),
+            Route("/sign-in/link", self.make_link, methods=["POST"]),
             Route("/sign-out", self.sign_out, methods=["POST"]),
             Route("/static/{name:path}", self.static, methods=["GET"]),
             Route("/api/preferences", self.read_preferences, methods=["GET"]),
@@ -84,6 +88,13 @@ class Pages:
             COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
         )
         return response
+
+    async def make_link(self, request: Request) -> Response:
+        """Make a new code for a caller who has a token; whoever runs the server has one."""
+        visitor = self.holder(request)
+        if visitor is None:
+            return _refused(401, "Send a token: Authorization: Bearer …")
+        return JSONResponse({"code": self.visitors.code_for(visitor)})
 
     async def sign_out(self, request: Request) -> Response:
         """Forget the cookie."""

@@ -11,6 +11,7 @@ export const entries = {
   "chat-page": source("pages/chat-page.ts"),
   "inbox-page": source("pages/inbox-page.ts"),
   "portal-page": source("pages/portal-page.ts"),
+  "sign-in-page": source("pages/sign-in-page.ts"),
   components: source("components.ts"),
   "choice-question": source("elements/choice-question/define.ts"),
 };

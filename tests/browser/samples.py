@@ -32,7 +32,7 @@ def one(asked: Json) -> Json:
 
 
 ONE = one(DATABASE)
-THREE = {"title": "Three things to settle", "questions": [DATABASE, CHECKS, DEPLOY]}
+THREE: Json = {"title": "Three things to settle", "questions": [DATABASE, CHECKS, DEPLOY]}
 KOREAN = one(
     question(
         "어떤 데이터베이스를 사용할까요?",

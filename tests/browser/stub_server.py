@@ -1,4 +1,4 @@
-"""A server that speaks the pages' API and keeps everything in memory: `python -m tests.browser.stub_server`."""
+"""A server that speaks the pages' API and keeps everything in memory; run alone, it is on port 8411."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 from starlette.applications import Starlette
@@ -33,6 +33,11 @@ CSP = (
 )
 
 
+ALONE = """<!doctype html><html lang="en"><head><title>Somebody's page</title>
+<script type="module" src="/static/choice-question.js"></script></head>
+<body><main><h1>Somebody's page</h1><choice-question></choice-question></main></body></html>"""
+
+
 class Stub:
     """The routes, and what they work on."""
 
@@ -45,19 +50,16 @@ class Stub:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def app(self) -> ASGIApp:
-        page = lambda name: lambda _request: FileResponse(STATIC / name)  # noqa: E731 - three pages alike
+        def page(name: str) -> Callable[[Request], Response]:
+            return lambda _request: FileResponse(STATIC / name)
+
         interaction = "/api/interactions/{id}"
         app = Starlette(
             routes=[
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
-                Route(
-                    "/blank",
-                    lambda _request: Response(
-                        "<!doctype html><html lang=en><title>Blank</title>", media_type="text/html"
-                    ),
-                ),
+                Route("/alone", lambda _request: Response(ALONE, media_type="text/html")),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
@@ -101,7 +103,7 @@ class Stub:
         turn = await request.json()
         fails = self.threads.fails
         if fails and (status := fails.pop(0)):
-            return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})  # noqa: PLR2004 - the status
+            return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})
         self.threads.turns.append(turn)
         content = turn.get("content", "")
         if "answer" in turn:
@@ -201,7 +203,11 @@ class Stub:
             return
         changes: asyncio.Queue[Json] = asyncio.Queue()
         loop = asyncio.get_running_loop()
-        stop = self.desk.listen(lambda one: loop.call_soon_threadsafe(changes.put_nowait, one))
+
+        def changed(one: Json) -> None:
+            loop.call_soon_threadsafe(changes.put_nowait, one)
+
+        stop = self.desk.listen(changed)
         self.sockets.add(socket)
         everything = [self.desk.snapshot(one) for one in self.desk.interactions]
         await socket.send_json({"type": "snapshot", "interactions": everything, "now": now()})
@@ -225,8 +231,8 @@ class Stub:
     def drop_sockets(self) -> None:
         """Close every socket, as a server that goes away does."""
         assert self.loop is not None
-        for socket in list(self.sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(1001), self.loop).result(5)
+        for one in list(self.sockets):
+            asyncio.run_coroutine_threadsafe(one.close(1001), self.loop).result(5)
 
 
 class WithHeaders:
@@ -276,7 +282,7 @@ class Running:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self.thread.start()
         return self
 

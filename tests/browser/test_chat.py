@@ -131,7 +131,7 @@ def test_a_new_thread_offers_its_modes_and_the_answer_sets_it(page: Page, stub: 
     assert next(iter(stub.threads.threads.values()))["mode"] == "discovery"
 
 
-def test_the_mode_of_a_thread_is_switched(page: Page, stub: Stub) -> None:
+def test_the_mode_of_a_thread_is_switched(page: Page) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()

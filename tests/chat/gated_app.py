@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 from fastapi import Depends, FastAPI, Request, WebSocket
 from pydantic import AwareDatetime, BaseModel, Field
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
 
 from choice import errors
 from choice.answers import Cancelled
@@ -20,6 +22,7 @@ from choice.chat.permissions import require
 from choice.chat.principal import Principal
 from choice.chat.rate_limit import Limiter, open_limiter
 from choice.chat.request_gate import parse, read_json
+from choice.chat.stream_slots import StreamSlots
 from choice.desk.interaction import InteractionClosed
 from choice.settings import Settings
 from tests.chat.tokens import source
@@ -66,6 +69,20 @@ RAISED: dict[str, Exception] = {
 }
 
 
+class HeldStream(StreamingResponse):
+    """A stream that holds one of the user's places from before its first byte until it ends in any way."""
+
+    def __init__(self, content: AsyncIterator[bytes], slots: StreamSlots, principal: Principal) -> None:
+        super().__init__(content, media_type="text/event-stream")
+        self._slots = slots
+        self._principal = principal
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._slots.hold(self._principal):
+            await super().__call__(scope, receive, send)
+
+
 class Gates:
     """The routes, and what stands before them."""
 
@@ -91,8 +108,15 @@ class Gates:
         return JSONResponse({})
 
     async def stream(self, request: Request) -> Response:
-        with self.limiter.streams.hold(await self.principal(request)):
-            return StreamingResponse(self._broken(), media_type="text/event-stream")
+        return HeldStream(self._broken(), self.limiter.streams, await self.principal(request))
+
+    async def endless(self, request: Request) -> Response:
+        return HeldStream(self._endless(), self.limiter.streams, await self.principal(request))
+
+    async def _endless(self) -> AsyncIterator[bytes]:
+        while True:
+            yield b": still here\n\n"
+            await asyncio.sleep(0.01)
 
     async def _broken(self) -> AsyncIterator[bytes]:
         with self.metrics.stream():
@@ -113,6 +137,7 @@ def build(
     app.post("/chat")(gates.chat)
     app.post("/answer")(gates.answer)
     app.get("/stream")(gates.stream)
+    app.get("/endless")(gates.endless)
 
     @app.get("/things/{thing_id}", dependencies=[Depends(gates.principal)])
     async def thing(thing_id: uuid.UUID, size: Annotated[int, Field(ge=1, le=9)] = 1) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import base64
 import itertools
 import json
+import random
 import string
 from collections.abc import Iterator
 
@@ -23,7 +24,7 @@ Mutant = tuple[str, str, str]
 def all_mutants() -> Iterator[Mutant]:
     yield from itertools.chain(
         wrong_algorithms(), public_keys_as_secrets(), key_names(), keys_in_headers(), headers(), odd_claims(),
-        times(), other_audiences(), repeated_names(), long_tokens(), shapes(), damaged(),
+        times(), chosen_at_random(), other_audiences(), repeated_names(), long_tokens(), shapes(), damaged(),
     )  # fmt: skip
 
 
@@ -142,6 +143,14 @@ def odd_claims() -> Iterator[Mutant]:
                 yield "H06", kind, token(kind, **{name: value})
         for text in ("a\x00", "a\nb", "a" * 201, "\u202ea", " a", "a "):
             yield "H06", kind, token(kind, **{name: text})
+    for roles in (
+        ["admin", "admin"],
+        ["admin", 1],
+        ["admin", "x" * 201],
+        [f"r{n}" for n in range(33)],
+        [None],
+    ):
+        yield "H06", "HS256", token("HS256", roles=roles)
     for kind, whole in itertools.product(ALGORITHMS, ("[]", "null", "1", '"x"', "", "{", "{}", "[" * 5000)):
         yield "H06", kind, signed({"typ": "JWT", "alg": kind}, whole, KEYS[kind], kind)
         yield "H06", kind, signed(whole, claims(), KEYS[kind], kind)
@@ -208,6 +217,39 @@ def shapes() -> Iterator[Mutant]:
         for end in ("=", "==", "===", " ", "\n", "\t", "\x00", "%3D", ",", ";", "\u00a0", "\ufeff", "ä"):
             yield from (("H13", kind, one) for one in (good + end, end + good, good.replace(".", f"{end}.")))
         yield "H13", kind, good.replace(".", "\uff0e")
+
+
+def chosen_at_random(times: int = 700) -> Iterator[Mutant]:
+    """One fault each in a token that is right and rightly signed otherwise."""
+    chance = random.Random(11)
+    for _ in range(times):
+        word = "".join(chance.choices(string.printable + "äß✓\u202e\x00", k=chance.randint(0, 40)))
+        # Signing by RSA would take most of the time.
+        kind = chance.choice(("HS256", "HS256", "EdDSA"))
+        seconds = chance.randint(30, 10**9)
+        twice = chance.choice(list(claims()))
+        payload = json.dumps(claims(**{word: 1}))
+        yield "H01", kind, signed({"typ": "JWT", "alg": word}, claims(), KEYS[kind], kind)
+        yield "H03", "JWKS", token("EdDSA", {"kid": word})
+        yield "H05", kind, token(kind, {"crit": [word], word: 1})
+        yield "H06", kind, token(kind, **{chance.choice(["exp", "iat"]): word})
+        yield "H07", kind, token(kind, exp=NOW - seconds, iat=0)
+        yield (
+            "H07",
+            kind,
+            token(kind, **{chance.choice(["iat", "nbf"]): NOW + 1 + seconds}, exp=NOW + 2 * 10**9),
+        )
+        yield "H08", kind, token(kind, aud=word)
+        yield "H08", kind, token(kind, iss="choicewire" + (word or "x"))
+        yield "H09", kind, token(kind, {"typ": word})
+        yield (
+            "H10",
+            kind,
+            signed({"typ": "JWT", "alg": kind}, f'{payload[:-1]}, "{twice}": "x"}}', KEYS[kind], kind),
+        )
+        yield "H11", kind, token(kind, filler="x" * (6000 + seconds % 9000))
+        place = chance.randrange(50)
+        yield "H13", kind, f"{token(kind)[:place]}{chance.choice('.= +/,%')}{token(kind)[place:]}"
 
 
 def damaged() -> Iterator[Mutant]:

@@ -60,7 +60,7 @@ class Running:
         return client
 
 
-def settings_for(folder: Path, database_url: str | None = None, **changed: Any) -> Settings:  # noqa: ANN401 - fields are many things
+def settings_for(folder: Path, database_url: str | None = None, **changed: object) -> Settings:
     """Return settings for a service that keeps its data in a folder."""
     given: dict[str, Any] = {
         "database_url": database_url or f"sqlite:///{folder / 'chat.db'}",
@@ -96,14 +96,16 @@ async def running(
         listening.bind(("127.0.0.1", 0))
         listening.listen(128)
         port = listening.getsockname()[1]
-        server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain)
+        started = asyncio.Event()
+        server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain, started.set)
         task = asyncio.create_task(server.serve(sockets=[listening]))
         run = Running(f"http://127.0.0.1:{port}", settings, serving, server, services=services)
         try:
-            while not server.started:
-                if task.done():
-                    await task
-                await asyncio.sleep(0.005)
+            await asyncio.wait(
+                {task, asyncio.create_task(started.wait())}, return_when=asyncio.FIRST_COMPLETED
+            )
+            if task.done():
+                await task
             yield run
         finally:
             for client in run.clients:

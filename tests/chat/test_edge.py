@@ -1,11 +1,12 @@
 """Every response has its headers, every request its id and its line; odd hosts and paths stay out."""
 
+import asyncio
 import logging
 from typing import Any
 
 import pytest
 
-from choice.chat.edge import SECURITY_HEADERS
+from choice.chat.edge import SECURITY_HEADERS, Edge
 from choice.chat.metrics import Metrics
 from choice.chat.rate_limit import open_limiter
 from choice.settings import Settings
@@ -218,3 +219,24 @@ async def test_what_is_no_request_is_passed_on() -> None:
     await (await open_app())({"type": "lifespan"}, receive, send)
 
     assert seen == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+async def test_an_application_that_fails_by_itself_is_answered_for(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken(*_given: object) -> None:
+        raise ZeroDivisionError("canary")
+
+    response = await call(Edge(broken), "GET", "/")
+
+    assert (response.status_code, error_of(response)["code"]) == (500, "internal")
+    assert "canary" not in response.text
+    assert len([record for record in caplog.records if record.levelno >= logging.ERROR]) == 1
+
+
+async def test_who_leaves_before_the_answer_is_logged_as_such(caplog: pytest.LogCaptureFixture) -> None:
+    async def waits(*_given: object) -> None:
+        raise asyncio.CancelledError
+
+    with caplog.at_level(logging.INFO), pytest.raises(asyncio.CancelledError):
+        await call(Edge(waits), "GET", "/")
+
+    assert lines(caplog)[0]["status"] == 499

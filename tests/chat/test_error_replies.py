@@ -3,9 +3,11 @@
 import logging
 
 import pytest
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 
 from choice.chat.error_replies import response_of
-from choice.chat.error_words import ErrorReply
+from choice.chat.error_words import ErrorReply, reply_to
 from choice.chat.rate_limit import open_limiter
 from choice.chat.refusals import RateLimited
 from choice.settings import Settings
@@ -195,3 +197,18 @@ def test_a_status_without_a_body_has_none() -> None:
 
 def test_a_limit_says_when_it_ends() -> None:
     assert str(RateLimited(7, {})) == "Too many requests; try again in 7 s."
+
+
+@pytest.mark.parametrize(("status", "message"), [(418, "I'm a Teapot."), (499, "This cannot be done.")])
+def test_the_framework_gives_a_status_and_no_words(status: int, message: str) -> None:
+    reply = reply_to(HTTPException(status, "canary", {"Allow": "GET", "X-Canary": "canary"}))
+
+    assert (reply.status, reply.message, reply.headers) == (status, message, {"Allow": "GET"})
+
+
+def test_a_finding_that_is_not_in_the_table_has_words_too() -> None:
+    details = [{"type": "nobody_knows", "loc": ("query", "x"), "msg": "canary", "input": "canary"}]
+
+    assert reply_to(RequestValidationError(details)).message == "is not valid."
+    details[0]["type"] = "string_too_long"
+    assert reply_to(RequestValidationError(details)).message == "is not valid."

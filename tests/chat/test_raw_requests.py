@@ -168,3 +168,26 @@ def test_two_hundred_slow_clients_do_not_delay_others(port: int) -> None:
 
     assert answers == [200] * 20
     assert waited < 5
+
+
+@pytest.mark.requirement("CH7")
+def test_the_fourth_stream_of_a_user_is_refused_until_one_of_them_ends(port: int) -> None:
+    wanted = request(HOST, line="GET /endless HTTP/1.1", body=b"", length=False)
+    lines = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3)]
+    for line in lines:
+        line.sendall(wanted)
+        assert status(line.recv(65_536)) == 200
+    assert status(sent(port, wanted)) == 429
+
+    lines.pop().close()
+    ends = time.monotonic() + 10
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as fourth:
+        while status(_asked(fourth, wanted)) != 200:
+            assert time.monotonic() < ends
+    for line in lines:
+        line.close()
+
+
+def _asked(line: socket.socket, wanted: bytes) -> bytes:
+    line.sendall(wanted)
+    return line.recv(65_536)

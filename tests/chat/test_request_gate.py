@@ -111,6 +111,7 @@ async def test_what_is_no_decent_json_is_unreadable(body: bytes, status: int) ->
         (b'{"message": "x", "tenant_id": 1}', "tenant_id"),
         (b'{"message": "x", "canaryXYZ canaryXYZ": 1}', "?"),
         (b'{"message": "x", "' + b"k" * 10_000 + b'": 1}', "?"),
+        (json.dumps({"message": "x", **{f"canaryXYZ{n}": n for n in range(9000)}}).encode(), "body"),
         (b'{"message": "x", "conversationHistory": {}}', "conversationHistory"),
         (b'{"message": "x", "conversationHistory": [[]]}', "conversationHistory[0]"),
         (

@@ -202,3 +202,22 @@ def test_a_key_set_that_is_huge_or_elsewhere_is_not_fetched(content: bytes, stat
             fetched(url)
 
         assert asked == ["/jwks.json"]
+
+
+async def test_an_issuer_that_does_not_speak_http_is_no_issuer() -> None:
+    async def babble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"babble\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(babble, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+
+    with pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
+        await RemoteKeys(f"http://127.0.0.1:{port}/jwks.json").load()
+    server.close()
+
+
+async def test_an_error_in_the_server_comes_out_as_it_is() -> None:
+    with issuer(published()) as (url, _asked), pytest.raises(ZeroDivisionError):
+        async with open_verifier(Settings("memory:", jwt_jwks_url=url)):
+            raise ZeroDivisionError

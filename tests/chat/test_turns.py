@@ -12,12 +12,12 @@ from tests.chat.service import cards_in, data_events, named_events, running, set
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL (recommended)\n"
 FENCE = (
-    'Here:\n```choices\n{"question":"Go on?","options":[{"label":"Yes","value":"yes please"},'
-    '{"label":"No","value":"no"}]}\n```\nThat is all.'
+    'Here:\n```choices\n{"question":"Go on?","options":'
+    '[{"label":"Yes","value":"yes please"},{"label":"No","value":"no"}]}\n```\nThat is all.'
 )
 JSON_CHOICE = (
-    '{"type":"user_choice","question":"Which?",'
-    '"options":[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
+    '{"type":"user_choice","question":"Which?","options":'
+    '[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
 )
 CALL = ToolCall(
     "c1",
@@ -185,8 +185,9 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(
             json={"answers": [{"question_id": "q1", "option_ids": ["A"]}]},
         )
         assert answered.status_code == 200, answered.text
-        while len(kept := (await client.get(path)).json()["messages"]) < 4:  # noqa: ASYNC110 - another does it
-            await asyncio.sleep(0.01)
+        await model.until(lambda: len(model.requests) == 2 and not model.open_replies)
+        await run.service.turns.settled()
+        kept = (await client.get(path)).json()["messages"]
 
     assert kept[-1]["content"] == "Thank you."
     assert kept[2]["surface"] == "api"
@@ -237,8 +238,7 @@ async def test_a_client_that_leaves_ends_the_model_call(tmp_path: Path, route: s
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         async with asyncio.timeout(1):
-            while model.abandoned == 0:  # noqa: ASYNC110 - the model tells nobody
-                await asyncio.sleep(0.005)
+            await model.until(lambda: model.abandoned == 1)
 
 
 @pytest.mark.requirement("QC17")

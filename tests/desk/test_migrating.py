@@ -35,7 +35,7 @@ def test_the_program_uses_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 
 
-@pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004"])
+@pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004", "0005"])
 def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -> None:
     engine = sa.create_engine("sqlite://")
     with engine.begin() as connection:

@@ -1,0 +1,62 @@
+"""`choicewire link`: a new link that signs the person of this machine in to the pages."""
+
+import argparse
+
+from choice.cli.command import Command, UsageError
+
+_SECONDS = 10
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--user", help="who signs in; whoever is signed in on this machine, if not given")
+    parser.add_argument("--tenant", default="local", help="whose questions are shown; local, if not given")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _run(given: argparse.Namespace) -> int:
+    from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - only when the command runs
+
+    try:
+        return _print(given)
+    except ImportError as error:
+        raise UsageError(str(MissingExtra("The pages", extra="server"))) from error
+    except ChoiceError as error:
+        raise UsageError(str(error)) from error
+
+
+def _print(given: argparse.Namespace) -> int:
+    import getpass  # noqa: PLC0415 - only when the command runs
+    import json  # noqa: PLC0415 - the same
+    import time  # noqa: PLC0415 - the same
+    import urllib.error  # noqa: PLC0415 - the same
+    import urllib.request  # noqa: PLC0415 - the same
+
+    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
+    from choice.chat.principal import Principal  # noqa: PLC0415 - the same
+    from choice.chat.token_signing import signed_token  # noqa: PLC0415 - the same
+
+    settings = environment_settings()
+    principal = Principal(given.user or getpass.getuser(), given.tenant, frozenset({"member", "analyst"}))
+    place = f"http://{settings.host}:{settings.port}"
+    token = signed_token(settings, principal, int(time.time()), _SECONDS * 6)
+    request = urllib.request.Request(  # noqa: S310 - our own server, over HTTP
+        f"{place}/sign-in/link", b"{}", {"Authorization": f"Bearer {token}"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=_SECONDS) as reply:  # noqa: S310 - the same
+            link = f"{place}/sign-in#{json.load(reply)['code']}"
+    except (urllib.error.URLError, OSError) as error:
+        message = f"No server answers at {place}. Start one: choicewire serve"
+        raise UsageError(message) from error
+    print(json.dumps({"link": link}) if given.json else link)
+    return 0
+
+
+COMMAND = Command(
+    name="link",
+    summary="a link that signs you in to the pages",
+    description="Prints a link that works once, within ten minutes, for the server of this machine.",
+    example="example:\n  choicewire link",
+    add_arguments=_add_arguments,
+    run=_run,
+)

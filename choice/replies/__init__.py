@@ -1,0 +1,1 @@
+"""Matches what a person typed to the options it means."""

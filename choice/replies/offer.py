@@ -1,0 +1,148 @@
+"""A question as replies to it are read: its options by every way of naming them."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
+
+from choice.models import Option, Question
+from choice.replies.destructive import is_destructive
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import bare, normal, squeezed, tokens
+from choice.replies.polarity import sides_of
+from choice.replies.vocabulary import vocabulary
+
+Places = tuple[int, ...]
+"""Positions of options, counted from 0."""
+
+_WORD = re.compile("[\u4e00-\u9fff]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[\uac00-\ud7a3]{2,}")
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_Key = TypeVar("_Key")
+UNTELLING = frozenset(
+    {
+        Meaning.FILLER, Meaning.COUNTER, Meaning.SUFFIX, Meaning.AND, Meaning.OR, Meaning.BREAK, Meaning.TO,
+        Meaning.ASKED, Meaning.BUT, Meaning.NOT, Meaning.NOT_BEFORE, Meaning.REQUEST,
+    }
+)  # fmt: skip
+
+
+class Offer:
+    """What a question offers, made ready for looking replies up in it."""
+
+    def __init__(self, text: str, options: tuple[Option, ...]) -> None:
+        self.is_destructive = is_destructive(text, [option.label for option in options])
+        self.count = len(options)
+        self.ids = tuple([option.id for option in options])
+        self.everything: Places = tuple(range(self.count))
+        self.exact = _exact_names(options)
+        """Options by id, label and value: as written, in normal form, without edges, squeezed."""
+        self.phrases: dict[tuple[str, ...], Places] = {}
+        """Options by the words of their labels, ids and values."""
+        self.pieces: dict[tuple[str, ...], Places] = {}
+        """Options by words of their labels that are written without spaces."""
+        self.hints: dict[str, Places] = {}
+        """Options by the single telling words of their labels."""
+        self.leading: dict[str, Places] = {}
+        """Options by the number with which their labels begin."""
+        for place, option in enumerate(options):
+            self._learn(place, option)
+        self.labels = tuple([bare(normal(option.label)) for option in options])
+        self.sizes = _sizes([*self.phrases, *self.pieces])
+        self.yes, self.no = sides_of(options)
+        self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
+
+    def _learn(self, place: int, option: Option) -> None:
+        for piece in pieces(option.label):
+            _add(self.pieces, piece, place)
+        words = counted(tuple(tokens(normal(option.label))))
+        if words and words[0].isdecimal():
+            _add(self.leading, words[0], place)
+        for word in set(words):
+            # "A" is an article unless the label ends with it, as "Plan A" does.
+            if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
+                _add(self.hints, word, place)
+        for name in {option.label, option.id, option.value or option.id}:
+            phrase = counted(tuple(tokens(normal(name))))
+            # A lone number or letter is a position before it is a name in a sentence.
+            if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
+                _add(self.phrases, phrase, place)
+
+    def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
+        """Return the options that the longest run of words names, its length, and if it is a whole name."""
+        for size in self.sizes.get(words[start], ()):
+            phrase = words[start : start + size]
+            found = self.phrases.get(phrase)
+            if found is not None:
+                return found, size, True
+            found = self.pieces.get(phrase)
+            if found is not None:
+                return found, size, False
+        return (), 0, False
+
+
+def counted(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return words with the number words among them as digits.
+
+    An East Asian numeral is a number before a counter only: the first character of "一斉" is none.
+    """
+    vocab = vocabulary()
+    numbers = vocab.numbers
+    return tuple(
+        [
+            str(numbers[word])
+            if word in numbers and (word.isascii() or vocab.counts_at(words, at + 1))
+            else word
+            for at, word in enumerate(words)
+        ]
+    )
+
+
+def pieces(label: str) -> set[tuple[str, ...]]:
+    """Return what else a label may be called by: its East Asian words, and German with ae, oe and ue."""
+    found = {tuple(tokens(word)) for word in _WORD.findall(label)}
+    spelt = label.lower().translate(_UMLAUTS)
+    if spelt != label.lower():
+        found.add(tuple(tokens(normal(spelt))))
+    return found
+
+
+def offer_of(question: Question) -> Offer:
+    """Return what a question offers; options asked about again and again are made ready once."""
+    return _offer_of(question.text, question.options)
+
+
+@lru_cache(maxsize=256)
+def _offer_of(text: str, options: tuple[Option, ...]) -> Offer:
+    return Offer(text, options)
+
+
+def _is_telling(word: str) -> bool:
+    """Tell whether a single word of a label can stand for the whole."""
+    found = vocabulary().at((word,), 0)
+    return found is None or found[0] not in UNTELLING
+
+
+def _exact_names(options: tuple[Option, ...]) -> tuple[dict[str, Places], ...]:
+    """Return the options by their names, from the strictest way of comparing names to the most lenient."""
+    levels: tuple[dict[str, Places], ...] = ({}, {}, {}, {})
+    for place, option in enumerate(options):
+        for name in {option.label, option.id, option.value or option.id}:
+            tidy = normal(name)
+            for level, key in zip(levels, (name.strip(), tidy, bare(tidy), squeezed(tidy)), strict=True):
+                if key:
+                    _add(level, key, place)
+    return levels
+
+
+def _add(table: dict[_Key, Places], key: _Key, place: int) -> None:
+    places = table.get(key, ())
+    if place not in places:
+        table[key] = (*places, place)
+
+
+def _sizes(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
+    """Return the lengths of the phrases by their first word, longest first."""
+    sizes: dict[str, set[int]] = {}
+    for phrase in phrases:
+        sizes.setdefault(phrase[0], set()).add(len(phrase))
+    return {first: tuple(sorted(found, reverse=True)) for first, found in sizes.items()}

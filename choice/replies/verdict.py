@@ -1,0 +1,82 @@
+"""The verdict on a typed reply: which options it means, if it is an answer at all."""
+
+from choice.models import Question
+from choice.replies.exact import exactly
+from choice.replies.hearing import Heard, hear
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import bare, normal, tokens
+from choice.replies.offer import Offer, offer_of
+from choice.replies.reading import read
+from choice.replies.reply_match import ReplyMatch
+
+LONGEST = 400
+"""Characters of a reply that is read word by word; a longer one that is no option is own words."""
+
+_NAMED_ONE_BY_ONE = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.NAMED, Meaning.AND, Meaning.BREAK})
+
+
+def match_reply(text: str, question: Question) -> ReplyMatch:
+    """Return what a typed reply means as an answer to a question.
+
+    Never raises, takes time in proportion to the reply's length, and keeps the reply as it was typed.
+    """
+    offer = offer_of(question)
+    status, places, rule = _checked(_heard(text, offer, question), question)
+    return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text)
+
+
+def exact_option(text: str, question: Question) -> ReplyMatch | None:
+    """Return the option that a reply is nothing but the id, label, value, number or letter of, or None.
+
+    Case, width and surrounding punctuation do not matter. For threads where other text is conversation.
+    """
+    offer = offer_of(question)
+    places, rule = exactly(text, normal(text), offer)
+    if len(places) != 1 or _checked(Heard("matched", places, rule), question).status != "matched":
+        return None
+    return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def _heard(text: str, offer: Offer, question: Question) -> Heard:
+    tidy = normal(text)
+    said = bare(tidy)
+    if not offer.count:
+        return Heard("free_text", (), "own_words") if said else Heard("not_an_answer", (), "empty")
+    places, rule = exactly(text, tidy, offer)
+    if places:
+        return Heard("matched" if len(places) == 1 else "ambiguous", places, rule)
+    if not said:
+        return Heard("not_an_answer", (), "empty")
+    heard = Heard("free_text", (), "long") if len(said) > LONGEST else _read(said, offer, question)
+    return _own_words(heard, question) if heard.status == "free_text" else heard
+
+
+def _read(said: str, offer: Offer, question: Question) -> Heard:
+    """Return what a reply says; where a choice cannot be undone, words around an option leave it open."""
+    parts = read(tuple(tokens(said)), offer)
+    heard = hear(parts, offer, question)
+    if not question.metadata.get("destructive", offer.is_destructive):
+        return heard
+    if {part.meaning for part in parts} <= _NAMED_ONE_BY_ONE:
+        return heard
+    if heard.status == "matched" and heard.places:
+        return Heard("ambiguous", heard.places, "destructive")
+    return Heard("not_an_answer", (), "destructive") if heard.status == "delegated" else heard
+
+
+def _own_words(heard: Heard, question: Question) -> Heard:
+    """Return own words where the question takes them; else an option that they name is one to ask about."""
+    if question.allow_free_text:
+        return Heard("free_text", (), heard.rule)
+    return Heard("ambiguous" if heard.places else "not_an_answer", heard.places, heard.rule)
+
+
+def _checked(heard: Heard, question: Question) -> Heard:
+    """Return the verdict, open again where it names more or fewer options than the question takes."""
+    if heard.status != "matched":
+        return heard
+    if len(heard.places) > question.max_selections:
+        return Heard("ambiguous", heard.places, "too_many")
+    if len(heard.places) < question.min_selections:
+        return Heard("ambiguous", heard.places, "too_few")
+    return heard

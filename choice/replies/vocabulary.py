@@ -1,0 +1,123 @@
+"""The phrases of all languages in one table, found by their first word."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import normal, tokens
+from choice.replies.words import chinese, english, french, german, japanese, korean, spanish
+
+Entry = tuple[tuple[str, ...], Meaning, int]
+"""The words of a phrase, what it means, and its number where it has one."""
+
+_LANGUAGES = (english, german, spanish, french, korean, chinese, japanese)
+_SIGNS = {
+    ",": Meaning.BREAK,
+    ";": Meaning.BREAK,
+    ":": Meaning.BREAK,
+    ".": Meaning.BREAK,
+    "!": Meaning.BREAK,
+    "\n": Meaning.BREAK,
+    "(": Meaning.BREAK,
+    ")": Meaning.FILLER,
+    "、": Meaning.BREAK,
+    "。": Meaning.BREAK,
+    "·": Meaning.BREAK,
+    "・": Meaning.BREAK,
+    "/": Meaning.BREAK,
+    "&": Meaning.AND,
+    "+": Meaning.AND,
+    "-": Meaning.TO,
+    "–": Meaning.TO,
+    "—": Meaning.TO,
+    "~": Meaning.TO,
+    "〜": Meaning.TO,
+    "?": Meaning.ASKED,
+    "#": Meaning.COUNTER,
+    "👍": Meaning.YES,
+    "👌": Meaning.YES,
+    "✅": Meaning.YES,
+    "👎": Meaning.NO,
+    "❌": Meaning.NO,
+    "🤷": Meaning.HEDGE,
+    "🤔": Meaning.HEDGE,
+}
+_CHEERS = "🙂😀😃😄😁😊😉😅😂🙏🎉✨🔥💯❤🚀👋🥳😎☺✌👉⭐🙌💪"
+
+
+class Vocabulary:
+    """All known phrases; the longest that begins at a word is the one meant."""
+
+    def __init__(self, entries: Sequence[Entry], numbers: Mapping[str, int]) -> None:
+        self.numbers = numbers
+        """The number that a single word says."""
+        self._phrases: dict[tuple[str, ...], tuple[Meaning, int, int]] = {}
+        sizes: dict[str, set[int]] = {}
+        for words, meaning, number in entries:
+            # The first of equal phrases stands, so the order of the languages decides.
+            self._phrases.setdefault(words, (meaning, number, len(words)))
+            sizes.setdefault(words[0], set()).add(len(words))
+        self._sizes = {first: tuple(sorted(found, reverse=True)) for first, found in sizes.items()}
+
+    def at(self, words: tuple[str, ...], start: int) -> tuple[Meaning, int, int] | None:
+        """Return meaning, number and length of the longest phrase that begins at a word, or None."""
+        for size in self._sizes.get(words[start], ()):
+            found = self._phrases.get(words[start : start + size])
+            if found is not None:
+                return found
+        return None
+
+    def counts_at(self, words: tuple[str, ...], start: int) -> bool:
+        """Tell whether a word makes the number before it a position or an amount: "番", "个"."""
+        found = self.at(words, start) if start < len(words) else None
+        return found is not None and found[0] is Meaning.SUFFIX
+
+    def meaning_of(self, words: tuple[str, ...]) -> Meaning | None:
+        """Return what a whole phrase means, or None."""
+        found = self._phrases.get(words)
+        return found[0] if found else None
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the phrases of all languages; they are put together when first used."""
+    entries: list[Entry] = [((sign,), meaning, 0) for sign, meaning in _SIGNS.items()]
+    entries += [((sign,), Meaning.FILLER, 0) for sign in _CHEERS]
+    numbers: dict[str, int] = {}
+    for language in _LANGUAGES:
+        for number, words in _counted(language.NUMBERS):
+            entries.append((words, Meaning.NUMBER, number))
+            if len(words) == 1:
+                numbers.setdefault(words[0], number)
+        entries += [(words, Meaning.PLACE, number) for number, words in _counted(language.ORDINALS)]
+        entries += [(words, Meaning.PLACE, -number) for number, words in _counted(language.FROM_THE_END)]
+    # What says something comes before what says nothing, in whichever language.
+    for said in (True, False):
+        for language in _LANGUAGES:
+            entries += [
+                (words, meaning, 0)
+                for meaning, phrases in language.WORDS.items()
+                if (meaning is not Meaning.FILLER) is said
+                for phrase in phrases.split("|")
+                for words in _spellings(phrase)
+            ]
+    return Vocabulary(entries, numbers)
+
+
+def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the phrases of a table of numbers: a bar between numbers, a slash between ways to say one."""
+    return [
+        (number, _words(way))
+        for number, ways in enumerate(table.split("|"), start=1)
+        for way in ways.split("/")
+    ]
+
+
+def _spellings(phrase: str) -> set[tuple[str, ...]]:
+    """Return a phrase with its apostrophes and without, "dont care", unless that makes a letter of "c'"."""
+    hasty = _words(phrase.replace("'", ""))
+    return {_words(phrase), hasty} if len(min(hasty, key=len)) > 1 else {_words(phrase)}
+
+
+def _words(phrase: str) -> tuple[str, ...]:
+    return tuple(tokens(normal(phrase)))

@@ -1,0 +1,1 @@
+"""The words people answer with, one file a language."""

@@ -1,0 +1,44 @@
+/** The page `/sign-in`: gives the code behind the # to the server, once, and goes on to the chat. */
+import {sign_in} from "../../../choice/catalogues/en.json";
+import {followPreferences} from "../controllers/appearance.ts";
+import {ApiError, callJson} from "../wire/api.ts";
+import {onLanguage, section} from "../words/language.ts";
+
+type Said = "working" | "how" | "old" | "unreachable";
+
+const say = section("sign_in", sign_in);
+const title = document.createElement("h1");
+const words = document.createElement("p");
+words.setAttribute("role", "status");
+const main = document.createElement("main");
+main.append(title, words);
+document.body.replaceChildren(main);
+followPreferences();
+
+let said: Said = "working";
+const name = (): void => {
+  title.textContent = say("title");
+  words.textContent = say(said);
+  document.title = `${title.textContent} · choicewire`;
+};
+onLanguage(name);
+name();
+void signIn();
+
+async function signIn(): Promise<void> {
+  const code = location.hash.slice(1);
+  // The code works once; it must not stay where somebody can read it.
+  history.replaceState(null, "", "/sign-in");
+  if (!code) return tell("how");
+  try {
+    await callJson<unknown>("/sign-in", {method: "POST", body: {code}});
+    location.replace("/chat");
+  } catch (failure) {
+    tell(failure instanceof ApiError && failure.status === 401 ? "old" : "unreachable");
+  }
+}
+
+function tell(what: Said): void {
+  said = what;
+  name();
+}
