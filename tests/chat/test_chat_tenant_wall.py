@@ -10,11 +10,11 @@ from choice.chat import schema
 from choice.chat.conversation import Details
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import Conversations
-from choice.chat.demo_rows import load_demo
+from choice.chat.demo import load_demo
 from choice.chat.sources.findings import KINDS
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.postgres_store import open_postgres_store
-from choice.desk.schema import metadata as data
+from choice.chat.sources.schema import metadata as data
 from choice.desk.sql_transaction import Transaction
 from choice.testing.manual_clock import NOON
 from tests.desk.postgres_server import PostgresServer

@@ -106,12 +106,13 @@ async def test_a_thread_of_one_is_answered_on_the_other_and_the_model_goes_on_on
 
 async def idle(client: httpx.AsyncClient, path: str) -> list[dict[str, str]]:
     """Return the messages of a thread in which everything has been said."""
-    while True:
-        thread = (await client.get(path)).json()
-        if thread["state"] == "idle" and len(thread["messages"]) == 4:
-            messages: list[dict[str, str]] = thread["messages"]
-            return messages
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(60):
+        while True:
+            thread = (await client.get(path)).json()
+            if thread["state"] == "idle" and len(thread["messages"]) == 4:
+                messages: list[dict[str, str]] = thread["messages"]
+                return messages
+            await asyncio.sleep(0.02)
 
 
 @pytest.mark.requirement("UP9")
