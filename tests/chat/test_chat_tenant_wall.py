@@ -12,9 +12,9 @@ from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
 from choice.chat.sources.findings import KINDS
+from choice.chat.sources.schema import metadata as data
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.postgres_store import open_postgres_store
-from choice.chat.sources.schema import metadata as data
 from choice.desk.sql_transaction import Transaction
 from choice.testing.manual_clock import NOON
 from tests.desk.postgres_server import PostgresServer
