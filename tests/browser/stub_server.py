@@ -38,6 +38,11 @@ ALONE = """<!doctype html><html lang="en"><head><title>Somebody's page</title>
 <body><main><h1>Somebody's page</h1><choice-question></choice-question></main></body></html>"""
 
 
+def alone(request: Request) -> Response:
+    language = "ko" if "ko" in request.query_params else "en"
+    return Response(ALONE.replace('lang="en"', f'lang="{language}"'), media_type="text/html")
+
+
 class Stub:
     """The routes, and what they work on."""
 
@@ -59,7 +64,7 @@ class Stub:
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
-                Route("/alone", lambda _request: Response(ALONE, media_type="text/html")),
+                Route("/alone", alone),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),

@@ -315,7 +315,9 @@ def test_a_server_that_restarts_under_an_open_page_is_found_again(
         }
         again.stub.desk.end(asked, "answered", surface="terminal", answered_by="Ada")
 
-        expect(page.get_by_text("This was answered in the terminal by Ada.")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("This was answered in the terminal by Ada.").first).to_be_visible(
+            timeout=20_000
+        )
 
 
 def test_a_question_that_is_not_there_is_said_in_plain_words(page: Page) -> None:

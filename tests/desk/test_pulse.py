@@ -100,9 +100,10 @@ class Whisper(LocalWakeups):
 
 
 class Moody(MemoryStore):
-    """A store that fails as told: once, at the next look."""
+    """A store that fails as told: at the next look, and as often as it is told."""
 
     failure: Exception | None = None
+    times = 1
 
     @override
     async def news(self, after: int) -> News:
@@ -116,7 +117,8 @@ class Moody(MemoryStore):
 
     def _fail(self) -> None:
         if self.failure is not None:
-            failure, self.failure = self.failure, None
+            self.times -= 1
+            failure, self.failure = self.failure, self.failure if self.times > 0 else None
             raise failure
 
 
@@ -137,6 +139,18 @@ async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) ->
         assert "What ended elsewhere is seen late" in await logged.next()
         answered = await desk.answer(interaction.id, SQLITE, by=ANNA)
         assert await waiting == answered.outcome
+
+
+async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
+    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
+    async with Desk(store, whisper) as desk:
+        store.failure, store.times = StoreUnavailable("memory", "not now."), 3
+        whisper.hint()
+
+        assert "The store cannot be looked at" in await logged.next()
+        assert "The store can be looked at again" in await logged.next()
+        assert store.times == 0
+        assert desk.trouble is None
 
 
 async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) -> None:

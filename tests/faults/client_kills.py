@@ -93,7 +93,7 @@ def kill_clients(plan: Plan) -> Report:
         bench = _Bench(server, runner)
         while plan.wants_more(report):
             most = min(_POINTS_A_DAY, plan.points - report.points)
-            kill_some = _kill_at_awaits if day // 6 % 2 else _kill_at_calls
+            kill_some = _kill_at_awaits if day // 2 % 2 else _kill_at_calls
             kill_some(bench, day, plan.seed + day, most, report)
             day += 1
         bench.close(report)
