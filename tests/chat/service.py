@@ -19,6 +19,7 @@ from choice.chat.server import Server, server_config
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.token_signing import signed_token
+from choice.chat.tracing import Tracing
 from choice.settings import Settings
 
 SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
@@ -73,11 +74,16 @@ def settings_for(folder: Path, database_url: str | None = None, **changed: objec
 
 @asynccontextmanager
 async def running(
-    settings: Settings, model: ModelClient, source: Source | None = None, *, idle_seconds: float = 30.0
+    settings: Settings,
+    model: ModelClient,
+    source: Source | None = None,
+    *,
+    idle_seconds: float = 30.0,
+    tracing: Tracing | None = None,
 ) -> AsyncIterator[Running]:
     """Run a service on a free port until the block ends."""
     services: list[Service] = []
-    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds)
+    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing)
     opened = serving.open_service
 
     @asynccontextmanager
