@@ -93,7 +93,7 @@ class Pages:
         """Make a new code for a caller who has a token; whoever runs the server has one."""
         visitor = self.holder(request)
         if visitor is None:
-            return _refused(401, "Send a token: Authorization: Bearer …")
+            return _refused(request, 401, "Send a token: Authorization: Bearer …")
         return JSONResponse({"code": self.visitors.code_for(visitor)})
 
     async def sign_out(self, request: Request) -> Response:
