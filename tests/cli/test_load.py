@@ -88,7 +88,7 @@ def test_the_format_can_be_said_where_the_name_does_not(tmp_path: Path) -> None:
         "load", "metrics", str(path), "--format", "jsonl", "--database", f"sqlite:///{tmp_path}/desk.db"
     )
 
-    assert done.stdout == b"metrics of demo: 1 added, 0 replaced.\n"
+    assert done.stdout == b"metrics of local: 1 added, 0 replaced.\n"
 
 
 def test_rows_are_loaded_into_postgresql(file: Path, postgres: PostgresServer) -> None:
@@ -117,7 +117,7 @@ def test_a_person_at_a_terminal_sees_a_bar(file: Path, tmp_path: Path) -> None:
     shown = os.read(ours, 10_000).decode()
     os.close(ours)
 
-    assert done.stdout == b"metrics of demo: 2 added, 0 replaced.\n"
+    assert done.stdout == b"metrics of local: 2 added, 0 replaced.\n"
     assert "writing ██████████████████████████████ 100%" in shown
     assert shown.endswith("\r\x1b[K")
 
