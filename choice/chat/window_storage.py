@@ -5,6 +5,7 @@ forgets as it goes, and its clock comes from outside.
 """
 
 import time
+from bisect import bisect_left
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
@@ -50,8 +51,9 @@ class WindowStorage(MemoryStorage):
     async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
         """Return the moment of the oldest hit that counts, and how many count."""
         now = self._now()
-        counting = [moment for moment in self._hits.get(key, ()) if moment >= now - expiry]
-        return (counting[0], len(counting)) if counting else (now, 0)
+        hits = self._hits.get(key, ())
+        first = 0 if hits and hits[0] >= now - expiry else bisect_left(hits, now - expiry)
+        return (hits[first], len(hits) - first) if first < len(hits) else (now, 0)
 
     def _make_room(self, since: float) -> None:
         """Forget keys without a hit that counts: at most a few at a time, more than come in."""
