@@ -7,7 +7,8 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from choice.chat.api_routes import add_routes, schemas
+from choice.chat.api_routes import ROUTES, add_routes, schemas
+from choice.chat.direct_routes import DirectRoutes
 from choice.chat.edge import Edge
 from choice.chat.error_replies import install
 from choice.chat.metrics import Metrics
@@ -46,7 +47,7 @@ def build_app(
     if add_more is not None:
         add_more(app)
     app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
-    return Edge(app, allowed_hosts=allowed_hosts, metrics=metrics)
+    return Edge(DirectRoutes(app, ROUTES), allowed_hosts=allowed_hosts, metrics=metrics)
 
 
 def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:

@@ -35,6 +35,19 @@ class WindowStorage(MemoryStorage):
         Raises:
             StorageError: Too many keys count at present.
         """
+        return self.hit(key, limit, expiry, amount)
+
+    @override
+    async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+        """Return the moment of the oldest hit that counts, and how many count."""
+        return self.window(key, expiry)
+
+    def hit(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count a hit if the window has room for it.
+
+        Raises:
+            StorageError: Too many keys count at present.
+        """
         now = self._now()
         hits = self._hits.get(key)
         if hits is None:
@@ -47,8 +60,7 @@ class WindowStorage(MemoryStorage):
         self._hits.move_to_end(key)
         return True
 
-    @override
-    async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+    def window(self, key: str, expiry: int) -> tuple[float, int]:
         """Return the moment of the oldest hit that counts, and how many count."""
         now = self._now()
         hits = self._hits.get(key, ())

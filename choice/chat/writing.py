@@ -12,6 +12,9 @@ from choice.stream.splitter import Mode, Splitter
 from choice.wire.events import ToolExecuting
 from choice.wire.vocabulary import Vocabulary
 
+_MOST_UNFRAMED = 64
+"""So many pieces wait for a reader, before they are put into frames and counted."""
+
 
 class Writing:
     """One run of a model. What it wrote so far stands here, however the run ends."""
@@ -23,6 +26,8 @@ class Writing:
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
+        self._unframed: list[str] = []
+        """The last pieces that are shown. They are put into frames together, when they can be sent."""
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
@@ -43,60 +48,69 @@ class Writing:
             ModelFailed: The model could not go on.
             TimeoutError: Nothing came for too long.
         """
-        frames = self._frames
+        # The inner lines run once a token: what they need lies at hand.
+        frames, framed, unframed, passes = self._frames, self._framed, self._unframed, self._splitter.passes
+        whole, shown = self._whole.append, self._shown.append
         async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
             async for some in pieces:
                 limit.alive()
-                ready = self._taken(some)
-                if ready:
-                    frames.push(ready)
+                is_first = not unframed
+                for piece in some:
+                    if isinstance(piece, str) and passes(piece):
+                        whole(piece)
+                        shown(piece)
+                        unframed.append(piece)
+                    else:
+                        self._take(piece)
+                if len(unframed) >= _MOST_UNFRAMED:
+                    frames.push(framed())
                     if frames.is_full:
                         await frames.room()
                         limit.alive()
+                elif is_first and unframed:
+                    frames.expect(framed)
         self.end()
 
     def end(self, *, broken_off: bool = False) -> None:
         """Let go what is held. An answer that broke off asks nothing: its questions are shown as text."""
         segments = self._splitter.flush()
-        ready: list[str] = []
         if broken_off:
             segments = [_as_text(segment) for segment in segments]
             for form in self.forms:
                 self._shown.append(form.source)
-                ready.append(self._vocabulary.text(form.source))
+                self._unframed.append(form.source)
             self.forms.clear()
-        self._show(segments, ready)
-        if ready:
-            self._frames.push("".join(ready))
+        self._show(segments)
+        if self._unframed:
+            self._frames.push(self._framed())
 
-    def _taken(self, pieces: Sequence[Piece]) -> str:
-        """Return the frames for what has arrived."""
-        ready: list[str] = []
-        feed, text, cuts = self._splitter.feed, self._vocabulary.text, self._cuts
-        for piece in pieces:
-            if isinstance(piece, ToolCall):
-                self.calls.append(piece)
-                ready.append(self._vocabulary.event(ToolExecuting(piece.name)))
-                continue
-            self._whole.append(piece)
-            segments = feed(piece)
-            if cuts.is_empty and len(segments) == 1 and segments[0][0] == piece:
-                # Nothing was held: what most tokens are.
-                self._shown.append(piece)
-                ready.append(text(piece))
-                continue
-            cuts.fed(piece)
-            if segments:
-                self._show(segments, ready)
-        return "".join(ready)
+    def _take(self, piece: Piece) -> None:
+        """Take a piece that does not just pass."""
+        if isinstance(piece, ToolCall):
+            self.calls.append(piece)
+            self._frames.push(self._framed() + self._vocabulary.event(ToolExecuting(piece.name)))
+            return
+        self._whole.append(piece)
+        self._cuts.fed(piece)
+        segments = self._splitter.feed(piece)
+        if segments:
+            self._show(segments)
 
-    def _show(self, segments: Sequence[Segment], ready: list[str]) -> None:
+    def _show(self, segments: Sequence[Segment]) -> None:
         for segment in segments:
             if isinstance(segment, FormFound):
                 self.forms.append(segment)
-            for piece in self._cuts.of(segment):
-                self._shown.append(piece)
-                ready.append(self._vocabulary.text(piece))
+            pieces = self._cuts.of(segment)
+            self._shown += pieces
+            self._unframed += pieces
+
+    def _framed(self) -> str:
+        """Return the frames of all that is shown and was not framed yet."""
+        if not self._unframed:
+            return ""
+        frames = self._vocabulary.texts(self._unframed)
+        self._unframed.clear()
+        return frames
 
 
 def _as_text(segment: Segment) -> Text:

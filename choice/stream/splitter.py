@@ -54,6 +54,10 @@ class Splitter:
                 return []
         return self._advance(chunk)
 
+    def passes(self, chunk: str) -> bool:
+        """Tell whether `feed` would return just this piece; it then need not be fed, and nothing is held."""
+        return self._passing and self._search(chunk) is None and chunk != ""
+
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         self._reader.held.ended = True
