@@ -1,11 +1,12 @@
 """Our side of the chat benchmarks: the whole service, with everything on, and a fake model."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 
-from benchmarks.chat_tokens import written
+from benchmarks.chat_tokens import tokens
 from choice.assembly.server import Serving
 from choice.chat.model_client import ModelRequest, Piece
 from choice.chat.server import Server, server_config
@@ -24,7 +25,9 @@ class FakeModel:
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:  # noqa: ARG002
         """Yield one token at a time, as the peer's model does."""
-        async for token in written(self._count, self._pace):
+        for token in tokens(self._count):
+            if self._pace:
+                await asyncio.sleep(self._pace)
             yield (token,)
 
     async def close(self) -> None:

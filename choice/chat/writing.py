@@ -49,16 +49,16 @@ class Writing:
             TimeoutError: Nothing came for too long.
         """
         # The inner lines run once a token: what they need lies at hand.
-        frames, framed, unframed, passes = self._frames, self._framed, self._unframed, self._splitter.passes
-        whole, shown = self._whole.append, self._shown.append
+        frames, framed, unframed, splitter = self._frames, self._framed, self._unframed, self._splitter
+        whole, shown = self._whole, self._shown
         async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
             async for some in pieces:
                 limit.alive()
                 is_first = not unframed
                 for piece in some:
-                    if isinstance(piece, str) and passes(piece):
-                        whole(piece)
-                        shown(piece)
+                    if piece.__class__ is str and splitter.stops(piece) is None and piece:
+                        whole.append(piece)
+                        shown.append(piece)
                         unframed.append(piece)
                     else:
                         self._take(piece)
@@ -91,8 +91,12 @@ class Writing:
             self._frames.push(self._framed() + self._vocabulary.event(ToolExecuting(piece.name)))
             return
         self._whole.append(piece)
-        self._cuts.fed(piece)
         segments = self._splitter.feed(piece)
+        if len(segments) == 1 and segments[0][0] == piece and self._cuts.is_empty:
+            self._shown.append(piece)
+            self._unframed.append(piece)
+            return
+        self._cuts.fed(piece)
         if segments:
             self._show(segments)
 

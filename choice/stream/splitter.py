@@ -31,6 +31,7 @@ class Splitter:
         "_reading",
         "_room",
         "_search",
+        "stops",
     )
 
     def __init__(self, mode: Mode = "discovery") -> None:
@@ -40,6 +41,8 @@ class Splitter:
         self._mode: Mode = mode
         self._pending: list[str] = []
         self._room = 0
+        self.stops: Search = ANYTHING
+        """None for a text that `feed` would return as it is: it need not be fed, for nothing is held."""
         self._start()
 
     def feed(self, chunk: str) -> list[Segment]:
@@ -54,10 +57,6 @@ class Splitter:
                 return []
         return self._advance(chunk)
 
-    def passes(self, chunk: str) -> bool:
-        """Tell whether `feed` would return just this piece; it then need not be fed, and nothing is held."""
-        return self._passing and self._search(chunk) is None and chunk != ""
-
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         self._reader.held.ended = True
@@ -70,6 +69,7 @@ class Splitter:
         self._search = self._reader.search
         self._passing = self._reader.passing
         self._room = self._reader.room
+        self.stops = self._search if self._passing else ANYTHING
         self._pending = []
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
@@ -95,6 +95,7 @@ class Splitter:
         held.grow(chunk)
         next(self._reading, None)
         self._search, self._passing, self._room = reader.search, reader.passing, reader.room
+        self.stops = reader.search if reader.passing else ANYTHING
         return held.taken()
 
     def _sees_nothing(self, look: Search, chunk: str) -> bool:
