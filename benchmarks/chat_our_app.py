@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.chat_tokens import tokens
@@ -46,12 +47,15 @@ def settings_in(folder: Path) -> Settings:
 
 
 def main() -> None:
-    """Serve: port, tokens, pause, folder."""
+    """Serve: port, tokens, pause, folder and, where it is not the fake model, the address of a provider."""
     port, count, pace, folder = sys.argv[1:5]
     logging.disable(logging.INFO)
-    serving = Serving(
-        settings_in(Path(folder)), model=FakeModel(int(count), float(pace)), with_demo_data=True
-    )
+    settings = settings_in(Path(folder))
+    if len(sys.argv) > 5:
+        provided = replace(settings, model="openai:test", openai_base_url=sys.argv[5], openai_api_key="key")
+        serving = Serving(provided, with_demo_data=True)
+    else:
+        serving = Serving(settings, model=FakeModel(int(count), float(pace)), with_demo_data=True)
     Server(server_config(serving.app(), "127.0.0.1", int(port)), serving.drain).run()
 
 

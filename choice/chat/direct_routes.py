@@ -1,8 +1,8 @@
 """The short way to an endpoint: routes are looked up, and no layer of the framework stands between.
 
 The framework would walk through its own layers and all routes before ours, and solve dependencies that they
-do not have: half of what a request costs. It still serves whatever is not in the table: other methods, unknown
-paths, the OpenAPI document, pages.
+do not have: a quarter of what a request costs. It still serves whatever is not in the table: other methods,
+unknown paths, the OpenAPI document, pages.
 """
 
 from collections.abc import Awaitable, Callable, Iterable

@@ -1,13 +1,13 @@
 """Rows as text for the prompt, marked as data and cut to a budget of tokens."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 
 from choice.chat.sources.findings import KINDS, Findings, Incident, Issue, Kind, Metric, Signal
-from choice.chat.sources.row_values import Row, rank_of
+from choice.chat.sources.row_values import ROW_CLASSES, Row, field_names, rank_of
 
 TOKEN_BUDGET = 6000
 """How many tokens of a prompt the data takes at most."""
@@ -15,6 +15,7 @@ TOKEN_BUDGET = 6000
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _CHARACTERS_A_TOKEN = 4
 _WRAPPER_TOKENS = 25
+_NAMES: dict[type[Row], tuple[str, ...]] = {row: field_names(kind) for kind, row in ROW_CLASSES.items()}
 _MOST_LINES = 1024
 """So many rows are kept as text: each is counted first and written then, and often asked for again."""
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
@@ -75,7 +76,7 @@ def tokens_in(text: str) -> int:
 
 def row_json(row: Row) -> dict[str, object]:
     """Return a row as JSON has it; days and moments in ISO form, what is not known left out."""
-    given = [(name, getattr(row, name)) for name in _names(type(row))]
+    given = [(name, getattr(row, name)) for name in _NAMES[type(row)]]
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in given
@@ -86,11 +87,6 @@ def row_json(row: Row) -> dict[str, object]:
 @lru_cache(_MOST_LINES)
 def _line(row: Row) -> str:
     return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-@cache
-def _names(row_class: type[Row]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(row_class))
 
 
 def _every(findings: Findings) -> list[tuple[Kind, Row]]:
