@@ -22,6 +22,10 @@ class QuickStatement:
         self._names = tuple(names)
         self._on_sqlite: All | None = None
 
+    def given(self, *values: object) -> sa.UpdateBase | sa.Select[Any]:
+        """Return the statement with its values."""
+        return self._statement.params(dict(zip(self._names, values, strict=True)))
+
     def __call__(self, connection: sa.Connection, *values: object) -> Sequence[Any] | None:
         """Run it and return its first row, if it gives one."""
         found = self.rows(connection, *values)

@@ -28,6 +28,7 @@ class Writing:
         self._shown: list[str] = []
         self._unframed: list[str] = []
         """The last pieces that are shown. They are put into frames together, when they can be sent."""
+        self._at_hand = self._splitter, self._cuts, self._whole, self._shown, self._unframed
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
@@ -48,20 +49,12 @@ class Writing:
             ModelFailed: The model could not go on.
             TimeoutError: Nothing came for too long.
         """
-        # The inner lines run once a token: what they need lies at hand.
-        frames, framed, unframed, splitter = self._frames, self._framed, self._unframed, self._splitter
-        whole, shown = self._whole, self._shown
+        frames, framed, unframed = self._frames, self._framed, self._unframed
         async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
             async for some in pieces:
                 limit.alive()
                 is_first = not unframed
-                for piece in some:
-                    if piece.__class__ is str and splitter.stops(piece) is None and piece:
-                        whole.append(piece)
-                        shown.append(piece)
-                        unframed.append(piece)
-                    else:
-                        self._take(piece)
+                self._take(some)
                 if len(unframed) >= _MOST_UNFRAMED:
                     frames.push(framed())
                     if frames.is_full:
@@ -84,21 +77,33 @@ class Writing:
         if self._unframed:
             self._frames.push(self._framed())
 
-    def _take(self, piece: Piece) -> None:
-        """Take a piece that does not just pass."""
-        if isinstance(piece, ToolCall):
-            self.calls.append(piece)
-            self._frames.push(self._framed() + self._vocabulary.event(ToolExecuting(piece.name)))
-            return
-        self._whole.append(piece)
-        segments = self._splitter.feed(piece)
-        if len(segments) == 1 and segments[0][0] == piece and self._cuts.is_empty:
-            self._shown.append(piece)
-            self._unframed.append(piece)
-            return
-        self._cuts.fed(piece)
-        if segments:
-            self._show(segments)
+    def _take(self, pieces: Sequence[Piece]) -> None:
+        """Take what has arrived."""
+        # These lines run once a token: what they need lies at hand.
+        splitter, cuts, whole, shown, unframed = self._at_hand
+        for piece in pieces:
+            if isinstance(piece, ToolCall):
+                self._call(piece)
+                continue
+            whole.append(piece)
+            stops = splitter.stops
+            if stops is not None and stops(piece) is None and piece:
+                shown.append(piece)
+                unframed.append(piece)
+                continue
+            segments = splitter.feed(piece)
+            if not segments:
+                cuts.fed(piece)
+            elif not cuts and len(segments) == 1 and segments[0][0] == piece:
+                shown.append(piece)
+                unframed.append(piece)
+            else:
+                cuts.fed(piece)
+                self._show(segments)
+
+    def _call(self, call: ToolCall) -> None:
+        self.calls.append(call)
+        self._frames.push(self._framed() + self._vocabulary.event(ToolExecuting(call.name)))
 
     def _show(self, segments: Sequence[Segment]) -> None:
         for segment in segments:

@@ -41,8 +41,8 @@ class Splitter:
         self._mode: Mode = mode
         self._pending: list[str] = []
         self._room = 0
-        self.stops: Search = ANYTHING
-        """None for a text that `feed` would return as it is: it need not be fed, for nothing is held."""
+        self.stops: Search | None = None
+        """While nothing is held: gives None for a text that `feed` would return as it is, so need not get."""
         self._start()
 
     def feed(self, chunk: str) -> list[Segment]:
@@ -69,7 +69,7 @@ class Splitter:
         self._search = self._reader.search
         self._passing = self._reader.passing
         self._room = self._reader.room
-        self.stops = self._search if self._passing else ANYTHING
+        self.stops = self._search if self._passing else None
         self._pending = []
         self._looked_at = 0
         self._reading: Generator[None, None, None] = read_text(self._reader)
@@ -95,7 +95,7 @@ class Splitter:
         held.grow(chunk)
         next(self._reading, None)
         self._search, self._passing, self._room = reader.search, reader.passing, reader.room
-        self.stops = reader.search if reader.passing else ANYTHING
+        self.stops = reader.search if reader.passing else None
         return held.taken()
 
     def _sees_nothing(self, look: Search, chunk: str) -> bool:

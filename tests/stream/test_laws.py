@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.segments import FormFound, Text
-from choice.stream.splitter import MODES, Mode
+from choice.stream.splitter import MODES, Mode, Splitter
 from tests.fuzz.laws import check_laws, source_of, split_pieces
 from tests.fuzz.run import check_seed
 from tests.fuzz.texts import FRAGMENTS
@@ -33,6 +33,19 @@ def test_what_is_found_does_not_depend_on_where_the_text_is_cut(
     text: str, places: list[int], mode: Mode
 ) -> None:
     check_laws(text, pieces_of(text, places), mode)
+
+
+@given(TEXTS, st.lists(st.integers(0, 10_000), max_size=30), MODES_STRATEGY)
+@settings(max_examples=300)
+def test_a_piece_that_nothing_stops_need_not_be_fed(text: str, places: list[int], mode: Mode) -> None:
+    splitter, fed = Splitter(mode), Splitter(mode)
+    for piece in pieces_of(text, places):
+        if piece and splitter.stops is not None and splitter.stops(piece) is None:
+            assert fed.feed(piece) == [Text(piece)]
+        else:
+            assert splitter.feed(piece) == fed.feed(piece)
+
+    assert splitter.flush() == fed.flush()
 
 
 @given(QUESTION_LETTERS, MODES_STRATEGY)

@@ -41,6 +41,11 @@ class Wanted(NamedTuple):
     shape: Shape
     values: tuple[object, ...]
 
+    @property
+    def statement(self) -> sa.UpdateBase | sa.Select[Any]:
+        """The query with its values, for whoever wants to look at it."""
+        return _query(self.shape).given(*self.values)
+
     def rows(self, connection: sa.Connection) -> list[Row]:
         """Return them."""
         kind = self.shape.kind
