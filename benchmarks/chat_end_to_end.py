@@ -8,7 +8,7 @@ from benchmarks.chat_servers import load, ours, peer, provider
 from benchmarks.reporting import Result, Target, at_least
 
 _STREAMS = 64
-_TOKENS = 200
+_TOKENS = 100
 _EVENTS_IN_A_BURST = 50
 _PAIRS = 6
 

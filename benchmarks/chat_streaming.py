@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from benchmarks.chat_pairs import PAIRS, Pair, Pairs
+from benchmarks.chat_pairs import Pair, Pairs
 from benchmarks.chat_servers import Load, Served, load, ours, peer
 from benchmarks.reporting import Result, Target, at_least, at_most
 
@@ -11,6 +11,7 @@ _TOKENS = 200
 _LONG = 1000
 _PACE = 0.005
 _MANY = 100
+_MANY_PAIRS = 15
 _FEW = 6
 """So many pairs where each takes long."""
 
@@ -19,7 +20,7 @@ def burst() -> Iterator[Result]:
     """Measure streams whose model has every token ready at once."""
     with load() as reading, ours(_TOKENS) as our, peer(_TOKENS) as their:
         for streams, target in ((1, None), (64, at_least(5)), (512, at_least(5))):
-            pairs = _pairs(reading, their, our, streams, _TOKENS, PAIRS if streams < _MANY else _FEW)
+            pairs = _pairs(reading, their, our, streams, _TOKENS, _MANY_PAIRS if streams < _MANY else _FEW)
             yield from _both(pairs, f"{streams} × {_TOKENS} tokens in a burst", target, target)
             if streams == 64:
                 name = f"first token, p50, ours / the example, {streams} × {_TOKENS} in a burst"

@@ -131,9 +131,8 @@ class Frames:
         self._writer = asyncio.current_task()
         self._schedule_beat()
         try:
-            while await self._next():
-                await self._send_ready(more=True)
-            await self._send_ready(more=False)
+            while await self._sent():
+                pass
         except asyncio.CancelledError:
             if self._stalled and self._writer is not None and not self._writer.uncancel():
                 raise ReaderStalled from None
@@ -141,18 +140,6 @@ class Frames:
         finally:
             if self._beat is not None:
                 self._beat.cancel()
-
-    async def _next(self) -> bool:
-        """Wait for frames; tell whether more may come after those that are ready."""
-        while not self._closed:
-            self._draw()
-            if self._ready:
-                return True
-            self._wake = self._loop.create_future()
-            await self._wake
-            self._wake = None
-        self._draw()
-        return False
 
     def _draw(self) -> None:
         """Take what the writer has in hand."""
@@ -166,7 +153,15 @@ class Frames:
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
-    async def _send_ready(self, *, more: bool) -> None:
+    async def _sent(self) -> bool:
+        """Wait for frames and send all that are ready; tell whether more may come."""
+        while True:
+            self._draw()
+            if self._ready or self._closed:
+                break
+            self._wake = self._loop.create_future()
+            await self._wake
+        more = not self._closed
         body = "".join(self._ready).encode("ascii")
         self._ready.clear()
         self._sent_at = self._loop.time()
@@ -176,6 +171,7 @@ class Frames:
         self._size -= len(body)
         if self._room is not None and not self._room.done():
             self._room.set_result(None)
+        return more
 
     def _schedule_beat(self) -> None:
         self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_open)

@@ -55,10 +55,12 @@ class StreamedReply(Response):
                 await send({"type": "http.response.body", "body": body, "more_body": more})
 
             frames = Frames(send_body)
+            # Sending has a task of its own: this one lies below all layers, which a wake would walk through.
+            sending = asyncio.ensure_future(frames.run())
             writing = asyncio.ensure_future(_written(self._write, frames))
             leaving = asyncio.ensure_future(_left(receive, writing))
             try:
-                await frames.run()
+                await sending
                 await writing
             except ReaderStalled:
                 return
@@ -69,6 +71,7 @@ class StreamedReply(Response):
             finally:
                 await _end(leaving)
                 await _end(writing)
+                await _end(sending)
 
 
 async def _written(write: Write, frames: Frames) -> None:
