@@ -12,6 +12,8 @@ from choice.stream.splitter import Mode, Splitter
 from choice.wire.events import ToolExecuting
 from choice.wire.vocabulary import Vocabulary
 
+_MOST_APART = 1024
+"""So many pieces are kept as they came."""
 _MOST_UNFRAMED = 64
 """So many pieces wait for a reader, before they are put into frames and counted."""
 
@@ -26,6 +28,8 @@ class Writing:
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
+        self._whole_so_far: list[str] = []
+        self._shown_so_far: list[str] = []
         self._unframed: list[str] = []
         """The last pieces that are shown. They are put into frames together, when they can be sent."""
         self._at_hand = self._splitter, self._cuts, self._whole, self._shown, self._unframed
@@ -35,12 +39,12 @@ class Writing:
     @property
     def whole(self) -> str:
         """All that the model wrote."""
-        return "".join(self._whole)
+        return "".join([*self._whole_so_far, *self._whole])
 
     @property
     def shown(self) -> str:
         """What people see of it as text."""
-        return "".join(self._shown)
+        return "".join([*self._shown_so_far, *self._shown])
 
     async def run(self, pieces: AsyncGenerator[Sequence[Piece], None], idle_seconds: float) -> None:
         """Write until the model has ended.
@@ -57,6 +61,7 @@ class Writing:
                 self._take(some)
                 if len(unframed) >= _MOST_UNFRAMED:
                     frames.push(framed())
+                    self._put_together()
                     if frames.is_full:
                         await frames.room()
                         limit.alive()
@@ -112,6 +117,16 @@ class Writing:
             pieces = self._cuts.of(segment)
             self._shown += pieces
             self._unframed += pieces
+
+    def _put_together(self) -> None:
+        """Keep many small pieces as one: each would take ten times its letters."""
+        if len(self._whole) >= _MOST_APART:
+            whole = "".join(self._whole)
+            # Mostly all of it is shown: then it is kept once.
+            self._shown_so_far.append(whole if self._shown == self._whole else "".join(self._shown))
+            self._whole_so_far.append(whole)
+            self._whole.clear()
+            self._shown.clear()
 
     def _framed(self) -> str:
         """Return the frames of all that is shown and was not framed yet."""
