@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from choice.stream.segments import FormFound, Segment
 
+_FEW = 256
+
 
 class TokenCuts:
     """Remembers the pieces that a splitter was fed, until they come out."""
@@ -28,8 +30,9 @@ class TokenCuts:
         return self._take(len(segment.text))
 
     def _take(self, size: int) -> list[str]:
-        fed, taken = self._fed, []
-        if sum(map(len, fed)) == size:
+        fed = self._fed
+        taken: list[str] = []
+        if len(fed) <= _FEW and sum(map(len, fed)) == size:
             # Everything comes out: what most often happens where a sentence ends.
             taken += fed
             fed.clear()
