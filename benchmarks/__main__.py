@@ -4,6 +4,9 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks import (
+    chat_end_to_end,
+    chat_memory,
+    chat_streaming,
     desk_many_open,
     desk_on_sqlite,
     desk_peers,
@@ -32,6 +35,11 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
     "markdown": markdown_streaming.results,
+    "chat-burst": chat_streaming.burst,
+    "chat-paced": chat_streaming.paced,
+    "chat-growth": chat_streaming.growth,
+    "chat-openai": chat_end_to_end.results,
+    "chat-memory": chat_memory.results,
 }
 
 

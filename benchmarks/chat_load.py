@@ -1,22 +1,26 @@
 """Reads many streams at once, as cheaply as can be, and says how fast they came.
 
-Arguments: port, path, streams, message, mode and, if there is one, the token. Prints one line of JSON.
+A line of JSON on standard input asks for a round: port, path, streams, message, mode, token. A line of JSON
+answers. `hold` instead of `read` leaves the streams open and unread until the input ends.
 """
 
 import asyncio
 import json
+import socket
 import sys
 import time
+from typing import Any
 
 _END = b'"done"}'
 _TOKEN = b'"token"'
+_SMALL_BUFFER = 4096
 
 
-async def one(port: int, head: bytes, body: bytes) -> tuple[float, int, float]:
+async def one(port: int, request: bytes) -> tuple[float, int, float]:
     """Read one stream; return the time to its first token, its tokens, and when it ended."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     begun = time.perf_counter()
-    writer.write(head + body)
+    writer.write(request)
     first, count, tail = 0.0, 0, b""
     while data := await reader.read(65536):
         text = tail + data
@@ -24,34 +28,62 @@ async def one(port: int, head: bytes, body: bytes) -> tuple[float, int, float]:
             first = time.perf_counter() - begun
         count += text.count(_TOKEN) - tail.count(_TOKEN)
         tail = text[-8:]
-        if _END in text[-64:] or _END in data:
+        if _END in text[-64:]:
             break
     ended = time.perf_counter()
     writer.close()
     return first, count, ended
 
 
-async def main() -> None:
-    """Read all streams and print what came."""
-    port, path, streams, message, mode = sys.argv[1:6]
-    body = json.dumps({"message": message} | ({"mode": mode} if mode else {})).encode()
-    lines = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/json"]
-    lines += [f"Content-Length: {len(body)}"]
-    if len(sys.argv) > 6:
-        lines.append(f"Authorization: Bearer {sys.argv[6]}")
-    head = ("\r\n".join(lines) + "\r\n\r\n").encode()
-    begun = time.perf_counter()
-    results = await asyncio.gather(*[one(int(port), head, body) for _ in range(int(streams))])
+def request_of(wanted: dict[str, Any]) -> bytes:
+    """Return the bytes that ask for one stream."""
+    body = json.dumps({"message": wanted["message"]} | ({"mode": wanted["mode"]} if wanted["mode"] else {}))
+    lines = [f"POST {wanted['path']} HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json"]
+    lines.append(f"Content-Length: {len(body)}")
+    if wanted["token"]:
+        lines.append(f"Authorization: Bearer {wanted['token']}")
+    return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+
+
+async def read(wanted: dict[str, Any]) -> dict[str, float]:
+    """Read as many streams as are wanted, and say what came."""
+    begun, request = time.perf_counter(), request_of(wanted)
+    results = await asyncio.gather(*[one(wanted["port"], request) for _ in range(wanted["streams"])])
     firsts = sorted(first for first, _, _ in results)
-    print(
-        json.dumps(
-            {
-                "seconds": max(ended for _, _, ended in results) - begun,
-                "tokens": sum(count for _, count, _ in results),
-                "first_p50": firsts[len(firsts) // 2],
-            }
-        )
-    )
+    return {
+        "seconds": max(ended for _, _, ended in results) - begun,
+        "tokens": sum(count for _, count, _ in results),
+        "first": firsts[len(firsts) // 2],
+    }
 
 
-asyncio.run(main())
+def held(wanted: dict[str, Any]) -> list[socket.socket]:
+    """Open streams, wait until each has begun, and read no more of them."""
+    opened: list[socket.socket] = []
+    for _ in range(wanted["streams"]):
+        stream = socket.socket()
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _SMALL_BUFFER)
+        stream.connect(("127.0.0.1", wanted["port"]))
+        stream.sendall(request_of(wanted))
+        opened.append(stream)
+    for stream in opened:
+        stream.recv(16)
+    return opened
+
+
+def main() -> None:
+    """Do what is asked until the input ends."""
+    kept: list[socket.socket] = []
+    with asyncio.Runner() as runner:
+        for line in sys.stdin:
+            wanted = json.loads(line)
+            if wanted["what"] == "hold":
+                kept += held(wanted)
+                answer: dict[str, float] = {"held": len(kept)}
+            else:
+                answer = runner.run(read(wanted))
+            print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,13 @@
 """Our side of the chat benchmarks: the whole service, with everything on, and a fake model."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.chat_tokens import written
+from benchmarks.chat_tokens import tokens
 from choice.assembly.server import Serving
 from choice.chat.model_client import ModelRequest, Piece
 from choice.chat.server import Server, server_config
@@ -24,7 +26,9 @@ class FakeModel:
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:  # noqa: ARG002
         """Yield one token at a time, as the peer's model does."""
-        async for token in written(self._count, self._pace):
+        for token in tokens(self._count):
+            if self._pace:
+                await asyncio.sleep(self._pace)
             yield (token,)
 
     async def close(self) -> None:
@@ -43,12 +47,15 @@ def settings_in(folder: Path) -> Settings:
 
 
 def main() -> None:
-    """Serve: port, tokens, pause, folder."""
+    """Serve: port, tokens, pause, folder and, where it is not the fake model, the address of a provider."""
     port, count, pace, folder = sys.argv[1:5]
     logging.disable(logging.INFO)
-    serving = Serving(
-        settings_in(Path(folder)), model=FakeModel(int(count), float(pace)), with_demo_data=True
-    )
+    settings = settings_in(Path(folder))
+    if len(sys.argv) > 5:
+        provided = replace(settings, model="openai:test", openai_base_url=sys.argv[5], openai_api_key="key")
+        serving = Serving(provided, with_demo_data=True)
+    else:
+        serving = Serving(settings, model=FakeModel(int(count), float(pace)), with_demo_data=True)
     Server(server_config(serving.app(), "127.0.0.1", int(port)), serving.drain).run()
 
 

@@ -1,14 +1,15 @@
 """What the fake models of the chat benchmarks write."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from itertools import cycle, islice
 
 _WORDS = ("The ", "signal ", "was ", "seen ", "first ", "in ", "the ", "**platform** ", "team", ".\n")
 
 
-def tokens(count: int) -> list[str]:
-    """Return so many tokens of prose."""
-    return [_WORDS[at % len(_WORDS)] for at in range(count)]
+def tokens(count: int) -> Iterator[str]:
+    """Return so many tokens of prose, without holding them."""
+    return islice(cycle(_WORDS), count)
 
 
 async def written(count: int, pace: float) -> AsyncIterator[str]:

@@ -10,7 +10,8 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from choice.chat.api_routes import add_routes, schemas
+from choice.chat.api_routes import ROUTES, add_routes, schemas
+from choice.chat.direct_routes import DirectRoutes
 from choice.chat.edge import Edge
 from choice.chat.error_replies import install
 from choice.chat.metrics import Metrics
@@ -52,7 +53,7 @@ def build_app(  # noqa: PLR0913 - all that an application is made of
     add_routes(app)
     app.router.routes.extend(more)
     app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
-    return Edge(app, allowed_hosts=allowed_hosts, metrics=metrics, tracing=tracing)
+    return Edge(DirectRoutes(app, ROUTES), allowed_hosts=allowed_hosts, metrics=metrics, tracing=tracing)
 
 
 def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:

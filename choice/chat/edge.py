@@ -2,7 +2,6 @@
 
 import logging
 import re
-import secrets
 import time
 from collections.abc import Collection
 from typing import Final
@@ -15,6 +14,7 @@ from choice.chat.error_words import reply_to
 from choice.chat.first_look import refusal_of
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
+from choice.chat.random_ids import random_hex
 from choice.chat.tracing import NO_TRACING, Span, Tracing
 
 UNMATCHED: Final = "unmatched"
@@ -29,8 +29,8 @@ SECURITY_HEADERS: Final = (
 )
 """What a response says unless it says something of its own, as a page does."""
 
-# As the server sends them; names are in lower case there.
-_RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
+_SECURITY: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
+_ID_HEADER: Final = b"x-request-id"
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LONGEST_PATH: Final = 200
 _POLICY_VIOLATION: Final = 1008
@@ -62,8 +62,8 @@ class Edge:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        token = request_id.set(secrets.token_hex(16))
-        scope.setdefault("state", {})["request_id"] = request_id.get()
+        token = request_id.set(name := random_hex())
+        scope.setdefault("state", {})["request_id"] = name
         try:
             if scope["type"] == "http":
                 with self._tracing.span("request", scope["method"][:10], Headers(scope=scope)) as span:
@@ -105,6 +105,8 @@ class Edge:
         """Write the line of a request. Its query and its headers may be secret and are left out."""
         route = _route(scope)
         self._metrics.request_ended(route, scope["method"], status)
+        if not logger.isEnabledFor(logging.INFO):
+            return
         fields: dict[str, object] = {
             "method": scope["method"][:10],
             "path": scope["path"][:_LONGEST_PATH],
@@ -129,11 +131,11 @@ class _Outgoing:
         """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = list(message.get("headers", ()))
+            headers = [each for each in message.get("headers", ()) if each[0] != _ID_HEADER]
             said = {name for name, _value in headers}
-            headers += [pair for pair in _RAW_HEADERS if pair[0] not in said]
-            headers.append((b"x-request-id", request_id.get().encode()))
-            message = {**message, "headers": headers}
+            headers += [each for each in _SECURITY if each[0] not in said]
+            headers.append((_ID_HEADER, request_id.get().encode("latin-1")))
+            message["headers"] = headers
         await self._send(message)
 
 
@@ -157,7 +159,7 @@ def _describe(span: Span, scope: Scope, status: int) -> None:
 def _incoming_id(scope: Scope) -> str | None:
     """Return the id that a client gave its request, if it is one that can be logged. It decides nothing."""
     for name, value in scope["headers"]:
-        if name == b"x-request-id":
+        if name == _ID_HEADER:
             theirs = value.decode("latin-1")
             return theirs if _ID.fullmatch(theirs) else None
     return None

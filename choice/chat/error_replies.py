@@ -58,10 +58,11 @@ def response_of(reply: ErrorReply) -> Response:
 def install(app: FastAPI) -> None:
     """Let an application answer all its errors in this way."""
     for kind in (ChoiceError, HTTPException, RequestValidationError, ClientDisconnect, Exception):
-        app.add_exception_handler(kind, _handle)
+        app.add_exception_handler(kind, handled)
 
 
-async def _handle(_request: Request, error: Exception) -> Response:
+async def handled(_request: Request, error: Exception) -> Response:
+    """Return the reply to an error that ends a request."""
     reply = reply_to(error)
     if reply.status >= _FAILURE and isinstance(error, ChoiceError):
         # The words are ours. An error that is not ours goes on to the edge and is logged there.

@@ -21,6 +21,10 @@ class FrameSink(Protocol):
         """Let frames go, as soon as can be. They must be ASCII, and whole."""
         ...
 
+    def expect(self, more: Callable[[], str]) -> None:
+        """Learn that there are frames: `more` is called for all that were written by then."""
+        ...
+
     @property
     def is_full(self) -> bool:
         """Whether the writer should wait for room."""
@@ -38,6 +42,9 @@ class NoReader:
 
     def push(self, frames: str) -> None:
         """Let frames go nowhere."""
+
+    def expect(self, more: Callable[[], str]) -> None:
+        """Call for nothing."""
 
     async def room(self) -> None:
         """Wait for nothing."""
@@ -57,6 +64,7 @@ class Frames:
         "_beat",
         "_closed",
         "_loop",
+        "_more",
         "_ready",
         "_room",
         "_send",
@@ -68,10 +76,12 @@ class Frames:
         "_writer",
     )
 
-    def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+    def __init__(self, send: Callable[[bytes, bool], Awaitable[None]]) -> None:
+        """Send by a function that takes bytes, and whether more will come."""
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._ready: list[str] = []
+        self._more: Callable[[], str] | None = None
         self._size = 0
         self._closed = False
         self._wake: asyncio.Future[None] | None = None
@@ -84,10 +94,15 @@ class Frames:
 
     def push(self, frames: str) -> None:
         """Let frames go, as soon as can be. They must be ASCII, and whole."""
+        self._draw()
         self._ready.append(frames)
         self._size += len(frames)
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+        self._wake_up()
+
+    def expect(self, more: Callable[[], str]) -> None:
+        """Learn that there are frames: `more` is called for all that were written by then."""
+        self._more = more
+        self._wake_up()
 
     @property
     def is_full(self) -> bool:
@@ -103,12 +118,12 @@ class Frames:
     def close(self) -> None:
         """Say that no more frames come."""
         self._closed = True
-        for waiting in (self._wake, self._room):
-            if waiting is not None and not waiting.done():
-                waiting.set_result(None)
+        self._wake_up()
+        if self._room is not None and not self._room.done():
+            self._room.set_result(None)
 
     async def run(self) -> None:
-        """Send frames until they are closed and gone.
+        """Send frames until they are closed and gone; the last are sent as the last.
 
         Raises:
             ReaderStalled: The reader takes nothing.
@@ -116,12 +131,8 @@ class Frames:
         self._writer = asyncio.current_task()
         self._schedule_beat()
         try:
-            while self._ready or not self._closed:
-                if self._ready:
-                    await self._send_ready()
-                else:
-                    self._wake = self._loop.create_future()
-                    await self._wake
+            while await self._sent():
+                pass
         except asyncio.CancelledError:
             if self._stalled and self._writer is not None and not self._writer.uncancel():
                 raise ReaderStalled from None
@@ -130,16 +141,37 @@ class Frames:
             if self._beat is not None:
                 self._beat.cancel()
 
-    async def _send_ready(self) -> None:
+    def _draw(self) -> None:
+        """Take what the writer has in hand."""
+        if self._more is not None:
+            frames, self._more = self._more(), None
+            if frames:
+                self._ready.append(frames)
+                self._size += len(frames)
+
+    def _wake_up(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def _sent(self) -> bool:
+        """Wait for frames and send all that are ready; tell whether more may come."""
+        while True:
+            self._draw()
+            if self._ready or self._closed:
+                break
+            self._wake = self._loop.create_future()
+            await self._wake
+        more = not self._closed
         body = "".join(self._ready).encode("ascii")
         self._ready.clear()
         self._sent_at = self._loop.time()
         self._sending = True
-        await self._send(body)
+        await self._send(body, more)
         self._sending = False
         self._size -= len(body)
         if self._room is not None and not self._room.done():
             self._room.set_result(None)
+        return more
 
     def _schedule_beat(self) -> None:
         self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_open)

@@ -29,6 +29,7 @@ class Metrics:
         registry = CollectorRegistry()
         self._registry = registry
         self._routes: set[str] = set()
+        self._counted: dict[tuple[str, str, str], Counter] = {}
         self._first_token = Histogram(
             "choice_first_token_seconds",
             "From the request to the first token",
@@ -80,7 +81,11 @@ class Metrics:
                 route = OTHER
             self._routes.add(route)
         known_method = method if method in METHODS else OTHER
-        self._requests.labels(route, known_method, f"{status // 100}xx").inc()
+        labels = (route, known_method, f"{status // 100}xx")
+        counted = self._counted.get(labels)
+        if counted is None:
+            counted = self._counted[labels] = self._requests.labels(*labels)
+        counted.inc()
 
     def page(self) -> bytes:
         """Return everything, as Prometheus reads it."""

@@ -1,12 +1,12 @@
 """How the model is told of outcomes: a user's message in the words of the dialect that asked."""
 
-import secrets
 from collections.abc import Sequence
 
 from choice.answers import Answer, Answered
 from choice.chat.cards import MODE_SELECTION
 from choice.chat.conversation import CardReference, Details, QuestionResponse, ResultRecord
 from choice.chat.conversation_units import NewMessage
+from choice.chat.random_ids import random_hex
 from choice.desk.interaction import Interaction
 from choice.dialects.registry import dialect_named
 from choice.dialects.reply_lines import by_label
@@ -15,7 +15,7 @@ from choice.models import Question
 
 def new_message_id() -> str:
     """Return an id for a message."""
-    return f"msg_{secrets.token_hex(12)}"
+    return f"msg_{random_hex()[:24]}"
 
 
 def told(cards: Sequence[tuple[CardReference, Interaction]]) -> tuple[NewMessage, ...]:

@@ -1,6 +1,7 @@
 """Which role may do what: one table."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, Literal, get_args
 
 from choice.chat.principal import Principal
@@ -23,14 +24,20 @@ ROLES: Final[Mapping[str, frozenset[Permission]]] = {
 """Nobody has a role by accident: a name that is not here gives nothing."""
 
 
+_KNOWN: Final = frozenset(ROLES)
+
+
 def permissions_of(principal: Principal) -> frozenset[Permission]:
     """Return what a principal's roles allow together.
 
     Who may ask may not answer, whatever the other roles say: an agent never answers itself.
     """
-    allowed: frozenset[Permission] = frozenset().union(
-        *(ROLES[role] for role in principal.roles if role in ROLES)
-    )
+    return _allowed(principal.roles & _KNOWN)
+
+
+@cache
+def _allowed(roles: frozenset[str]) -> frozenset[Permission]:
+    allowed: frozenset[Permission] = frozenset().union(*(ROLES[role] for role in roles))
     return allowed - {"answer"} if "ask" in allowed else allowed
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from limits import RateLimitItemPerSecond
+from limits import RateLimitItemPerSecond, WindowStats
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
@@ -63,6 +63,7 @@ class Limiter:
         pool: ConnectionPool | None = None,
     ) -> None:
         self._pool = pool
+        self._storage = storage
         self._windows = MovingWindowRateLimiter(storage)
         self._limit = limit
         self._now = now
@@ -77,8 +78,7 @@ class Limiter:
         """
         key = key_of(principal)
         try:
-            taken = await self._windows.hit(self._limit, key)
-            stats = await self._windows.get_window_stats(self._limit, key)
+            taken, stats = await self._hit(key)
         except (StorageError, RedisError, OSError, TimeoutError) as error:
             raise LimiterUnavailable from error
         # In whole seconds after which there is room for certain.
@@ -88,6 +88,16 @@ class Limiter:
         if not taken:
             raise RateLimited(reset, allowance.headers())
         return allowance
+
+    async def _hit(self, key: str) -> tuple[bool, WindowStats]:
+        if isinstance(self._storage, WindowStorage):
+            # The same two questions, without the way around by which a server would be asked.
+            name, most, window = self._limit.key_for(key), self._limit.amount, self._limit.get_expiry()
+            taken = self._storage.hit(name, most, window)
+            since, counting = self._storage.window(name, window)
+            return taken, WindowStats(since + window, most - counting)
+        taken = await self._windows.hit(self._limit, key)
+        return taken, await self._windows.get_window_stats(self._limit, key)
 
     async def close(self) -> None:
         """Let go of the connections."""

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from choice.chat.refusals import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
 from choice.chat.request_words import field_and_rule, path_of
@@ -85,12 +85,16 @@ def _check_headers(request: Request) -> None:
 
 
 async def _bounded(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
+    receive, body = request.receive, bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
         if len(body) > LARGEST_BODY:
             raise BodyTooLarge(LARGEST_BODY)
-    return bytes(body)
+        if not message.get("more_body", False):
+            return bytes(body)
 
 
 def _check_values(payload: object) -> None:

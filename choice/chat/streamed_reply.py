@@ -18,6 +18,8 @@ HEADERS = (
 )
 """Nothing between here and the reader may hold an event back."""
 
+_RAW_HEADERS = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in HEADERS]
+
 Write = Callable[[FrameSink], Awaitable[None]]
 
 
@@ -30,26 +32,35 @@ class StreamedReply(Response):
         headers: Iterable[tuple[str, str]] = (),
         held: AbstractContextManager[object] | None = None,
     ) -> None:
-        super().__init__()
+        self.status_code = 200
+        self.background = None
         self._write = write
         self._held = held or nullcontext()
         self.raw_headers = [
-            (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in (*HEADERS, *headers)
+            *_RAW_HEADERS,
+            *[(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
         ]
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            is_begun = False
 
-            async def send_body(body: bytes) -> None:
-                await send({"type": "http.response.body", "body": body, "more_body": True})
+            async def send_body(body: bytes, more: bool) -> None:  # noqa: FBT001 - as the protocol has it
+                nonlocal is_begun
+                if not is_begun:
+                    # The head leaves with the first frames: together they cost one write.
+                    is_begun = True
+                    await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+                await send({"type": "http.response.body", "body": body, "more_body": more})
 
             frames = Frames(send_body)
+            # Sending has a task of its own: this one lies below all layers, which a wake would walk through.
+            sending = asyncio.ensure_future(frames.run())
             writing = asyncio.ensure_future(_written(self._write, frames))
             leaving = asyncio.ensure_future(_left(receive, writing))
             try:
-                await frames.run()
+                await sending
                 await writing
             except ReaderStalled:
                 return
@@ -60,7 +71,7 @@ class StreamedReply(Response):
             finally:
                 await _end(leaving)
                 await _end(writing)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                await _end(sending)
 
 
 async def _written(write: Write, frames: Frames) -> None:
@@ -79,8 +90,8 @@ async def _left(receive: Receive, writing: asyncio.Future[None]) -> None:
 
 async def _end(task: asyncio.Future[Any]) -> None:
     """End a task and wait until it has; how it ended is known already."""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    if task.cancel():
+        await asyncio.wait((task,))
 
 
 def _is_cancelled() -> bool:

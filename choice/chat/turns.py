@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from typing import Any
 
 from choice.answers import Answered
@@ -22,6 +21,7 @@ from choice.chat.frames import NoReader
 from choice.chat.outcome_messages import new_message_id
 from choice.chat.parts import Parts
 from choice.chat.principal import Principal
+from choice.chat.random_ids import random_hex
 from choice.chat.turn import Turn
 from choice.desk.interaction import Interaction
 from choice.wire.card_stream import CardStream
@@ -64,7 +64,7 @@ class Turns:
             ConversationBusy: The last message is still being answered.
             UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card cannot be taken.
         """
-        lease = secrets.token_hex(16)
+        lease = random_hex()
         said = _typed(wanted)
         conversations, owner = self._parts.conversations, owner_of(principal)
         if new is not None and said is not None and is_unknown:
@@ -167,7 +167,7 @@ class Turns:
 
     async def _go_on(self, conversation_id: str, owner: Owner) -> None:
         """Answer, with nobody reading along, what was said elsewhere; another process may be faster."""
-        parts, lease = self._parts, secrets.token_hex(16)
+        parts, lease = self._parts, random_hex()
         try:
             if not await self._has_to_go_on(conversation_id, owner):
                 return

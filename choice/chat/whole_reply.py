@@ -1,7 +1,7 @@
 """An answer as one JSON object, for clients that cannot read a stream; when the client leaves, it ends."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from pydantic import JsonValue
@@ -37,6 +37,11 @@ class Collected:
     def text(self, text: str) -> str:
         """Remember a piece of text."""
         self._pieces.append(text)
+        return ""
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Remember pieces of text."""
+        self._pieces += pieces
         return ""
 
     def event(self, event: Event) -> str:

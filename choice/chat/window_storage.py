@@ -5,6 +5,7 @@ forgets as it goes, and its clock comes from outside.
 """
 
 import time
+from bisect import bisect_left
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
@@ -34,6 +35,19 @@ class WindowStorage(MemoryStorage):
         Raises:
             StorageError: Too many keys count at present.
         """
+        return self.hit(key, limit, expiry, amount)
+
+    @override
+    async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+        """Return the moment of the oldest hit that counts, and how many count."""
+        return self.window(key, expiry)
+
+    def hit(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count a hit if the window has room for it.
+
+        Raises:
+            StorageError: Too many keys count at present.
+        """
         now = self._now()
         hits = self._hits.get(key)
         if hits is None:
@@ -46,12 +60,12 @@ class WindowStorage(MemoryStorage):
         self._hits.move_to_end(key)
         return True
 
-    @override
-    async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+    def window(self, key: str, expiry: int) -> tuple[float, int]:
         """Return the moment of the oldest hit that counts, and how many count."""
         now = self._now()
-        counting = [moment for moment in self._hits.get(key, ()) if moment >= now - expiry]
-        return (counting[0], len(counting)) if counting else (now, 0)
+        hits = self._hits.get(key, ())
+        first = 0 if hits and hits[0] >= now - expiry else bisect_left(hits, now - expiry)
+        return (hits[first], len(hits) - first) if first < len(hits) else (now, 0)
 
     def _make_room(self, since: float) -> None:
         """Forget keys without a hit that counts: at most a few at a time, more than come in."""

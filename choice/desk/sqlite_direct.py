@@ -18,13 +18,13 @@ Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, 
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
 
 
+All = Callable[[sa.Connection, tuple[object, ...]], list[tuple[Any, ...]]]
+"""Runs one statement with its parameters and returns all rows that it gave."""
+
+
 def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
     """Return how to run a statement; its parameters come in the order of the names and need no conversion."""
-    plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
-    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
-    text = str(compiled)
-    given = {name: place for place, name in enumerate(names)}
-    places = [given[name] for name in compiled.positiontup or ()]
+    text, places = _compiled(statement, names)
 
     def rows(connection: sa.Connection, sets: Sequence[tuple[object, ...]]) -> list[tuple[Any, ...] | None]:
         execute = _own(connection).cursor().execute
@@ -32,6 +32,24 @@ def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ())
         return [each[0] if each else None for each in found]
 
     return rows
+
+
+def fetching(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> All:
+    """Return how to run such a statement where it gives many rows."""
+    text, places = _compiled(statement, names)
+
+    def rows(connection: sa.Connection, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        return _own(connection).execute(text, [values[place] for place in places]).fetchall()
+
+    return rows
+
+
+def _compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
+    """Return the text of a statement, and which of the names each of its parameters is."""
+    plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
+    given = {name: place for place, name in enumerate(names)}
+    return str(compiled), [given[name] for name in compiled.positiontup or ()]
 
 
 def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object, ...]]], None]:

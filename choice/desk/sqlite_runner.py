@@ -138,7 +138,7 @@ class SqliteRunner:
 
     def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         tx = Transaction(connection, micros(self.clock.now()))
-        if not self._decided_together(raw, tx, jobs):
+        if not self._decided_together(raw, tx, jobs) and not self._done_together(raw, tx, jobs):
             for job in jobs:
                 self._guarded(raw, tx, job)
         tx.seal(self.dialect, self.units.admit)
@@ -159,6 +159,25 @@ class SqliteRunner:
         for job, verdict in zip(jobs, verdicts, strict=True):
             job.result = verdict
         self._step("unit done")
+        return True
+
+    def _done_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
+        """Do units without guarding each; if one fails, take back all and tell that none was done."""
+        if any(job.kind != "write" for job in jobs):
+            return False
+        try:
+            results = [job.work(tx) for job in jobs]
+        except Exception:
+            if not raw.in_transaction:
+                raise  # The database gave up the whole transaction.
+            tx.take_back(0)
+            tx.freed.clear()
+            raw.execute("ROLLBACK")
+            raw.execute("BEGIN IMMEDIATE")
+            return False
+        for job, result in zip(jobs, results, strict=True):
+            job.result = result
+            self._step("unit done")
         return True
 
     def _guarded(self, raw: sqlite3.Connection, tx: Transaction, job: Job) -> None:

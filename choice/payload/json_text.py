@@ -44,16 +44,11 @@ def read_json(text: str | bytes) -> object:
         text = _decoded(text)
     _check_bounds(text)
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_unique,
-            parse_constant=_no_constant,
-            parse_float=_finite,
-            parse_int=_short_integer,
-        )
+        decoded: object = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         rule = f"must be valid JSON; reading stopped at line {error.lineno}, column {error.colno}."
         raise UnreadableJson(rule) from None
+    return decoded
 
 
 def _decoded(text: bytes) -> str:
@@ -100,3 +95,8 @@ def _short_integer(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
         raise UnreadableJson(_TOO_LARGE)
     return int(digits)
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_short_integer
+)

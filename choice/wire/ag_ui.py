@@ -1,14 +1,15 @@
 """AG-UI 1.0: the events that its clients read, one JSON object a frame."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
 from choice.wire.question_card import QuestionCard
-from choice.wire.sse import data_frame, quoted
+from choice.wire.sse import data_frame, quoted, text_frames
 
 PROTOCOL = "1.0"
+_TAIL = "}\n\n"
 
 
 class AgUi:
@@ -25,9 +26,13 @@ class AgUi:
 
     def text(self, text: str) -> str:
         """Return the frames of a piece of text; the first one begins the message."""
+        return self.texts((text,))
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Return the frames of pieces that are ready together."""
         began = "" if self._is_writing else self._begun()
         head = f'data: {{"type":"TEXT_MESSAGE_CONTENT","messageId":{quoted(self._message_id)},"delta":'
-        return f"{began}{head}{quoted(text)}}}\n\n"
+        return began + text_frames(head, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the frames of an event."""

@@ -1,8 +1,11 @@
 """The UI message stream of the AI SDK, version 1: chunks of one assistant message."""
 
-from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import data_frame, quoted
+from collections.abc import Sequence
 
+from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
+from choice.wire.sse import data_frame, quoted, text_frames
+
+_TAIL = "}\n\n"
 _END = "data: [DONE]\n\n"
 
 
@@ -18,8 +21,13 @@ class AiSdk:
 
     def text(self, text: str) -> str:
         """Return the chunks of a piece of text; the first one begins a part."""
+        return self.texts((text,))
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Return the chunks of pieces that are ready together."""
         began = "" if self._is_writing else self._begun()
-        return f'{began}data: {{"type":"text-delta","id":{quoted(self._part)},"delta":{quoted(text)}}}\n\n'
+        head = f'data: {{"type":"text-delta","id":{quoted(self._part)},"delta":'
+        return began + text_frames(head, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the chunks of an event."""

@@ -1,7 +1,12 @@
 """The wire of threads: events with names."""
 
+from collections.abc import Sequence
+
 from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import compact, named_frame, quoted
+from choice.wire.sse import compact, named_frame, quoted, text_frames
+
+_HEAD = 'event: text_delta\ndata: {"text":'
+_TAIL = "}\n\n"
 
 
 class CardStream:
@@ -11,7 +16,11 @@ class CardStream:
 
     def text(self, text: str) -> str:
         """Return the frame of a piece of text."""
-        return f'event: text_delta\ndata: {{"text":{quoted(text)}}}\n\n'
+        return f"{_HEAD}{quoted(text)}{_TAIL}"
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Return the frames of pieces that are ready together."""
+        return text_frames(_HEAD, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the frame of an event."""

@@ -5,7 +5,7 @@ character that could end a line, or that is no character at all, is escaped.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 HEARTBEAT = ": \n\n"
 """A comment: it keeps a connection open and means nothing."""
@@ -29,3 +29,8 @@ def data_frame(data: Mapping[str, object]) -> str:
 def named_frame(name: str, data: Mapping[str, object]) -> str:
     """Return the frame of an event with a name."""
     return f"event: {name}\ndata: {_encode(data)}\n\n"
+
+
+def text_frames(head: str, pieces: Iterable[str], tail: str) -> str:
+    """Return a frame for each piece of text, between what all frames begin and end with."""
+    return f"{head}{f'{tail}{head}'.join(map(quoted, pieces))}{tail}"

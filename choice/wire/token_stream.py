@@ -1,7 +1,12 @@
 """The wire of the chat endpoint: frames without names, told apart by their `type`."""
 
+from collections.abc import Sequence
+
 from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import compact, data_frame, quoted
+from choice.wire.sse import compact, data_frame, quoted, text_frames
+
+_HEAD = 'data: {"type":"token","content":'
+_TAIL = "}\n\n"
 
 
 class TokenStream:
@@ -11,7 +16,11 @@ class TokenStream:
 
     def text(self, text: str) -> str:
         """Return a token's frame."""
-        return f'data: {{"type":"token","content":{quoted(text)}}}\n\n'
+        return f"{_HEAD}{quoted(text)}{_TAIL}"
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Return the frames of pieces that are ready together."""
+        return text_frames(_HEAD, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the frame of an event; older clients leave out the types that they do not know."""

@@ -1,5 +1,6 @@
 """The seam between what happens and how a client is told: one vocabulary a wire."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from choice.wire.events import Event
@@ -9,7 +10,11 @@ class Vocabulary(Protocol):
     """Puts what happens into frames. One vocabulary serves one answer, from its start to its end."""
 
     def text(self, text: str) -> str:
-        """Return the frames of a piece of the answer's text. This is called for every token."""
+        """Return the frames of a piece of the answer's text."""
+        ...
+
+    def texts(self, pieces: Sequence[str]) -> str:
+        """Return the frames of pieces that are ready together: for each what `text` returns, at less cost."""
         ...
 
     def event(self, event: Event) -> str:

@@ -62,6 +62,18 @@ def test_any_text_is_one_frame_of_ascii_that_reads_back(wire: type[Vocabulary], 
     assert text in {read.get(name) for name in ("content", "text", "delta")}
 
 
+@pytest.mark.parametrize("wire", WIRES)
+@given(pieces=st.lists(st.text(st.characters(), min_size=1), min_size=1))
+def test_pieces_that_are_ready_together_are_the_frames_that_each_would_be(
+    wire: type[Vocabulary], pieces: list[str]
+) -> None:
+    together, alone = wire(), wire()
+    for vocabulary in (together, alone):
+        vocabulary.event(Started("t1", "m1"))
+
+    assert together.texts(pieces) == "".join([alone.text(piece) for piece in pieces])
+
+
 @pytest.mark.requirement("CH2", "CH4", "CH14")
 def test_the_token_stream_has_metadata_tokens_cards_and_done() -> None:
     read = objects_in(frames_of(TokenStream()))

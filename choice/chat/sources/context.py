@@ -1,18 +1,23 @@
 """Rows as text for the prompt, marked as data and cut to a budget of tokens."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from itertools import chain
 
 from choice.chat.sources.findings import KINDS, Findings, Incident, Issue, Kind, Metric, Signal
-from choice.chat.sources.row_values import Row, rank_of
+from choice.chat.sources.row_values import ROW_CLASSES, Row, field_names, rank_of
 
 TOKEN_BUDGET = 6000
 """How many tokens of a prompt the data takes at most."""
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _CHARACTERS_A_TOKEN = 4
 _WRAPPER_TOKENS = 25
+_NAMES: dict[type[Row], tuple[str, ...]] = {row: field_names(kind) for kind, row in ROW_CLASSES.items()}
+_MOST_LINES = 1024
+"""So many rows are kept as text: each is counted first and written then, and often asked for again."""
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -21,6 +26,8 @@ def within_budget(findings: Findings, token_budget: int) -> Findings:
 
     What is left is exactly what `context_text` writes, so it is what may be counted as used.
     """
+    if _tokens(findings) <= token_budget:
+        return findings
     ranked = sorted(_every(findings), key=lambda found: _priority(found[1]))
     kept: dict[Kind, set[str]] = {kind: set() for kind in KINDS}
     left = token_budget
@@ -36,6 +43,13 @@ def within_budget(findings: Findings, token_budget: int) -> Findings:
         issues=tuple(row for row in findings.issues if row.id in kept["issues"]),
         metrics=tuple(row for row in findings.metrics if row.id in kept["metrics"]),
     )
+
+
+def _tokens(findings: Findings) -> int:
+    """Return how many tokens all rows take."""
+    groups = [getattr(findings, kind) for kind in KINDS]
+    rows = sum([tokens_in(_line(row)) for group in groups for row in group])
+    return rows + _WRAPPER_TOKENS * sum([1 for group in groups if group])
 
 
 def context_text(findings: Findings) -> str:
@@ -62,7 +76,7 @@ def tokens_in(text: str) -> int:
 
 def row_json(row: Row) -> dict[str, object]:
     """Return a row as JSON has it; days and moments in ISO form, what is not known left out."""
-    given = ((field.name, getattr(row, field.name)) for field in fields(row))
+    given = [(name, getattr(row, name)) for name in _NAMES[type(row)]]
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in given
@@ -70,9 +84,9 @@ def row_json(row: Row) -> dict[str, object]:
     }
 
 
+@lru_cache(_MOST_LINES)
 def _line(row: Row) -> str:
-    written = json.dumps(row_json(row), ensure_ascii=False, separators=(",", ":"))
-    return written.replace("<", "\\u003c").replace(">", "\\u003e")
+    return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _every(findings: Findings) -> list[tuple[Kind, Row]]:

@@ -1,7 +1,7 @@
 """Rows as the database keeps them, and back."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from datetime import date
 from functools import cache
@@ -44,13 +44,26 @@ def values_of(kind: Kind, tenant: str, visible_to: frozenset[str], row: Row) -> 
     return (tenant, row.id, roles, *[keep(getattr(row, name)) for name, keep in _keeping(kind)])
 
 
-def row_of(kind: Kind, values: Mapping[str, Any]) -> Row:
-    """Return the row that a table keeps."""
-    row_class = ROW_CLASSES[kind]
-    given: dict[str, Any] = {
-        field.name: _given(field.name, values[field.name]) for field in fields(row_class)
-    }
-    return row_class(**given)
+@cache
+def field_names(kind: Kind) -> tuple[str, ...]:
+    """Return the fields of a kind's rows, each also a column of its table."""
+    return tuple(field.name for field in fields(ROW_CLASSES[kind]))
+
+
+def row_of(kind: Kind, values: Sequence[Any]) -> Row:
+    """Return the row whose fields a table keeps as these values."""
+    given = list(values)
+    for place, read in _reading(kind):
+        if given[place] is not None:
+            given[place] = read(given[place])
+    return ROW_CLASSES[kind](*given)
+
+
+@cache
+def _reading(kind: Kind) -> list[tuple[int, Callable[[Any], object]]]:
+    """Return how each field is read that is kept in another form."""
+    readers = [(place, _reader(name)) for place, name in enumerate(field_names(kind))]
+    return [(place, read) for place, read in readers if read is not None]
 
 
 @cache
@@ -69,11 +82,9 @@ def _keeper(name: str) -> Callable[[Any], object]:
     return lambda value: value
 
 
-def _given(name: str, value: Any) -> object:  # noqa: ANN401 - whatever a table has
-    if value is None:
-        return None
+def _reader(name: str) -> Callable[[Any], object] | None:
     if name == "severity":
-        return SEVERITIES[value]
+        return SEVERITIES.__getitem__
     if name in _DAYS:
-        return date.fromisoformat(value)
-    return moment(value) if name in _MOMENTS else value
+        return date.fromisoformat
+    return moment if name in _MOMENTS else None

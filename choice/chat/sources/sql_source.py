@@ -10,7 +10,7 @@ from choice.chat.intent import read_intent
 from choice.chat.principal import Principal
 from choice.chat.sources.context import TOKEN_BUDGET, within_budget
 from choice.chat.sources.findings import KINDS, Findings, Intent, Kind
-from choice.chat.sources.row_values import Row, row_of
+from choice.chat.sources.row_values import Row
 from choice.chat.sources.wanted_rows import rows_wanted
 from choice.desk.database import Database
 
@@ -46,11 +46,9 @@ class SqlSource:
     def _rows(
         self, connection: sa.Connection, kinds: tuple[Kind, ...], intent: Intent, principal: Principal
     ) -> dict[Kind, list[Row]]:
-        found: dict[Kind, list[Row]] = {}
-        for kind in kinds:
-            fetched = connection.execute(rows_wanted(kind, intent, principal, self._most_rows))
-            found[kind] = [row_of(kind, row._asdict()) for row in fetched]
-        return found
+        return {
+            kind: rows_wanted(kind, intent, principal, self._most_rows).rows(connection) for kind in kinds
+        }
 
 
 def _findings(rows: Mapping[Kind, list[Any]], intent: Intent, now: datetime) -> Findings:

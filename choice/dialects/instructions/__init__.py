@@ -4,6 +4,7 @@ Each holds exactly one example, between a line `<example>` and a line `</example
 text the message a model would write, for a tool the arguments of a call.
 """
 
+from functools import cache
 from importlib import resources
 
 from choice.errors import UnknownDialect
@@ -12,12 +13,14 @@ _SUFFIX = ".md"
 _OPENED, _CLOSED = "<example>\n", "</example>\n"
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Return the names of the dialects that have instructions, in alphabetical order."""
     files = [entry.name for entry in resources.files(__name__).iterdir()]
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
 
 
+@cache
 def read(name: str) -> str:
     """Return the instructions of a dialect.
 

@@ -219,7 +219,7 @@ def test_no_question_reads_the_rows_of_all_tenants() -> None:
 
 
 def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
-    statement = rows_wanted(kind, read_intent(message, NOW), ANNA, 50)
+    statement = rows_wanted(kind, read_intent(message, NOW), ANNA, 50).statement
     compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
     explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
     return "\n".join(row[3] for row in connection.execute(explained))

@@ -1,0 +1,55 @@
+"""What a stream costs that is open and waits, and one that nobody reads."""
+
+import statistics
+from collections.abc import Iterator
+
+from benchmarks.chat_servers import Load, Served, load, ours
+from benchmarks.measuring import Ratio
+from benchmarks.reporting import Result, at_most
+
+_KB = 1024
+_IDLE = 30 * _KB
+_STALLED = 256 * _KB
+_ROUNDS = 3
+_OPEN = 200
+_UNREAD = 20
+_NEVER = 600.0
+_LONG = 100_000
+_OTHERS = 8
+
+
+def results() -> Iterator[Result]:
+    """Measure memory as a part of what is allowed, and whether others wait for one who does not read."""
+    with load() as reading, ours(1, _NEVER) as our:
+        ratio = _memory(reading, our, _OPEN, _IDLE)
+        yield Result("memory of an idle stream / 30 KB", ratio, at_most(1))
+    with load() as stalling, ours(_LONG) as our:
+        ratio = _memory(stalling, our, _UNREAD, _STALLED)
+        yield Result("memory of a stream of 100 000 tokens that nobody reads / 256 KB", ratio, at_most(1))
+    yield Result("time of others beside 20 unread streams / without them", _delay())
+
+
+def _memory(reading: Load, our: Served, streams: int, allowed: int) -> Ratio:
+    """Return what each of more and more streams takes; the first ones only warm up."""
+    reading.hold(our, streams)
+    found: list[float] = []
+    for _ in range(_ROUNDS):
+        before = our.memory()
+        reading.hold(our, streams)
+        found.append((our.memory() - before) / streams / allowed)
+    median = statistics.median(found)
+    return Ratio(median, (max(found) - min(found)) / max(median, 0.01))
+
+
+def _delay() -> Ratio:
+    """Return how the time of readers changes once others do not read."""
+    rounds: list[float] = []
+    for _ in range(_ROUNDS):
+        with load() as reading, load() as stalling, ours(20_000) as our:
+            reading.read(our, _OTHERS, 20_000)
+            alone = reading.read(our, _OTHERS, 20_000).seconds
+            stalling.hold(our, _UNREAD)
+            reading.read(our, _OTHERS, 20_000)
+            rounds.append(reading.read(our, _OTHERS, 20_000).seconds / alone)
+    median = statistics.median(rounds)
+    return Ratio(median, (max(rounds) - min(rounds)) / median)

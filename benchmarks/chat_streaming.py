@@ -1,0 +1,73 @@
+"""Streaming with everything on, against an application of the specification's shape with nothing on."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from benchmarks.chat_pairs import Pair, Pairs
+from benchmarks.chat_servers import Load, Served, load, ours, peer
+from benchmarks.reporting import Result, Target, at_least, at_most
+
+_TOKENS = 200
+_LONG = 1000
+_PACE = 0.005
+_MANY = 100
+_MANY_PAIRS = 15
+_FEW = 6
+"""So many pairs where each takes long."""
+
+
+def burst() -> Iterator[Result]:
+    """Measure streams whose model has every token ready at once."""
+    with load() as reading, ours(_TOKENS) as our, peer(_TOKENS) as their:
+        for streams, target in ((1, None), (64, at_least(5)), (512, at_least(5))):
+            pairs = _pairs(reading, their, our, streams, _TOKENS, _MANY_PAIRS if streams < _MANY else _FEW)
+            yield from _both(pairs, f"{streams} × {_TOKENS} tokens in a burst", target, target)
+            if streams == 64:
+                name = f"first token, p50, ours / the example, {streams} × {_TOKENS} in a burst"
+                yield Result(name, pairs.ratio(lambda pair: pair.first), at_most(1))
+        for path, name in (("/sse-starlette", "sse-starlette"), ("/fastapi-sse", "FastAPI's own events")):
+            pairs = _pairs(reading, their.at(path), our, 16, _TOKENS, _FEW)
+            named = f"CPU per token, {name} / ours, 16 × {_TOKENS} tokens in a burst"
+            yield Result(named, pairs.ratio(lambda pair: pair.cpu))
+    with load() as reading, ours(_LONG) as our, peer(_LONG) as their:
+        pairs = _pairs(reading, their, our, 64, _LONG, _FEW)
+        yield from _both(pairs, f"64 × {_LONG} tokens in a burst", None, None)
+
+
+def paced() -> Iterator[Result]:
+    """Measure streams whose model writes a token every five milliseconds."""
+    with load() as reading, ours(_TOKENS, _PACE) as our, peer(_TOKENS, _PACE) as their:
+        for streams, cpu, rate in ((64, at_least(1.5), None), (512, None, at_least(1.8))):
+            pairs = _pairs(reading, their, our, streams, _TOKENS, _FEW)
+            yield from _both(pairs, f"{streams} × {_TOKENS} tokens, one each 5 ms", cpu, rate)
+
+
+def growth() -> Iterator[Result]:
+    """Measure what looking for questions costs, and whether a token costs more in a longer answer."""
+    with load() as reading, ours(_TOKENS) as our, ours(10 * _TOKENS) as longer:
+        plain = partial(reading.read, our, 64, _TOKENS)
+        pairs = Pairs(plain, partial(reading.read, our, 64, _TOKENS, "discovery"))
+        name = f"CPU per token, discovery / chat, 64 × {_TOKENS} tokens in a burst"
+        yield Result(name, pairs.ratio(lambda pair: pair.cost), at_most(1.1))
+        pairs = Pairs(plain, partial(reading.read, longer, 64, 10 * _TOKENS), _FEW)
+        name = f"CPU per token, 64 × {10 * _TOKENS} tokens / 64 × {_TOKENS}"
+        yield Result(name, pairs.ratio(lambda pair: pair.cost), at_most(1.1))
+
+
+def _pairs(  # noqa: PLR0913, PLR0917 - all that a comparison needs
+    reading: Load, their: Served, our: Served, streams: int, tokens: int, count: int
+) -> Pairs:
+    return Pairs(
+        partial(reading.read, their, streams, tokens), partial(reading.read, our, streams, tokens), count
+    )
+
+
+def _both(pairs: Pairs, what: str, cpu: Target | None, rate: Target | None) -> Iterator[Result]:
+    def cost(pair: Pair) -> float:
+        return pair.cpu
+
+    def delivered(pair: Pair) -> float:
+        return pair.rate
+
+    yield Result(f"CPU per token, the example / ours, {what}", pairs.ratio(cost), cpu)
+    yield Result(f"tokens a second, ours / the example, {what}", pairs.ratio(delivered), rate)
