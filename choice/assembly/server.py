@@ -8,9 +8,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from choice.assembly.desk import environment_settings, open_store
-from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
+from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo_rows import load_demo
@@ -39,6 +40,9 @@ from choice.web.pages import Pages
 from choice.web.request_guard import RequestGuard, origins_of
 from choice.web.visitors import Visitor, Visitors
 
+if TYPE_CHECKING:
+    from choice.assembly.mcp_http import McpMount
+
 LOCAL_TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
 _DATABASE = "CHOICE_DATABASE_URL"
@@ -59,6 +63,7 @@ class Serving:
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     pages: Pages = field(init=False)
+    _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
     _verifier: TokenVerifier | None = None
 
@@ -69,6 +74,7 @@ class Serving:
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
+        self._mcp = _mcp_mount(settings)
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
@@ -123,6 +129,8 @@ class Serving:
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
             await self.pages.socket.attach(desk)
+            if self._mcp is not None:
+                await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
 
@@ -139,8 +147,17 @@ class Serving:
             version=version("choicewire"),
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,
-            more=self.pages.routes(),
+            more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
         )
+
+
+def _mcp_mount(settings: Settings) -> "McpMount | None":
+    """Return what answers at `/mcp`, where the packages for it are installed."""
+    try:
+        from choice.assembly.mcp_http import McpMount  # noqa: PLC0415 - an extra
+    except ImportError:
+        return None
+    return McpMount(settings)
 
 
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:

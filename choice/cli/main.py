@@ -19,6 +19,7 @@ from choice.cli import (
     lint,
     load,
     log,
+    mcp,
     schema,
     serve,
     split,
@@ -29,6 +30,7 @@ from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
     serve.COMMAND,
+    mcp.COMMAND,
     ask.COMMAND,
     inbox.COMMAND,
     answer.COMMAND,

@@ -1,0 +1,85 @@
+"""The MCP server: its tools, its prompt and its resource, for both eras of the protocol."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mcp.server.lowlevel.server import Server
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+)
+
+from choice.mcp import policy
+from choice.mcp.caller import Context
+from choice.mcp.tool_calls import ToolCalls, ToolResult
+from choice.mcp.tool_table import tools
+
+NAME = "choicewire"
+STATE_SECONDS = 30 * 24 * 3600.0
+"""A question may be open for so long; its state in a client must not be older."""
+
+McpServer = Server[Any]
+
+
+def build_server(calls: Callable[[], ToolCalls], *, version: str, key: bytes) -> McpServer:
+    """Return the server. `key` seals what clients carry for us; it must outlive the process."""
+
+    async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
+        return await calls().call(context, params)
+
+    server: McpServer = Server(
+        NAME,
+        version=version,
+        title="choicewire",
+        instructions=policy.policy_text(),
+        on_list_tools=_list_tools,
+        on_call_tool=call_tool,
+        on_list_prompts=_list_prompts,
+        on_get_prompt=_get_prompt,
+        on_list_resources=_list_resources,
+        on_read_resource=_read_resource,
+    )
+    security = RequestStateSecurity(keys=[key], ttl=STATE_SECONDS)
+    server.middleware.append(RequestStateBoundary(security, default_audience=NAME))
+    return server
+
+
+async def serve_stdio(server: McpServer) -> None:
+    """Serve one client over standard input and output, until it leaves."""
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+async def _list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+    return ListToolsResult(tools=tools())
+
+
+async def _list_prompts(_context: Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:
+    return ListPromptsResult(prompts=policy.prompts())
+
+
+async def _get_prompt(_context: Context, params: GetPromptRequestParams) -> GetPromptResult:
+    if params.name != policy.NAME:
+        raise MCPError(code=INVALID_PARAMS, message="There is no such prompt.")
+    return policy.prompt()
+
+
+async def _list_resources(_context: Context, _params: PaginatedRequestParams | None) -> ListResourcesResult:
+    return ListResourcesResult(resources=policy.resources())
+
+
+async def _read_resource(_context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    if str(params.uri) != policy.URI:
+        raise MCPError(code=INVALID_PARAMS, message="There is no such resource.")
+    return policy.resource()
