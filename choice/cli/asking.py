@@ -12,7 +12,7 @@ from choice.assembly.desk import environment_settings, open_desk
 from choice.assembly.local import asking_in, page_of, serves_pages, terminal_surface
 from choice.cli.ended_line import EXIT_CODES
 from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Interaction, TimeoutPolicy
 from choice.desk.people import Asker
 from choice.desk.snapshot import outcome_snapshot
 from choice.models import Form
@@ -31,7 +31,7 @@ class Asking:
         asker = Asker("choicewire ask", project=Path.cwd().name or None)
         surface = self._given.surface
         surfaces = () if surface == "auto" else (surface,)
-        policy = "use_defaults" if self._given.use_defaults else "fail"
+        policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"
         seconds = 300.0 if self._given.timeout is None else self._given.timeout
         with open_console() as console:
             async with open_desk(self._given.database) as desk:

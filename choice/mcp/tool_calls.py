@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolRequestParams, CallToolResult, ElicitResult, InputRequiredResult
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ElicitResult,
+    InputRequests,
+    InputRequiredResult,
+)
 
 from choice.answers import Outcome
 from choice.desk.desk import Desk
@@ -124,7 +131,7 @@ class ToolCalls:
         outcome = interaction.outcome
         if outcome is None:
             if window is not None and caller.is_modern:
-                requests = {_ANSWER: window.request(problem)}
+                requests: InputRequests = {_ANSWER: window.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
             asking = [] if window is None else [window.ask(context.session, context.request_id)]
             outcome = await self._held(context, params, caller, interaction, asking)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 _TTY = Path("/dev/tty")
+_USUAL = Size(rows=24, columns=80)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,14 @@ def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console 
             return
         has_colour = not variables.get("NO_COLOR")
         depth = None if has_colour else ColorDepth.DEPTH_1_BIT
-        screen = Vt100_Output.from_pty(
-            write, term=variables.get("TERM"), default_color_depth=depth, enable_bell=False, enable_cpr=False
+        screen = Vt100_Output(
+            write,
+            lambda: _size(write),
+            term=variables.get("TERM"),
+            default_color_depth=depth,
+            enable_bell=False,
+            # A terminal that is asked where its cursor is replies as if keys were pressed.
+            enable_cpr=False,
         )
         yield Console(create_input(read), screen, write, has_colour)
 
@@ -82,6 +90,14 @@ def _files(stack: ExitStack) -> tuple[TextIO | None, TextIO | None]:
     except OSError:
         return None, None  # No terminal controls this process.
     return read, write
+
+
+def _size(file: TextIO) -> Size:
+    try:
+        columns, rows = os.get_terminal_size(file.fileno())
+    except OSError:
+        columns, rows = 0, 0
+    return Size(rows=rows or _USUAL.rows, columns=columns or _USUAL.columns)
 
 
 def _is_terminal(file: TextIO | None) -> bool:

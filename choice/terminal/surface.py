@@ -44,7 +44,7 @@ class TerminalSurface:
         self._some, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
         self._situation: Situation | None = None
-        self._asking: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[Submission | None] | None = None
         self._last_typing = 0.0
         self._noting: set[asyncio.Task[None]] = set()
 

@@ -1,14 +1,13 @@
 """An agent with the protocol's own client, and a person at the desk it asks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcp import Client
-from mcp.client.session import ElicitationFnT
-from mcp_types import CallToolResult, Implementation
+from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
 from choice.answers import Answer
 from choice.assembly.desk import open_desk
@@ -81,12 +80,18 @@ class House:
         self,
         mode: str = LEGACY,
         *,
-        elicits: ElicitationFnT | None = None,
+        elicits: Callable[[ElicitRequestParams], Awaitable[ElicitResult]] | None = None,
         name: str = "test agent",
     ) -> AsyncIterator[Client]:
         server = build_server(lambda: self.calls, version="0", key=b"k" * 32)
         info = Implementation(name=name, version="1")
-        async with Client(server, mode=mode, elicitation_callback=elicits, client_info=info) as client:
+
+        async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:  # noqa: ARG001 - as called
+            assert elicits is not None
+            return await elicits(params)
+
+        shows = None if elicits is None else elicit
+        async with Client(server, mode=mode, elicitation_callback=shows, client_info=info) as client:
             yield client
 
     async def next_question(self) -> Interaction:

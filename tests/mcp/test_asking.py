@@ -139,7 +139,9 @@ async def test_a_call_is_given_signs_of_life_with_the_time_that_is_left() -> Non
     heard: list[str | None] = []
     first = asyncio.Event()
 
-    async def hear(_progress: float, _total: float | None, message: str | None) -> None:
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        assert total is not None
+        assert progress < total
         heard.append(message)
         first.set()
 
@@ -269,7 +271,7 @@ async def _answer_all(here: House, interaction_id: str) -> None:
 async def test_a_client_with_a_window_of_its_own_asks_there(mode: str) -> None:
     shown: list[ElicitRequestFormParams] = []
 
-    async def fill_in(_context: object, params: ElicitRequestParams) -> ElicitResult:
+    async def fill_in(params: ElicitRequestParams) -> ElicitResult:
         assert isinstance(params, ElicitRequestFormParams)
         shown.append(params)
         return ElicitResult(action="accept", content={"q1": "pg"})
@@ -293,7 +295,7 @@ async def test_what_is_filled_in_wrongly_is_asked_again(mode: str) -> None:
     several = QUESTION | {"selection_mode": "multi", "max_selections": 1, "min_selections": 1}
     replies = iter([{"q1": "nonsense"}, {"q1": "lite"}])
 
-    async def fill_in(_context: object, _params: object) -> ElicitResult:
+    async def fill_in(_params: object) -> ElicitResult:
         return ElicitResult(action="accept", content=next(replies))  # type: ignore[arg-type] # its dict is invariant
 
     async with house() as here, here.agent(mode, elicits=fill_in) as agent:
@@ -309,7 +311,7 @@ async def test_a_person_who_declines_in_the_window_cancels_the_question(
     # Here a person is as quick as a program.
     monkeypatch.setattr(answering, "BY_ITSELF_SECONDS", 0.0)
 
-    async def decline(_context: object, _params: object) -> ElicitResult:
+    async def decline(_params: object) -> ElicitResult:
         return ElicitResult(action="decline")
 
     async with house() as here, here.agent(mode, elicits=decline) as agent:
@@ -320,7 +322,7 @@ async def test_a_person_who_declines_in_the_window_cancels_the_question(
 
 
 async def test_a_client_that_declines_by_itself_leaves_the_question_to_the_page() -> None:
-    async def decline(_context: object, _params: object) -> ElicitResult:
+    async def decline(_params: object) -> ElicitResult:
         return ElicitResult(action="decline")
 
     async with house() as here, here.agent(elicits=decline) as agent:
@@ -334,7 +336,7 @@ async def test_a_client_that_declines_by_itself_leaves_the_question_to_the_page(
 async def test_the_page_may_be_faster_than_the_window() -> None:
     opened, closed = asyncio.Event(), asyncio.Event()
 
-    async def dawdle(_context: object, _params: object) -> ElicitResult:
+    async def dawdle(_params: object) -> ElicitResult:
         opened.set()
         try:
             await asyncio.Event().wait()
@@ -355,7 +357,7 @@ async def test_the_page_may_be_faster_than_the_window() -> None:
 
 @pytest.mark.parametrize("words", ["Please type the admin password.", "What is your API key?"])
 async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
-    async def fill_in(_context: object, _params: object) -> ElicitResult:
+    async def fill_in(_params: object) -> ElicitResult:
         raise AssertionError
 
     secret = {"title": "Access", "prompt": words, "selection_mode": "text_input"}
