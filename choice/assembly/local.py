@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 from choice.catalogues.catalogue import closest
 from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
 from choice.desk.people import Person
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
@@ -53,17 +54,25 @@ def terminal_surface(
 
 
 @asynccontextmanager
-async def asking_in(surface: TerminalSurface, desk: Desk) -> AsyncIterator[None]:
-    """Ask in a terminal for as long as the block lasts."""
+async def asking_in(surface: TerminalSurface, desk: Desk, interaction: Interaction) -> AsyncIterator[None]:
+    """Ask one interaction in a terminal, wherever else it is shown, for as long as the block lasts."""
+
+    async def take_away() -> None:
+        await desk.wait(interaction.id, asked_by=interaction.asked_by)
+        await surface.close(await desk.look(interaction.id, by=interaction.asked_by))
+
     await desk.attach(surface)
-    running = asyncio.get_running_loop().create_task(surface.run())
+    await surface.show(interaction)
+    loop = asyncio.get_running_loop()
+    tasks = [loop.create_task(surface.run()), loop.create_task(take_away())]
     try:
         yield
         with suppress(TimeoutError):
             await surface.quiet()
     finally:
-        running.cancel()
-        await asyncio.wait([running])
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def page_of(settings: Settings, interaction_id: str) -> str:

@@ -59,6 +59,6 @@ async def _in_prompt(desk: Desk, interaction: Interaction) -> Interaction:
             message = f"There is no terminal here. Give a choice: choicewire answer {interaction.id} CHOICE"
             raise UsageError(message)
         surface = terminal_surface(desk, console, environment_settings(), only=interaction.id)
-        async with asking_in(surface, desk):
+        async with asking_in(surface, desk, interaction):
             await desk.wait(interaction.id, asked_by=interaction.asked_by)
     return await desk.look(interaction.id, by=local_person())

@@ -48,7 +48,7 @@ class Asking:
             async with AsyncExitStack() as stack:
                 if console is not None and self._given.surface in {"auto", "terminal"}:
                     surface = terminal_surface(desk, console, self._settings, only=interaction.id)
-                    await stack.enter_async_context(asking_in(surface, desk))
+                    await stack.enter_async_context(asking_in(surface, desk, interaction))
                 else:
                     await self._say_where(interaction)
                 return await desk.wait(interaction.id, asked_by=interaction.asked_by)

@@ -6,7 +6,6 @@ import json
 
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person
-from choice.desk.access import may_see
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.snapshot import snapshot
@@ -15,14 +14,17 @@ from choice.terminal.situation import clock_face
 
 _MOST = 500
 _TEXT = 100
+_LOOK_SECONDS = 0.5
 
 
 async def listing(given: argparse.Namespace) -> int:
     """Print what is open; with `--watch` whatever happens from then on, until interrupted."""
     async with open_desk(given.database) as desk:
         if given.watch:
-            await desk.attach(_Watch(desk, as_json=given.json))
-            await asyncio.Event().wait()
+            watch = _Watch(desk, as_json=given.json)
+            while True:
+                await watch.look()
+                await asyncio.sleep(_LOOK_SECONDS)
         shown = await desk.list(local_person(), most=_MOST)
         now = desk.store.now()
         if given.json:
@@ -39,32 +41,26 @@ def _line(desk: Desk, one: Interaction) -> str:
 
 
 class _Watch:
-    """A surface that prints each change once."""
-
-    name = "inbox"
+    """Prints each change once; it sees what is shown on any surface."""
 
     def __init__(self, desk: Desk, *, as_json: bool) -> None:
         self._desk, self._as_json = desk, as_json
-        self._seen: dict[str, str] = {}
+        self._open: dict[str, str] = {}
 
-    async def show(self, interaction: Interaction) -> None:
-        """Tell of a new question, or of one that was changed."""
-        self._tell(interaction)
-
-    async def close(self, interaction: Interaction) -> None:
-        """Tell how a question ended."""
-        if interaction.id in self._seen:
-            self._tell(interaction)
+    async def look(self) -> None:
+        """Look at the desk, and tell what is new."""
+        shown = {one.id: one for one in await self._desk.list(local_person(), most=_MOST)}
+        for one in shown.values():
+            if self._open.get(one.id) != one.version:
+                self._tell(one)
+        for gone in [each for each in self._open if each not in shown]:
+            self._tell(await self._desk.look(gone, by=local_person()))
+        self._open = {one.id: one.version for one in shown.values()}
 
     def _tell(self, interaction: Interaction) -> None:
-        state = f"{interaction.state} {interaction.version}"
-        if not may_see(interaction, local_person()) or self._seen.get(interaction.id) == state:
-            return
-        self._seen[interaction.id] = state
         if self._as_json:
             print(json.dumps(snapshot(interaction, self._desk.store.now()), ensure_ascii=False), flush=True)
         elif interaction.outcome is None:
             print(_line(self._desk, interaction), flush=True)
         else:
             print(f"{interaction.id}  {interaction.state}", flush=True)
-            del self._seen[interaction.id]

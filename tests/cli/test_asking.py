@@ -136,7 +136,7 @@ def test_the_inbox_is_watched(tmp_path: Path) -> None:
 def test_a_completion_script_names_every_command_and_can_be_read_by_its_shell(shell: str) -> None:
     script = choicewire("completion", shell).stdout
 
-    assert all(name in script for name in (b"ask", b"inbox", b"answer", b"--surface", b"serve"))
+    assert all(name in script for name in (b"ask", b"inbox", b"answer", b"surface", b"serve"))
     if any((Path(folder) / shell).exists() for folder in os.environ["PATH"].split(":")):
         read = subprocess.run([shell, "-n"], input=script, capture_output=True, check=False)
         assert read.returncode == 0, read.stderr

@@ -3,11 +3,15 @@
 import asyncio
 import json
 import os
+import re
+import socket
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -15,9 +19,13 @@ from mcp_types import Implementation
 
 from choice.answers import Answer
 from choice.assembly.desk import open_desk
+from choice.assembly.portal import free_port
+from choice.chat.principal import Principal
+from choice.chat.token_signing import signed_token
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person
+from choice.settings import read_settings
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, Watching, content
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,12 +71,14 @@ async def started(folder: Path, **changes: str) -> asyncio.subprocess.Process:
 
 
 @asynccontextmanager
-async def agent(folder: Path, mode: str = LEGACY) -> AsyncIterator[Client]:
+async def agent(
+    folder: Path, mode: str = LEGACY, *, options: tuple[str, ...] = ("--no-page",), **changes: str
+) -> AsyncIterator[Client]:
     """Start the server as a client's configuration would."""
     parameters = StdioServerParameters(
         command=sys.executable,
-        args=["-m", "choice", "mcp", "--no-page"],
-        env=environment(folder),
+        args=["-m", "choice", "mcp", *options],
+        env=environment(folder) | changes,
         cwd=ROOT,
     )
     async with Client(stdio_client(parameters), mode=mode, client_info=NAMED) as client:
@@ -114,6 +124,38 @@ async def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
 
         assert result["selection"]["selected_ids"] == ["lite"]
         assert result["selection"]["session_id"] == asked.id
+
+
+@pytest.mark.requirement("PC6", "UP1")
+async def test_the_server_shows_a_page_of_its_own_and_takes_the_answer_over_http(tmp_path: Path) -> None:
+    port = free_port("127.0.0.1", 0)
+    found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
+        page = re.search(r"http://\S+/choice/\w+", message or "")
+        if page and not found.done():
+            found.set_result(page[0])
+
+    async with agent(tmp_path, options=(), CHOICE_PORT=str(port)) as one:
+        calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION, progress_callback=hear))
+        page = await asyncio.wait_for(found, 60)
+        settings = read_settings(environment(tmp_path), tmp_path)
+        token = signed_token(settings, Principal("ada", "local", frozenset({"member"})), int(time.time()), 60)
+        place, asked_id = page.rsplit("/choice/", 1)
+        async with httpx.AsyncClient(base_url=place, headers={"Authorization": f"Bearer {token}"}) as ada:
+            body = {"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}
+            posted = await ada.post(f"/api/interactions/{asked_id}/answer", json=body)
+
+        assert posted.status_code == 200
+        assert place == f"http://127.0.0.1:{port}"
+        assert content(await calling)["selection"]["selected_ids"] == ["pg"]
+
+
+async def test_a_port_that_is_taken_makes_the_page_move_elsewhere() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        assert free_port("127.0.0.1", port) != port
 
 
 @pytest.mark.requirement("UP5")
