@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,6 +27,8 @@ class LocalReach:
     _own: asyncio.Task[None] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _opened: set[str] = field(default_factory=set)
+    _sign_in: Callable[[], str] | None = None
+    """Makes the link that lets the person in to our own server; nobody else gets to see it."""
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the address of a question's page, or None where no server shows it."""
@@ -44,7 +47,8 @@ class LocalReach:
         """Open a page once, where there is a screen to open it on."""
         if self.opens_browser and address not in self._opened and _has_screen():
             self._opened.add(address)
-            await asyncio.to_thread(webbrowser.open, address)
+            sign_in, self._sign_in = self._sign_in, None
+            await asyncio.to_thread(webbrowser.open, address if sign_in is None else sign_in())
 
     async def close(self) -> None:
         """Stop the server, if it is our own."""
@@ -73,6 +77,7 @@ class LocalReach:
         waiting = asyncio.get_running_loop().create_task(ready.wait())
         await asyncio.wait([self._own, waiting], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+        self._sign_in = serving.sign_in_link
         return settings if ready.is_set() else None
 
 

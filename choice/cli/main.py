@@ -13,6 +13,7 @@ from choice.cli import (
     cancel,
     completion,
     demo,
+    hook,
     inbox,
     instructions,
     link,
@@ -31,6 +32,7 @@ from choice.cli.command import Command, UsageError
 COMMANDS: tuple[Command, ...] = (
     serve.COMMAND,
     mcp.COMMAND,
+    hook.COMMAND,
     ask.COMMAND,
     inbox.COMMAND,
     answer.COMMAND,

@@ -7,6 +7,12 @@ from choice.cli.command import Command, UsageError
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
+        "action", nargs="?", choices=["install"], help="install: put the server into a client's configuration"
+    )
+    parser.add_argument("--client", help="for install: claude-code, claude-desktop, cursor, vscode or codex")
+    parser.add_argument("--write", action="store_true", help="for install: write the change, after asking")
+    parser.add_argument("--yes", action="store_true", help="for install: write it without asking")
+    parser.add_argument(
         "--transport", choices=["stdio", "http"], default="stdio", help="stdio for one client; http as serve"
     )
     parser.add_argument(
@@ -23,6 +29,10 @@ def _run(given: argparse.Namespace) -> int:
 
     from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - the same
 
+    if given.action == "install":
+        from choice.cli.mcp_install import install  # noqa: PLC0415 - the same
+
+        return install(given)
     if given.transport == "http":
         from choice.cli import serve  # noqa: PLC0415 - the same
 
@@ -43,7 +53,8 @@ COMMAND = Command(
     summary="the MCP server: agents ask, people answer",
     description="Serves provide_choice, ask_form and more to an MCP client. Clients start it themselves:\n"
     "put `choicewire mcp` into their configuration.",
-    example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http",
+    example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http\n"
+    "  choicewire mcp install --client claude-code",
     add_arguments=_add_arguments,
     run=_run,
 )
