@@ -1,7 +1,7 @@
 """The MCP server: its tools, its prompt and its resource, for both eras of the protocol."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from mcp.server.lowlevel.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
@@ -20,8 +20,11 @@ from mcp_types import (
     ReadResourceResult,
 )
 
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
 from choice.mcp import policy
 from choice.mcp.caller import Context
+from choice.mcp.tasks import EXTENSION, TaskParams, Tasks, UpdateParams, handle, takes_tasks
 from choice.mcp.tool_calls import ToolCalls, ToolResult
 from choice.mcp.tool_table import tools
 
@@ -36,6 +39,8 @@ def build_server(calls: Callable[[], ToolCalls], *, version: str, key: bytes) ->
     """Return the server. `key` seals what clients carry for us; it must outlive the process."""
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
+        if takes_tasks(context) and context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+            return await _as_task(calls(), context, params)
         return await calls().call(context, params)
 
     server: McpServer = Server(
@@ -50,9 +55,23 @@ def build_server(calls: Callable[[], ToolCalls], *, version: str, key: bytes) ->
         on_list_resources=_list_resources,
         on_read_resource=_read_resource,
     )
+    tasks = Tasks(calls)
+    server.extensions[EXTENSION] = {}
+    server.add_request_handler("tasks/get", TaskParams, tasks.get)
+    server.add_request_handler("tasks/update", UpdateParams, tasks.update)
+    server.add_request_handler("tasks/cancel", TaskParams, tasks.cancel)
     security = RequestStateSecurity(keys=[key], ttl=STATE_SECONDS)
     server.middleware.append(RequestStateBoundary(security, default_audience=NAME))
     return server
+
+
+async def _as_task(calls: ToolCalls, context: Context, params: CallToolRequestParams) -> ToolResult:
+    """Return a handle to a new question; whatever asks nothing is answered at once."""
+    asked = await calls.open_for_task(context, params)
+    if asked is None or asked.outcome is not None:
+        return await calls.call(context, params)
+    # The kit's types do not know the extension; its wire does.
+    return cast("ToolResult", {"resultType": "task"} | handle(asked))
 
 
 async def serve_stdio(server: McpServer) -> None:

@@ -32,7 +32,8 @@ from choice.mcp.tool_table import tools
 from choice.preferences import Preferences
 
 _NAMES = frozenset(tool.name for tool in tools())
-_ANSWER = "answer"
+ANSWER = "answer"
+"""The name of the one thing that a client's window is asked for."""
 _KEY = "mcp:"
 _MOST = 500
 
@@ -75,13 +76,23 @@ class ToolCalls:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
         asking = read_asking(params.name, arguments)
-        interaction = await self._open(params.name, asking, caller)
+        interaction = await self.open(params.name, asking, caller)
         if self._is_handed_off(asking):
             return await self._pending(params.name, interaction)
         return await self._deliver(context, params, caller, interaction)
 
-    async def _open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
-        """Ask, unless the same is open already or its answer was never collected."""
+    async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
+        """Ask what a call asks and return at once; None where it asks nothing, or asks wrongly."""
+        arguments = params.arguments or {}
+        if params.name not in _NAMES - {LIST_OPEN, COLLECT} or polled_session(params.name, arguments):
+            return None
+        try:
+            return await self.open(params.name, read_asking(params.name, arguments), self.who(context))
+        except ChoiceError:
+            return None  # The call itself says what is wrong.
+
+    async def open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
+        """Return what is asked: anew, unless the same is open already or its answer was never collected."""
         key = f"{_KEY}{asking.fingerprint(tool)}:"
         async with self._opening:
             for known in (
@@ -110,7 +121,7 @@ class ToolCalls:
         """Go on with a question that was asked before."""
         interaction = await self.desk.look(session, by=caller.asker)
         problem: str | None = None
-        given = (params.input_responses or {}).get(_ANSWER)
+        given = (params.input_responses or {}).get(ANSWER)
         if interaction.outcome is None and isinstance(given, ElicitResult):
             problem = await ClientWindow(self.desk, interaction, caller).take(given)
             interaction = await self.desk.look(session, by=caller.asker)
@@ -126,12 +137,12 @@ class ToolCalls:
     ) -> ToolResult:
         """Return the outcome; where there is none yet, reach the person and wait."""
         window = (
-            ClientWindow(self.desk, interaction, caller) if self._has_window(caller, interaction) else None
+            ClientWindow(self.desk, interaction, caller) if self.has_window(caller, interaction) else None
         )
         outcome = interaction.outcome
         if outcome is None:
             if window is not None and caller.is_modern:
-                requests: InputRequests = {_ANSWER: window.request(problem)}
+                requests: InputRequests = {ANSWER: window.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
             asking = [] if window is None else [window.ask(context.session, context.request_id)]
             outcome = await self._held(context, params, caller, interaction, asking)
@@ -191,5 +202,6 @@ class ToolCalls:
         )
 
     @staticmethod
-    def _has_window(caller: Caller, interaction: Interaction) -> bool:
+    def has_window(caller: Caller, interaction: Interaction) -> bool:
+        """Tell whether a question can be shown in the client's own window."""
         return caller.can_elicit and not asks_for_a_secret(interaction.form)
