@@ -19,7 +19,6 @@ from mcp_types import (
     ReadResourceRequestParams,
     ReadResourceResult,
 )
-
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from choice.mcp import policy
