@@ -36,7 +36,8 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="answer",
     summary="answer one question",
-    description="Answers a question. Without a choice it is shown here, to be answered with the keys.\n"
+    description="Answers a question. Without a choice it is shown here, to be answered\n"
+    "with the keys.\n"
     "The last line says how it ended: STATE ID ANSWERS, the answers as JSON.\n"
     "Exit codes: 0 answered, 3 cancelled, 4 too late, 2 wrong usage.",
     example="examples:\n  choicewire answer 3f2a\n  choicewire answer 3f2a postgres\n"

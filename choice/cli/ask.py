@@ -58,12 +58,12 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="ask",
     summary="ask a person and print the answer",
-    description="Asks a person wherever they are: in this terminal, on the page, in Slack. The first answer\n"
-    "counts. Prints the chosen ids, one a line, then own words.\n"
+    description="Asks a person wherever they are: in this terminal, on the page, in Slack. The\n"
+    "first answer counts. Prints the chosen ids, one a line, then own words.\n"
     "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 wrong usage.",
-    example='examples:\n  choicewire ask --title Deploy --prompt "Deploy to production now?" --option yes=Yes'
-    ' --option no=No\n  git branch --format="%%(refname:short)" | choicewire ask --title Branch --prompt '
-    '"Delete which?" --option - --multi',
+    example="examples:\n"
+    '  choicewire ask --title Deploy --prompt "Deploy now?" --option yes --option no\n'
+    '  ls | choicewire ask --title Files --prompt "Delete which?" --option - --multi',
     add_arguments=_add_arguments,
     run=_run,
 )

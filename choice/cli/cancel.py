@@ -44,7 +44,7 @@ COMMAND = Command(
     name="cancel",
     summary="end one question without an answer",
     description="Cancels a question; whoever asked is told so.",
-    example='example:\n  choicewire cancel 3f2a --note "not today"',
+    example='examples:\n  choicewire cancel 3f2a --note "not today"',
     add_arguments=_add_arguments,
     run=_run,
 )

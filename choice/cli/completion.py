@@ -19,8 +19,9 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="completion",
     summary="completion for bash, zsh or fish",
-    description="Prints a script that completes commands, their options, and the ids of open questions.",
-    example='examples:\n  eval "$(choicewire completion bash)"\n  choicewire completion fish | source\n'
+    description="Prints a script that completes commands, options, and ids of open questions.",
+    example="examples:\n  choicewire completion fish | source\n"
+    '  eval "$(choicewire completion bash)"\n'
     '  choicewire completion zsh > "${fpath[1]}/_choicewire"',
     add_arguments=_add_arguments,
     run=_run,

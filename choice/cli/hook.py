@@ -34,9 +34,9 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="hook",
     summary="answer Claude Code's own questions",
-    description="A PreToolUse hook for AskUserQuestion: the question appears on the page and in the inbox.\n"
-    "Where nobody answers there, Claude Code shows its own dialog.",
-    example="example, in .claude/settings.json:\n"
+    description="A PreToolUse hook for AskUserQuestion: the question appears on the page and\n"
+    "in the inbox. Where nobody answers there, Claude Code shows its own dialog.",
+    example="examples:\n  choicewire hook claude-code\nin .claude/settings.json:\n"
     '  {"hooks": {"PreToolUse": [{"matcher": "AskUserQuestion", "hooks":\n'
     '    [{"type": "command", "command": "choicewire hook claude-code"}]}]}}',
     add_arguments=_add_arguments,

@@ -51,8 +51,8 @@ def _run(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="mcp",
     summary="the MCP server: agents ask, people answer",
-    description="Serves provide_choice, ask_form and more to an MCP client. Clients start it themselves:\n"
-    "put `choicewire mcp` into their configuration.",
+    description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
+    "themselves: put `choicewire mcp` into their configuration.",
     example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http\n"
     "  choicewire mcp install --client claude-code",
     add_arguments=_add_arguments,

@@ -69,7 +69,7 @@ class Poller(ClientExtension):
 
 async def sent(session: ClientSession, method: str, task_id: str) -> dict[str, Any]:
     request = TaskRequest(method=method, params=About(taskId=task_id))
-    told = await session.send_request(request, State)  # type: ignore[arg-type] # its union is closed
+    told = await session.send_request(request, State)
     return told.model_dump(by_alias=True)
 
 
