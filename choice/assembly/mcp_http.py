@@ -56,8 +56,12 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Answer for as long as the block lasts."""
-        calls = ToolCalls(desk, PageReach(self.settings), self._who)
-        server = build_server(lambda: calls, version=version("choicewire"), key=state_key(self.settings))
+        behind = ToolCalls(desk, PageReach(self.settings), self._who)
+
+        async def calls() -> ToolCalls:
+            return behind
+
+        server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
         endpoint = McpEndpoint(server, _holder(verifier), allowed_hosts(self.settings))
         async with endpoint.running():
             self._endpoint = endpoint

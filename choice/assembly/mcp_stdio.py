@@ -1,8 +1,10 @@
 """The MCP server over standard input and output: its desk, its person, its ways to them."""
 
+import asyncio
 import hashlib
 import logging
 import sys
+from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,11 +35,16 @@ async def run_stdio(*, hold: float | None = None, with_page: bool = True) -> Non
     def who(context: Context) -> Caller:
         return caller_of(context, person, project)
 
-    async with open_desk() as desk:
-        calls = ToolCalls(desk, reach, who, preferences.read, hold)
-        try:
-            await serve_stdio(
-                build_server(lambda: calls, version=version("choicewire"), key=state_key(settings))
-            )
-        finally:
-            await reach.close()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(reach.close)
+        opening, opened = asyncio.Lock(), list[ToolCalls]()
+
+        async def calls() -> ToolCalls:
+            # Not before the first question: a client wants to hear at once that the server is there.
+            async with opening:
+                if not opened:
+                    desk = await stack.enter_async_context(open_desk())
+                    opened.append(ToolCalls(desk, reach, who, preferences.read, hold))
+            return opened[0]
+
+        await serve_stdio(build_server(calls, version=version("choicewire"), key=state_key(settings)))

@@ -6,7 +6,8 @@ import sys
 
 from choice.answers import Submission
 from choice.assembly.desk import environment_settings, open_desk
-from choice.assembly.local import asking_in, local_person, terminal_surface
+from choice.assembly.local import local_person
+from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.command import UsageError
 from choice.cli.ended_line import EXIT_CODES, ended_line
 from choice.cli.found import found

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.assembly.desk import environment_settings, open_desk
-from choice.assembly.local import asking_in, page_of, serves_pages, terminal_surface
+from choice.assembly.local import page_of, serves_pages
+from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.ended_line import EXIT_CODES
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, TimeoutPolicy

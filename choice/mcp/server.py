@@ -1,6 +1,5 @@
 """The MCP server: its tools, its prompt and its resource, for both eras of the protocol."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from mcp.server.lowlevel.server import Server
@@ -23,7 +22,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from choice.mcp import policy
 from choice.mcp.caller import Context
-from choice.mcp.tasks import EXTENSION, TaskParams, Tasks, UpdateParams, handle, takes_tasks
+from choice.mcp.tasks import EXTENSION, OpenCalls, TaskParams, Tasks, UpdateParams, handle, takes_tasks
 from choice.mcp.tool_calls import ToolCalls, ToolResult
 from choice.mcp.tool_table import tools
 
@@ -34,13 +33,17 @@ STATE_SECONDS = 30 * 24 * 3600.0
 McpServer = Server[Any]
 
 
-def build_server(calls: Callable[[], ToolCalls], *, version: str, key: bytes) -> McpServer:
-    """Return the server. `key` seals what clients carry for us; it must outlive the process."""
+def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
+    """Return the server.
+
+    `calls` opens what is behind the tools, when it is first needed. `key` seals what clients carry for us, and
+    must outlive the process.
+    """
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
         if takes_tasks(context) and context.protocol_version in MODERN_PROTOCOL_VERSIONS:
-            return await _as_task(calls(), context, params)
-        return await calls().call(context, params)
+            return await _as_task(await calls(), context, params)
+        return await (await calls()).call(context, params)
 
     server: McpServer = Server(
         NAME,

@@ -4,7 +4,7 @@ The Tasks extension of the protocol, over the desk: a task is an interaction, it
 durable before the call returns, and survives the server.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mcp.shared.exceptions import MCPError
@@ -20,6 +20,9 @@ from choice.mcp.tool_calls import ANSWER, ToolCalls
 
 EXTENSION = "io.modelcontextprotocol/tasks"
 POLL_MILLISECONDS = 2000
+
+OpenCalls = Callable[[], Awaitable[ToolCalls]]
+"""Returns what is behind the tools; opens it when it is first needed."""
 
 
 class TaskParams(RequestParams):
@@ -43,7 +46,7 @@ def takes_tasks(context: Context) -> bool:
 class Tasks:
     """The methods of the extension."""
 
-    def __init__(self, calls: Callable[[], ToolCalls]) -> None:
+    def __init__(self, calls: OpenCalls) -> None:
         self._calls = calls
 
     async def get(self, context: Context, params: TaskParams) -> dict[str, Any]:
@@ -56,27 +59,28 @@ class Tasks:
         interaction, caller = await self._found(context, params)
         given = params.input_responses.get(ANSWER)
         if given is not None and interaction.outcome is None:
-            await ClientWindow(self._calls().desk, interaction, caller).take(given)
+            await ClientWindow((await self._calls()).desk, interaction, caller).take(given)
         return {}
 
     async def cancel(self, context: Context, params: TaskParams) -> dict[str, Any]:
         """End the question: whoever asked does not want to know any more."""
         interaction, caller = await self._found(context, params)
         try:
-            await self._calls().desk.cancel(interaction.id, by=caller.asker)
+            await (await self._calls()).desk.cancel(interaction.id, by=caller.asker)
         except InteractionClosed:
             return {}  # It has ended already, and stays as it ended.
         return {}
 
     async def _found(self, context: Context, params: TaskParams) -> tuple[Interaction, Caller]:
-        caller = self._calls().who(context)
+        calls = await self._calls()
+        caller = calls.who(context)
         try:
-            return await self._calls().desk.look(params.task_id, by=caller.asker), caller
+            return await calls.desk.look(params.task_id, by=caller.asker), caller
         except UnknownInteraction as error:
             raise MCPError(code=INVALID_PARAMS, message="There is no such task.") from error
 
     async def _told(self, interaction: Interaction, caller: Caller) -> dict[str, Any]:
-        calls = self._calls()
+        calls = await self._calls()
         if interaction.outcome is not None:
             await calls.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
             result = ended_result(interaction.dialect or "", interaction, interaction.outcome)

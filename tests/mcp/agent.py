@@ -83,7 +83,7 @@ class House:
         elicits: Callable[[ElicitRequestParams], Awaitable[ElicitResult]] | None = None,
         name: str = "test agent",
     ) -> AsyncIterator[Client]:
-        server = build_server(lambda: self.calls, version="0", key=b"k" * 32)
+        server = build_server(self.opened, version="0", key=b"k" * 32)
         info = Implementation(name=name, version="1")
 
         async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:  # noqa: ARG001 - as called
@@ -93,6 +93,9 @@ class House:
         shows = None if elicits is None else elicit
         async with Client(server, mode=mode, elicitation_callback=shows, client_info=info) as client:
             yield client
+
+    async def opened(self) -> ToolCalls:
+        return self.calls
 
     async def next_question(self) -> Interaction:
         async with asyncio.timeout(30):

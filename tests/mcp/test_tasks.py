@@ -75,7 +75,7 @@ async def sent(session: ClientSession, method: str, task_id: str) -> dict[str, A
 
 @asynccontextmanager
 async def agent(here: House, poller: Poller) -> AsyncIterator[Client]:
-    server = build_server(lambda: here.calls, version="0", key=b"k" * 32)
+    server = build_server(here.opened, version="0", key=b"k" * 32)
     info = Implementation(name="tasks", version="1")
     async with Client(server, mode=MODERN, client_info=info, extensions=[poller]) as client:
         yield client
