@@ -11,6 +11,7 @@ from benchmarks import (
     import_time,
     json_block,
     linearity,
+    mcp_start,
     model_clients,
     replies,
     splitter_against_floor,
@@ -30,6 +31,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-processes": desk_processes.results,
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
+    "mcp-start": mcp_start.results,
 }
 
 

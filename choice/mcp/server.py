@@ -36,8 +36,8 @@ McpServer = Server[Any]
 def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
     """Return the server.
 
-    `calls` opens what is behind the tools, when it is first needed. `key` seals what clients carry for us, and
-    must outlive the process.
+    `calls` opens what is behind the tools, when it is first needed. `key` seals what clients carry for us,
+    and must outlive the process.
     """
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
