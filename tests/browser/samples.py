@@ -37,12 +37,7 @@ KOREAN = one(
     question(
         "어떤 데이터베이스를 사용할까요?",
         [
-            option(
-                "pg",
-                "PostgreSQL",
-                recommended=True,
-                description="동시 쓰기에 강하지만 별도 서버가 필요합니다.",
-            ),
+            option("pg", "PostgreSQL", recommended=True, description="동시 쓰기에 강하지만 별도 서버가 필요합니다."),
             option("sq", "SQLite", description="설치가 필요 없고 단일 파일로 관리됩니다."),
             option("la", "나중에 결정"),
         ],

@@ -52,12 +52,7 @@ class Stub:
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
-                Route(
-                    "/blank",
-                    lambda _request: Response(
-                        "<!doctype html><html lang=en><title>Blank</title>", media_type="text/html"
-                    ),
-                ),
+                Route("/blank", lambda _request: Response("<!doctype html><html lang=en><title>Blank</title>", media_type="text/html")),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
@@ -78,12 +73,7 @@ class Stub:
             card = {**deepcopy(MODES), "question_id": f"mode_{thread['id']}", "state": "open", "answer": None}
             self.threads.say(thread, "assistant", "")["cards"].append(card)
             return JSONResponse(thread, 201)
-        return JSONResponse(
-            [
-                {key: one[key] for key in ("id", "title", "mode")}
-                for one in reversed(self.threads.threads.values())
-            ]
-        )
+        return JSONResponse([{key: one[key] for key in ("id", "title", "mode")} for one in reversed(self.threads.threads.values())])
 
     async def one_thread(self, request: Request) -> Response:
         thread = self.threads.threads.get(request.path_params["id"])
@@ -123,15 +113,11 @@ class Stub:
             thread["mode"] = answer["option_ids"][0]
         labels = [one["label"] for one in card["options"] if one["id"] in answer.get("option_ids", [])]
         if card["question_id"] in self.desk.interactions:
-            self.desk.end(
-                card["question_id"], "answered", surface="web", answers=[{**answer, "option_notes": {}}]
-            )
+            self.desk.end(card["question_id"], "answered", surface="web", answers=[{**answer, "option_notes": {}}])
         return answer.get("custom_text") or ", ".join(labels)
 
     async def _stream(self, thread: Json, content: str, turn: Json) -> AsyncIterator[bytes]:
-        text, cards = (
-            (f"Understood: **{content}**.", []) if "answer" in turn else reply(content, thread["mode"])
-        )
+        text, cards = (f"Understood: **{content}**.", []) if "answer" in turn else reply(content, thread["mode"])
         if content == "cut":
             yield event("text_delta", {"text": "This will be"})
             return
@@ -141,17 +127,12 @@ class Stub:
         yield event("tool_executing", {"tool": "signals"})
         async for piece in pieces(text, self.threads.pace):
             yield event("text_delta", {"text": piece})
-        message = self.threads.say(
-            thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded"
-        )
+        message = self.threads.say(thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded")
         for number, card in enumerate(cards):
             made = {**deepcopy(card), "question_id": f"{card['question_id']}_{message['id']}_{number}"}
             message["cards"].append({**made, "state": "open", "answer": None})
             yield event("question_card", made)
-        yield event(
-            "message_complete",
-            {"message_id": message["id"], "model": "embedded", "sources": message["sources"]},
-        )
+        yield event("message_complete", {"message_id": message["id"], "model": "embedded", "sources": message["sources"]})
 
     async def look(self, request: Request) -> Response:
         self.desk.expire()
@@ -170,17 +151,8 @@ class Stub:
             return refused(409, "ALREADY_DECIDED")
         if action == "answer":
             desk.answers.append(body)
-            answers = [
-                {"option_ids": [], "custom_text": None, "option_notes": {}, **one} for one in body["answers"]
-            ]
-            desk.end(
-                interaction_id,
-                "answered",
-                answers=answers,
-                note=body.get("note"),
-                surface="web",
-                answered_by="you",
-            )
+            answers = [{"option_ids": [], "custom_text": None, "option_notes": {}, **one} for one in body["answers"]]
+            desk.end(interaction_id, "answered", answers=answers, note=body.get("note"), surface="web", answered_by="you")
         elif action == "cancel":
             desk.end(interaction_id, "cancelled", note=body.get("note"))
         elif action == "deadline":
@@ -253,9 +225,7 @@ def event(name: str, data: Any) -> bytes:  # noqa: ANN401 - any JSON
 
 
 def refused(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse(
-        {"error": {"code": code, "message": "No.", "request_id": "r1"}}, status, headers or {}
-    )
+    return JSONResponse({"error": {"code": code, "message": "No.", "request_id": "r1"}}, status, headers or {})
 
 
 def now() -> str:
@@ -270,9 +240,7 @@ class Running:
         self.socket = socket.create_server(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1
-        )
+        config = uvicorn.Config(self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
 

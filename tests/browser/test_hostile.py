@@ -82,9 +82,7 @@ def test_a_thousand_hostile_strings_in_every_field_do_nothing(
                 "answer": None if number % 2 else {"option_ids": [text], "custom_text": text},
             }
             stub.threads.say(thread, "user", text)
-            stub.threads.say(
-                thread, "assistant", text, cards=[card], model=text, sources=[{"kind": text, "count": 1}]
-            )
+            stub.threads.say(thread, "assistant", text, cards=[card], model=text, sources=[{"kind": text, "count": 1}])
         page.goto("/")
         expect(page.locator("choice-inbox h3").first).to_be_visible()
         page.locator("choice-inbox .item button").first.click()

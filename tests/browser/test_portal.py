@@ -24,9 +24,7 @@ def test_one_tap_answers_and_the_card_becomes_one_line(page: Page, stub: Stub) -
     page.get_by_text("One file, nothing to install.").click()
 
     waits_for(page, "Thank you.")
-    assert [answer["answers"] for answer in stub.desk.answers] == [
-        [{"question_id": "q1", "option_ids": ["sq"]}]
-    ]
+    assert [answer["answers"] for answer in stub.desk.answers] == [[{"question_id": "q1", "option_ids": ["sq"]}]]
     expect(page.get_by_role("button", name="Show options")).to_be_visible()
 
 
@@ -297,9 +295,7 @@ def test_a_page_that_lost_its_server_comes_back_and_catches_up(page: Page, stub:
     waits_for(page, "This was answered in the terminal by Ada.")
 
 
-def test_a_server_that_restarts_under_an_open_page_is_found_again(
-    new_page: NewPage, running: Running
-) -> None:
+def test_a_server_that_restarts_under_an_open_page_is_found_again(new_page: NewPage, running: Running) -> None:
     page = new_page()
     asked = running.stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
@@ -307,11 +303,7 @@ def test_a_server_that_restarts_under_an_open_page_is_found_again(
     running.__exit__()
     with Running(running.port) as again:
         again.stub.desk.ask(one(question("x", [])), id=asked)
-        again.stub.desk.interactions[asked]["form"] = {
-            "title": None,
-            "context": None,
-            "questions": [DATABASE],
-        }
+        again.stub.desk.interactions[asked]["form"] = {"title": None, "context": None, "questions": [DATABASE]}
         again.stub.desk.end(asked, "answered", surface="terminal", answered_by="Ada")
 
         expect(page.get_by_text("This was answered in the terminal by Ada.")).to_be_visible(timeout=20_000)
