@@ -34,9 +34,11 @@ STATIC = ROOT / "choice" / "web" / "static"
 CATALOGUES = ROOT / "choice" / "catalogues"
 OLDEST_NODE = 20
 UV_FOR_LOCKING = "uv==0.13.7"
+DESK = "choice/desk/*"
 SERVERS = {
     "postgresql": "usr/lib/postgresql/*/bin/initdb",
     "redis-server": "usr/bin/redis-server",
+    "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
 }
 CORE = (
@@ -60,14 +62,14 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
+    """Run the whole suite and require every branch of the core and, where its servers are, of the desk."""
     install("dev")
     install_servers()
     build_pages()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
-    only_core = "--include=" + ",".join(CORE)
+    only_core = "--include=" + ",".join(CORE if missing_servers() else (*CORE, DESK))
     return all_of(
         [
             (*coverage, "run", "-m", "pytest"),
@@ -218,9 +220,14 @@ def lock_file(level: str) -> Path:
     return ROOT / "locks" / f"{level}.txt"
 
 
+def missing_servers() -> list[str]:
+    """Return the packages of the servers and tools that tests start, as far as they are not here."""
+    return [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+
+
 def install_servers() -> None:
     """Install the servers and tools that tests start, where the system's packages can be installed."""
-    missing = [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
+    missing = missing_servers()
     if not missing or not shutil.which("apt-get"):
         return
     say(f"Installing {', '.join(missing)} ...")

@@ -11,6 +11,7 @@ from benchmarks import (
     import_time,
     json_block,
     linearity,
+    markdown_streaming,
     mcp_start,
     model_clients,
     replies,
@@ -31,6 +32,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-processes": desk_processes.results,
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
+    "markdown": markdown_streaming.results,
     "mcp-start": mcp_start.results,
 }
 

@@ -57,8 +57,9 @@ async def _bytes_per_waiter(path: Path, ids: list[str]) -> float:
 
 
 async def _all_wait(desk: Desk) -> None:
-    """Return when every task that was started has read what it waits for."""
+    """Return when every task that was started has read what it waits for, and the store has let go of it."""
     await asyncio.sleep(0)
+    await desk.collect()
     await desk.collect()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchmarks.desk_bare_sqlite import BareSqlite
-from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, filled, open_desk_on
+from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, filled, journal_mode_of, open_desk_on
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_least, at_most
 from choice.answers import Outcome
@@ -68,9 +68,7 @@ class _Bench:
     async def on(cls, folder: Path) -> "_Bench":
         """Make both files, and open them."""
         desk = await (await open_desk_on(folder / "desk.db")).__aenter__()
-        mode = await desk.store._runner.read(  # type: ignore[attr-defined]  # noqa: SLF001 - the peer must use the same
-            lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
-        )
+        mode = await journal_mode_of(desk)
         ids = await filled(folder / "bare.db", _BARE_IDS)
         return cls(desk, BareSqlite(folder / "bare.db", mode), ids)
 

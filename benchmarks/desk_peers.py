@@ -1,4 +1,4 @@
-"""Ask → answer → resume, durable, against LangGraph with its SQLite checkpointer (wall time)."""
+"""Ask → answer → resume against LangGraph, which is durable, and Chainlit, which is not (wall time)."""
 
 import asyncio
 import importlib.util
@@ -7,39 +7,62 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, open_desk_on
-from benchmarks.measuring import ratio_of_costs
+from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, journal_mode_of, open_desk_on
+from benchmarks.measuring import Cost, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_least
 from choice.desk.desk import Desk
 
-_NAME = "LangGraph's interrupt → resume on SQLite / ask → answer → outcome on SQLite"
+_LANGGRAPH = "LangGraph's interrupt → resume on SQLite ({}) / ask → answer → outcome on SQLite"
+_CHAINLIT = "Chainlit's ask → answer, in memory and without its socket / ask → answer → outcome on SQLite"
 _IN_TURN = 10
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure LangGraph where it is installed; Chainlit is not measured yet."""
+    """Measure each of the peers that is installed against a desk on SQLite."""
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
+        desk = runner.run(_entered(Path(folder) / "desk.db"))
+        try:
+            yield from _against_langgraph(runner, desk, Path(folder))
+            yield from _against_chainlit(runner, desk)
+        finally:
+            runner.run(desk.__aexit__(None, None, None))
+
+
+def _against_langgraph(runner: asyncio.Runner, desk: Desk, folder: Path) -> Iterator[Result | Skipped]:
+    """Measure it as it comes, with a write-ahead log, and in the journal mode that the desk uses."""
     # The package first: looking for a module inside one that is missing is an error.
     if not importlib.util.find_spec("langgraph") or not importlib.util.find_spec(
         "langgraph.checkpoint.sqlite"
     ):
-        yield Skipped(_NAME, "langgraph-checkpoint-sqlite is not installed: pip install -e .[bench]")
-    else:
-        yield from _against_langgraph()
-    yield Skipped("Chainlit's ask → answer", "no way to drive it without a browser was written yet")
-
-
-def _against_langgraph() -> Iterator[Result]:
+        reason = "langgraph-checkpoint-sqlite is not installed: pip install -e .[bench]"
+        yield Skipped(_LANGGRAPH.format("as it comes"), reason)
+        return
     from benchmarks.langgraph_peer import LangGraphPeer  # noqa: PLC0415 - only where it is installed
 
-    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
-        desk = runner.run(_entered(Path(folder) / "desk.db"))
-        peer = LangGraphPeer(Path(folder) / "graph.db")
-        ratio = ratio_of_costs(
-            lambda: peer.round_trips(_IN_TURN), lambda: runner.run(_round_trips(desk)), rounds=7, pairs=3
-        )
+    ours = runner.run(journal_mode_of(desk))
+    for name, mode in (("as it comes", "wal"), ("the desk's journal mode", ours)):
+        peer = LangGraphPeer(folder / f"{name}.db", mode)
+        theirs: Cost = lambda peer=peer: peer.round_trips(_IN_TURN)  # type: ignore[misc]  # noqa: E731 - a cost has no arguments
+        ratio = ratio_of_costs(theirs, lambda: runner.run(_round_trips(desk)), rounds=7, pairs=3)
         peer.close()
-        runner.run(desk.__aexit__(None, None, None))
-    yield Result(_NAME, ratio, at_least(3))
+        yield Result(_LANGGRAPH.format(name), ratio, at_least(3))
+
+
+def _against_chainlit(runner: asyncio.Runner, desk: Desk) -> Iterator[Result | Skipped]:
+    """Measure it for information: it promises nothing after a crash."""
+    if not importlib.util.find_spec("chainlit"):
+        yield Skipped(_CHAINLIT, "chainlit is not installed: pip install chainlit")
+        return
+    from benchmarks.chainlit_peer import ChainlitPeer  # noqa: PLC0415 - only where it is installed
+
+    peer = ChainlitPeer()
+    ratio = ratio_of_costs(
+        lambda: runner.run(peer.round_trips(_IN_TURN)),
+        lambda: runner.run(_round_trips(desk)),
+        rounds=7,
+        pairs=3,
+    )
+    yield Result(_CHAINLIT, ratio)
 
 
 async def _entered(path: Path) -> Desk:

@@ -20,7 +20,6 @@ from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 from choice.assembly.desk import open_desk
 from choice.desk.desk import Desk
-from tests.desk.postgres_server import PostgresServer, binaries
 
 _IN_TURN = 10
 _LIMIT_SECONDS = 0.010
@@ -34,6 +33,9 @@ _TABLES = """
 
 def results() -> Iterator[Result | Skipped]:
     """Measure PostgreSQL, then SQLite."""
+    # Late, because a package that Chainlit needs brings another `tests`, which hides ours.
+    from tests.desk.postgres_server import PostgresServer, binaries  # noqa: PLC0415
+
     programs = binaries()
     if programs is None:
         yield Skipped(_ON_POSTGRESQL, "PostgreSQL is not installed")

@@ -24,6 +24,15 @@ async def open_desk_on(path: Path) -> Desk:
     return Desk(await open_sqlite_store(path, most_open=None))
 
 
+async def journal_mode_of(desk: Desk) -> str:
+    """Return the journal mode of a desk's file, for peers that must use the same."""
+    runner = desk.store._runner  # type: ignore[attr-defined]  # noqa: SLF001 - nobody else needs to know
+    mode: str = await runner.read(
+        lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+    )
+    return mode
+
+
 async def filled(path: Path, count: int) -> list[str]:
     """Put so many open interactions into a new file and return their ids; all but one are copies."""
     async with await open_desk_on(path) as desk:

@@ -24,11 +24,12 @@ def _ask(_state: State) -> State:
 class LangGraphPeer:
     """Asks and is answered, as its documentation shows: invoke until the interrupt, then resume."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, journal_mode: str) -> None:
         self._connection = sqlite3.connect(path, check_same_thread=False)
         saver = SqliteSaver(self._connection)
         saver.setup()
-        # As durable as the desk; its set-up chose the journal, and the desk's own is left to the desk.
+        # Its set-up chose a write-ahead log, whatever the library; the desk keeps to what is safe.
+        self._connection.execute(f"PRAGMA journal_mode={journal_mode}")
         self._connection.execute("PRAGMA synchronous=FULL")
         graph = StateGraph(State)
         graph.add_node("ask", _ask)

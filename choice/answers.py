@@ -96,12 +96,12 @@ class Superseded(BaseModel):
 
 
 Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]
-_Ended = TypeVar("_Ended", Answered, Cancelled, TimedOut, Superseded)
+_Ended = TypeVar("_Ended", bound=Answered | Cancelled | TimedOut | Superseded)
 _new, _set = object.__new__, object.__setattr__
 
 
 def stamped(outcome: _Ended, at: datetime | None) -> _Ended:
-    """Return an outcome with its time. As `model_copy`, which takes twice as long, and every answer has one."""
+    """Return an outcome with its time. `model_copy` takes twice as long, and every answer has one."""
     copied = _new(type(outcome))
     _set(copied, "__dict__", {**outcome.__dict__, "at": at})
     _set(copied, "__pydantic_fields_set__", outcome.__pydantic_fields_set__ | {"at"})

@@ -79,6 +79,8 @@ class Settings:
     openai_base_url: str | None = None
     anthropic_api_key: str | None = field(default=None, repr=False)
     anthropic_base_url: str | None = None
+    telemetry_url: str | None = field(default=None, repr=False)
+    """Where spans are sent; nowhere, if not set."""
 
 
 def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
@@ -109,6 +111,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         openai_base_url=given.get("OPENAI_BASE_URL"),
         anthropic_api_key=given.get("ANTHROPIC_API_KEY"),
         anthropic_base_url=given.get("ANTHROPIC_BASE_URL"),
+        telemetry_url=given.get("OTEL_EXPORTER_OTLP_ENDPOINT"),
         model=model_name(given.get("CHOICE_MODEL", "embedded")),
         log_format=_log_format(given),
         requests_per_minute=_whole(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,

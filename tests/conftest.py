@@ -17,7 +17,11 @@ hypothesis.settings.load_profile("choicewire")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse tests that name a requirement nobody knows."""
+    """Refuse tests that name a requirement nobody knows; run those with a browser last.
+
+    Playwright's own loop runs in this thread from its first test on, and no other can beside it.
+    """
+    items.sort(key=lambda item: "browser" in item.path.parts)
     known = rows()
     for item in items:
         for mark in item.iter_markers("requirement"):

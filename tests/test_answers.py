@@ -19,6 +19,7 @@ from choice.answers import (
     Submission,
     Superseded,
     TimedOut,
+    stamped,
 )
 from choice.errors import InvalidAnswer, UnknownOption, UnknownQuestion, WrongCount
 from choice.models import Form, Question, SelectionMode
@@ -281,3 +282,16 @@ def test_options_that_were_left_alone_differ_from_options_that_were_emptied() ->
 
     assert "option_ids" not in untouched.model_fields_set
     assert "option_ids" in emptied.model_fields_set
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [Answered(answers=(Answer(question_id="q1"),)), Cancelled(note="later"), TimedOut(), Superseded()],
+)
+def test_an_outcome_with_its_time_is_the_same_in_everything_else(outcome: Outcome) -> None:
+    final = stamped(outcome, NOON)
+
+    expected = outcome.model_copy(update={"at": NOON})
+    assert (final, final.model_fields_set) == (expected, expected.model_fields_set)
+    assert final.model_dump_json() == expected.model_dump_json()
+    assert outcome.at is None

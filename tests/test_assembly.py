@@ -48,6 +48,23 @@ async def test_a_new_file_can_be_forbidden(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.requirement("UP8")
+async def test_a_desk_whose_database_is_gone_does_not_start_with_an_empty_one(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/x.db"
+    async with open_desk(url) as desk:
+        await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
+    (tmp_path / "x.db").unlink()
+
+    with pytest.raises(StoreMissing, match="was here and is gone"):
+        async with open_desk(url):
+            pass
+
+    assert not (tmp_path / "x.db").exists()
+    (tmp_path / "x.db-made").unlink()
+    async with open_desk(url) as desk:
+        assert await desk.list(choice.Person("anna")) == []
+
+
 @pytest.mark.parametrize(
     ("url", "package", "extra"),
     [("sqlite:///x.db", "sqlalchemy", "desk"), ("postgresql://x/y", "asyncpg", "postgres")],

@@ -42,10 +42,15 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     """
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
-    if settings.retention_days is not None:
-        await store.purge(store.now() - timedelta(days=settings.retention_days))
+    await purge_old(store, settings)
     async with Desk(store, wakeups) as desk:
         yield desk
+
+
+async def purge_old(store: Store, settings: Settings) -> None:
+    """Forget what is older than the settings want it kept."""
+    if settings.retention_days is not None:
+        await store.purge(store.now() - timedelta(days=settings.retention_days))
 
 
 @asynccontextmanager

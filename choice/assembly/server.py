@@ -3,6 +3,7 @@
 import asyncio
 import getpass
 import hashlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,11 +11,11 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import environment_settings, open_store
+from choice.assembly.desk import environment_settings, open_store, purge_old
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
-from choice.chat.demo_rows import load_demo
+from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
@@ -28,6 +29,7 @@ from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
 from choice.chat.system_prompt import system_prompt
+from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -48,6 +50,9 @@ LOCAL_TENANT = "local"
 _DATABASE = "CHOICE_DATABASE_URL"
 _OPENAI = "An OpenAI-compatible model"
 _ANTHROPIC = "A model of Anthropic"
+_TELEMETRY = "Sending spans"
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -62,6 +67,8 @@ class Serving:
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing | None = None
+    """Instead of what the settings name."""
     pages: Pages = field(init=False)
     _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
@@ -69,8 +76,10 @@ class Serving:
 
     def __post_init__(self) -> None:
         settings = self.settings
-        # Only its own pages may use its cookie, and only it can have made that cookie.
-        visitors = Visitors(hashlib.sha256(f"pages:{secret_in(settings.data_dir)}".encode()).digest())
+        self.tracing = self.tracing or tracing_of(settings)
+        # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
+        secret = settings.jwt_secret or secret_in(settings.data_dir)
+        visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
@@ -102,11 +111,15 @@ class Serving:
         """Open the desk, the conversations and the model, and close them again."""
         settings = self.settings
         async with AsyncExitStack() as stack:
+            if self.tracing is not None:
+                # Sending what is left may take a moment, in which the loop should not stand still.
+                stack.push_async_callback(asyncio.to_thread, self.tracing.close)
             store, wakeups = await open_store(settings.database_url, settings)
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
             desk = await stack.enter_async_context(Desk(store, wakeups))
+            await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings))
@@ -125,6 +138,8 @@ class Serving:
                 store.database.clock,
                 system_prompt,
                 idle_seconds=self.idle_seconds,
+                metrics=self.metrics,
+                tracing=self.tracing or NO_TRACING,
             )
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
@@ -136,7 +151,7 @@ class Serving:
 
     async def drain(self) -> None:
         """End what is being answered, each with a last event."""
-        self.pages.socket.stop()
+        await self.pages.socket.stop()
         if self._drain is not None:
             await self._drain()
 
@@ -147,6 +162,7 @@ class Serving:
             version=version("choicewire"),
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,
+            tracing=self.tracing or NO_TRACING,
             more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
         )
 
@@ -206,7 +222,19 @@ def model_of(settings: Settings) -> ModelClient:
         return _openai(settings, name)
     if provider == "anthropic":
         return _anthropic(settings, name)
-    return EmbeddedModel()
+    return EmbeddedModel(tokens_per_second=120)
+
+
+def tracing_of(settings: Settings) -> Tracing:
+    """Return where spans go. The variable is not ours alone, so without the extra it is only a pity."""
+    if settings.telemetry_url is None:
+        return NO_TRACING
+    try:
+        from choice.chat.open_telemetry import open_telemetry  # noqa: PLC0415 - an extra
+    except ImportError:
+        logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
+        return NO_TRACING
+    return open_telemetry()
 
 
 def _openai(settings: Settings, name: str) -> ModelClient:

@@ -13,6 +13,7 @@ from choice.chat.conversation import (
     NothingToRetry,
 )
 from choice.chat.conversation_units import NewMessage
+from choice.chat.metrics import Metrics
 from choice.chat.outcome_messages import new_message_id, results_of, told
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
@@ -62,8 +63,9 @@ class Prepared:
 class Answering:
     """Answers and leaves questions on the desk, for the conversations of a chat service."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, metrics: Metrics | None = None) -> None:
         self._desk = desk
+        self._metrics = metrics or Metrics()
 
     async def prepare(
         self, conversation: Conversation, messages: Sequence[Message], wanted: Input
@@ -175,11 +177,14 @@ class Answering:
                 return interaction
             raise InteractionClosed(interaction.id, interaction.outcome)
         if len(interaction.form.questions) == 1:
-            return await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE)
-        drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
-        if drafted.draft.open_questions(drafted.form):
-            return drafted
-        return await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+            answered = await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE)
+        else:
+            drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
+            if drafted.draft.open_questions(drafted.form):
+                return drafted
+            answered = await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+        self._metrics.answered(SURFACE)
+        return answered
 
     async def _left_behind(
         self, conversation: Conversation, cards: list[tuple[CardReference, Interaction]], content: str

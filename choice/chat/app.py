@@ -15,18 +15,20 @@ from choice.chat.edge import Edge
 from choice.chat.error_replies import install
 from choice.chat.metrics import Metrics
 from choice.chat.service import Service
+from choice.chat.tracing import NO_TRACING, Tracing
 
 __all__ = ["ASGIApp", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 
 
-def build_app(
+def build_app(  # noqa: PLR0913 - all that an application is made of
     open_service: OpenService,
     *,
     version: str,
     allowed_hosts: Collection[str] = (),
     metrics: Metrics | None = None,
+    tracing: Tracing = NO_TRACING,
     more: Iterable[BaseRoute] = (),
 ) -> ASGIApp:
     """Return the application. The service is opened when the server starts and closed when it stops."""
@@ -50,7 +52,7 @@ def build_app(
     add_routes(app)
     app.router.routes.extend(more)
     app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
-    return Edge(app, allowed_hosts=allowed_hosts, metrics=metrics)
+    return Edge(app, allowed_hosts=allowed_hosts, metrics=metrics, tracing=tracing)
 
 
 def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:

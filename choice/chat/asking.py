@@ -79,10 +79,15 @@ class Asking:
         wanted = Wanted(tenant=conversation.tenant, state="open", asked_by=asker, most=1000)
         for interaction in await self._desk.store.find(wanted):
             if interaction.id not in known:
-                try:
-                    await self._desk.supersede(interaction.id, note="The answer broke off.", asked_by=asker)
-                except InteractionClosed:
-                    continue  # It ended by itself meanwhile, which is as good.
+                await self.drop(interaction)
+
+    async def drop(self, interaction: Interaction) -> None:
+        """Supersede what was asked for an answer that is not kept."""
+        try:
+            note = "The answer broke off."
+            await self._desk.supersede(interaction.id, note=note, asked_by=interaction.asked_by)
+        except InteractionClosed:
+            return  # It ended by itself meanwhile, which is as good.
 
 
 def _form_or_result(call: ToolCall) -> Form | ResultRecord:

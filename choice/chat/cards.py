@@ -10,6 +10,8 @@ from choice.stream.splitter import Mode
 from choice.wire.question_card import QuestionCard, card_of
 
 MODE_SELECTION = "mode_selection"
+AGENT = "chat assistant"
+"""Under this name conversations ask."""
 _SEPARATOR = "."
 _CATEGORIES: dict[Mode, Category] = {
     "discovery": "discovery",
@@ -19,8 +21,8 @@ _CATEGORIES: dict[Mode, Category] = {
 
 
 def asker_of(conversation: Conversation) -> Asker:
-    """Return who asks in a conversation: each has its own limit of open questions."""
-    return Asker(agent=f"chat:{conversation.id}", conversation=conversation.id, tenant=conversation.tenant)
+    """Return who asks in a conversation."""
+    return Asker(agent=AGENT, conversation=conversation.id, tenant=conversation.tenant)
 
 
 def audience_of(conversation: Conversation) -> Audience:
@@ -35,8 +37,7 @@ def person_of(conversation: Conversation) -> Person:
 
 def is_of_chat(interaction: Interaction) -> bool:
     """Tell whether a conversation asked it."""
-    asker = interaction.asked_by
-    return asker.conversation is not None and asker.agent == f"chat:{asker.conversation}"
+    return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
 
 
 def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:

@@ -127,6 +127,14 @@ class ConversationBusy(ChoiceError):
         self.conversation_id = conversation_id
 
 
+class ConversationTakenOver(ChoiceError):
+    """Whoever worked on a conversation was silent for too long: another took it over, or it is gone."""
+
+    def __init__(self, conversation_id: str) -> None:
+        super().__init__("The conversation went on without this answer.")
+        self.conversation_id = conversation_id
+
+
 class NothingToRetry(ChoiceError):
     """The last message of a conversation has its answer already."""
 

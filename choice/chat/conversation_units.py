@@ -140,8 +140,8 @@ def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: S
 
 def release(
     connection: sa.Connection, conversation: Conversation, held: Held, said: NewMessage | None, times: Times
-) -> None:
-    """Say the last word of a turn and stop working on the conversation, unless it was taken over."""
+) -> bool:
+    """Say the last word of a turn and stop working on the conversation; False if it was taken over."""
     added = 0 if said is None else 1
     row = statements.release(
         connection, held.state, added, times.now, times.expires_at, conversation.id, held.lease
@@ -149,6 +149,7 @@ def release(
     if row is not None and said is not None:
         columns = _message_columns(conversation.id, row[0], conversation.tenant, said, times.now)
         statements.insert_message(connection, *columns)
+    return row is not None
 
 
 def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> None:

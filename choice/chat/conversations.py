@@ -174,10 +174,13 @@ class Conversations:
 
     async def release(
         self, conversation: Conversation, lease: str, state: State, said: NewMessage | None = None
-    ) -> None:
-        """Say the last message of a turn and stop working on the conversation, in one step."""
+    ) -> bool:
+        """Say the last message of a turn and stop working on the conversation, in one step.
+
+        Return False, with nothing said, if somebody else has taken it over.
+        """
         held = Held(lease, state)
-        await self._database.write(
+        return await self._database.write(
             lambda tx: units.release(tx.connection, conversation, held, said, self._times()),
             conversation.tenant,
         )
@@ -196,9 +199,18 @@ class Conversations:
 
     async def waiting(self) -> list[Conversation]:
         """Return all conversations, of whatever tenant, in which a question was open or nobody is at work."""
+        return await self._of_every_tenant(sa.or_(conversations.c.state == "waiting", self._is_left()))
+
+    async def left(self) -> list[Conversation]:
+        """Return the conversations, of whatever tenant, whose process stopped saying that it is at work."""
+        return await self._of_every_tenant(self._is_left())
+
+    def _is_left(self) -> sa.ColumnElement[bool]:
         columns = conversations.c
-        left = sa.and_(columns.state == "working", columns.lease_until <= self._now())
-        wanted = sa.select(conversations).where(sa.or_(columns.state == "waiting", left))
+        return sa.and_(columns.state == "working", columns.lease_until <= self._now())
+
+    async def _of_every_tenant(self, which: sa.ColumnElement[bool]) -> list[Conversation]:
+        wanted = sa.select(conversations).where(which)
 
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from choice.chat.error_replies import response_of
@@ -14,6 +15,7 @@ from choice.chat.error_words import reply_to
 from choice.chat.first_look import refusal_of
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
+from choice.chat.tracing import NO_TRACING, Span, Tracing
 
 UNMATCHED: Final = "unmatched"
 SECURITY_HEADERS: Final = (
@@ -32,6 +34,7 @@ _RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value i
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LONGEST_PATH: Final = 200
 _POLICY_VIOLATION: Final = 1008
+_FAULT: Final = 500
 _NOT_ANSWERED: Final = 499
 """What the log says where the client left before it was answered."""
 
@@ -42,11 +45,17 @@ class Edge:
     """Stands before an application. An error that gets this far is logged once and answered in few words."""
 
     def __init__(
-        self, app: ASGIApp, *, allowed_hosts: Collection[str] = (), metrics: Metrics | None = None
+        self,
+        app: ASGIApp,
+        *,
+        allowed_hosts: Collection[str] = (),
+        metrics: Metrics | None = None,
+        tracing: Tracing = NO_TRACING,
     ) -> None:
         self._app = app
         self._allowed_hosts = frozenset(allowed_hosts)
         self._metrics = metrics or Metrics()
+        self._tracing = tracing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take a request, or whatever else the server has to say."""
@@ -57,14 +66,15 @@ class Edge:
         scope.setdefault("state", {})["request_id"] = request_id.get()
         try:
             if scope["type"] == "http":
-                await self._answer(scope, receive, send)
+                with self._tracing.span("request", scope["method"][:10], Headers(scope=scope)) as span:
+                    await self._answer(scope, receive, send, span)
             else:
                 await self._upgrade(scope, receive, send)
         finally:
             request_id.reset(token)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started = time.perf_counter()
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, span: Span) -> None:
+        started = scope["state"]["started"] = time.perf_counter()
         out = _Outgoing(send)
         try:
             refused = refusal_of(scope, self._allowed_hosts)
@@ -77,7 +87,9 @@ class Edge:
             if out.status is None:
                 await response_of(reply_to(error))(scope, receive, out.send)
         finally:
-            self._write(scope, out.status or _NOT_ANSWERED, time.perf_counter() - started)
+            status = out.status or _NOT_ANSWERED
+            self._write(scope, status, time.perf_counter() - started)
+            _describe(span, scope, status)
 
     async def _upgrade(self, scope: Scope, receive: Receive, send: Send) -> None:
         if refusal_of(scope, self._allowed_hosts) is not None:
@@ -91,7 +103,7 @@ class Edge:
 
     def _write(self, scope: Scope, status: int, seconds: float) -> None:
         """Write the line of a request. Its query and its headers may be secret and are left out."""
-        route = str(getattr(scope.get("route"), "path", UNMATCHED))
+        route = _route(scope)
         self._metrics.request_ended(route, scope["method"], status)
         fields: dict[str, object] = {
             "method": scope["method"][:10],
@@ -123,6 +135,23 @@ class _Outgoing:
             headers.append((b"x-request-id", request_id.get().encode()))
             message = {**message, "headers": headers}
         await self._send(message)
+
+
+def _route(scope: Scope) -> str:
+    """Return the template of the route that took a request."""
+    return str(getattr(scope.get("route"), "path", UNMATCHED))
+
+
+def _describe(span: Span, scope: Scope, status: int) -> None:
+    """Say on a span what the log says of a request, but for its path, which may hold an id."""
+    route = _route(scope)
+    span.rename(f"{scope['method'][:10]} {route}")
+    span.note("http.request.method", scope["method"][:10])
+    span.note("http.route", route)
+    span.note("http.response.status_code", status)
+    span.note("choice.request_id", request_id.get())
+    if status >= _FAULT:
+        span.fail(str(status))
 
 
 def _incoming_id(scope: Scope) -> str | None:

@@ -11,7 +11,7 @@ from choice.chat.embedded.token_cut import tokens
 from choice.chat.embedded.wishes import asks_for_data
 from choice.chat.model_client import ModelRequest, Piece, ToolResult, UserTurn
 
-TOKENS_A_SECOND = 120.0
+TOKENS_PER_SECOND = 120.0
 _SHORTEST_TICK = 0.005
 _DASHES = "\n---\n"
 
@@ -21,8 +21,8 @@ class EmbeddedModel:
 
     name = "demo model"
 
-    def __init__(self, tokens_a_second: float | None = TOKENS_A_SECOND) -> None:
-        self._pace = tokens_a_second
+    def __init__(self, tokens_per_second: float | None = TOKENS_PER_SECOND) -> None:
+        self._pace = tokens_per_second
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
         """Yield the answer at the model's pace, at each tick what is due; all at once without a pace."""

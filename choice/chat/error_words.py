@@ -106,7 +106,7 @@ _TABLE: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     errors.KeyConflict: _fixed(409, "This key was used before, with another content.", "key_conflict"),
     ConversationBusy: lambda error: ErrorReply(409, str(error), "busy", headers={"Retry-After": "1"}),
     NothingToRetry: lambda error: ErrorReply(409, str(error), "nothing_to_retry"),
-    refusals.ShuttingDown: lambda error: ErrorReply(503, str(error), headers={"Retry-After": "2"}),
+    refusals.ShuttingDown: lambda error: ErrorReply(503, str(error), headers={"Retry-After": "2", **_CLOSE}),
     refusals.BodyTooLarge: lambda error: ErrorReply(413, str(error), headers=_CLOSE),
     refusals.BodyTooSlow: lambda error: ErrorReply(408, str(error), headers=_CLOSE),
     refusals.WrongMediaType: lambda error: ErrorReply(415, error.rule, headers=_CLOSE),

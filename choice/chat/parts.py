@@ -1,12 +1,14 @@
 """What turns are made of."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from choice.chat.conversations import Conversations
+from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.sources.findings import Findings
 from choice.chat.sources.source import Source
+from choice.chat.tracing import NO_TRACING, Tracing
 from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.stream.splitter import Mode
@@ -26,3 +28,5 @@ class Parts:
     clock: Clock
     system_prompt: Callable[[Mode, Findings], str]
     idle_seconds: float = IDLE_SECONDS
+    metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing = NO_TRACING

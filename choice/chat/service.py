@@ -45,6 +45,11 @@ class Service:
         return principal
 
 
+def surface_of(connection: HTTPConnection) -> str:
+    """Return where somebody answers who calls the desk's routes: a program has a token, our page a cookie."""
+    return "api" if "authorization" in connection.headers else "web"
+
+
 def service_of(connection: HTTPConnection) -> Service:
     """Return the service that an application was built for."""
     service: Service = connection.app.state.service

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -9,7 +10,14 @@ from typing import Any, Literal
 from choice.chat.answering import Prepared
 from choice.chat.asking import TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
-from choice.chat.conversation import CallRecord, Conversation, Details, Message, State
+from choice.chat.conversation import (
+    CallRecord,
+    Conversation,
+    ConversationTakenOver,
+    Details,
+    Message,
+    State,
+)
 from choice.chat.conversation_units import NewMessage
 from choice.chat.conversations import owner_of
 from choice.chat.frames import FrameSink
@@ -21,6 +29,7 @@ from choice.chat.outcome_messages import new_message_id
 from choice.chat.parts import Parts
 from choice.chat.principal import Principal
 from choice.chat.sources.findings import NOTHING, Findings
+from choice.chat.tracing import Span
 from choice.chat.writing import Writing
 from choice.errors import StoreError
 from choice.stream.splitter import Mode
@@ -48,6 +57,8 @@ class Turn:
     messages: list[Message]
     prepared: Prepared
     ended: Callable[["Turn"], None]
+    since: float | None = None
+    """When the request came, by the counter of performance; None where nobody waits."""
     _task: asyncio.Task[Any] | None = None
     _is_shutdown: bool = False
     _message_id: str = field(default_factory=new_message_id)
@@ -62,6 +73,14 @@ class Turn:
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
         """Let the model answer; the last frame says that all is kept, or what went wrong."""
+        with self.parts.tracing.span("turn", "turn") as span:
+            await self._run(vocabulary, frames, request_id, span)
+
+    async def _run(
+        self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None, span: Span
+    ) -> None:
+        span.note("choice.conversation.kind", self.conversation.kind)
+        span.note("choice.conversation.mode", self.conversation.mode)
         self._task = asyncio.current_task()
         failed: Failed | None = None
         try:
@@ -77,7 +96,7 @@ class Turn:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
             failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
-        except StoreError:
+        except (StoreError, ConversationTakenOver):
             logger.exception("A turn could not be kept")
             failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
         except Exception:
@@ -86,6 +105,7 @@ class Turn:
         finally:
             self.ended(self)
         if failed is not None:
+            span.fail(failed.code)
             await self._fail(failed, vocabulary, frames)
 
     async def _fail(self, failed: Failed, vocabulary: Vocabulary, frames: FrameSink) -> None:
@@ -134,9 +154,12 @@ class Turn:
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
         system = parts.system_prompt(mode, self._findings)
         for number in range(1, MOST_ROUNDS + 1):
-            writing = self._writing = Writing(mode, vocabulary, frames)
+            writing = self._writing = Writing(mode, vocabulary, frames, self._begun)
             request = ModelRequest(system, told, TOOLS, mode, self._findings)
-            await writing.run(parts.model.reply(request), parts.idle_seconds)
+            with parts.tracing.span("model", f"chat {parts.model.name}") as span:
+                span.note("gen_ai.operation.name", "chat")
+                span.note("gen_ai.request.model", parts.model.name)
+                await writing.run(parts.model.reply(request), parts.idle_seconds)
             asked = await Asking(parts.desk).ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"
@@ -146,6 +169,12 @@ class Turn:
             await parts.conversations.say(self.conversation, [message])
             told = (*told, *_round(writing, asked))
             self._message_id = new_message_id()
+
+    def _begun(self) -> None:
+        """Count how long the first token of the whole turn took."""
+        if self.since is not None:
+            self.parts.metrics.first_token(time.perf_counter() - self.since)
+            self.since = None
 
     async def _offer_modes(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
         """Ask which mode the thread should have; the model is not needed for that."""
@@ -175,7 +204,10 @@ class Turn:
     ) -> None:
         """Keep the answer, then show what was asked, then say that it is complete."""
         said = NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
-        await self.parts.conversations.release(self.conversation, self.lease, state, said)
+        if not await self.parts.conversations.release(self.conversation, self.lease, state, said):
+            for interaction in asked.interactions:
+                await Asking(self.parts.desk).drop(interaction)
+            raise ConversationTakenOver(self.conversation.id)
         self._writing = None
         for interaction in asked.interactions:
             for card in cards_of(interaction, self.conversation.mode):

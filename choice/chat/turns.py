@@ -39,7 +39,7 @@ class Turns:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._answering = Answering(parts.desk)
+        self._answering = Answering(parts.desk, parts.metrics)
         self._running: dict[str, Turn] = {}
         self._resuming: set[asyncio.Task[Any]] = set()
         self.is_draining = False
@@ -132,14 +132,20 @@ class Turns:
             self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
 
     async def keep_alive(self) -> None:
-        """Say until cancelled that the turns of this process are alive."""
+        """Say until cancelled that the turns of this process are alive, and look for those of dead ones."""
         while True:
             await asyncio.sleep(_RENEWING_SECONDS)
-            if self._running:
-                try:
+            try:
+                if self._running:
                     await self._parts.conversations.renew(list(self._running))
-                except Exception:
-                    logger.exception("Turns could not be kept alive; it is tried again")
+                await self.take_up_left()
+            except Exception:
+                logger.exception("Turns could not be kept alive; it is tried again")
+
+    async def take_up_left(self) -> None:
+        """Go on with conversations whose process died, or let them be said something again."""
+        for conversation in await self._parts.conversations.left():
+            self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
 
     async def drain(self) -> None:
         """End all turns with a last event, and begin no more."""
@@ -148,6 +154,10 @@ class Turns:
             turn.end_for_shutdown()
         for task in self._resuming:
             task.cancel()
+        await asyncio.gather(*self._resuming, return_exceptions=True)
+
+    async def settled(self) -> None:
+        """Wait until nothing goes on that was answered somewhere else."""
         await asyncio.gather(*self._resuming, return_exceptions=True)
 
     def _resume(self, conversation_id: str, owner: Owner) -> None:

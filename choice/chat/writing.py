@@ -1,6 +1,6 @@
 """Lets a model write: its text leaves as it comes, and its questions are held for the end."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
 from choice.chat.frames import FrameSink
@@ -16,7 +16,15 @@ from choice.wire.vocabulary import Vocabulary
 class Writing:
     """One run of a model. What it wrote so far stands here, however the run ends."""
 
-    def __init__(self, mode: Mode, vocabulary: Vocabulary, frames: FrameSink) -> None:
+    def __init__(
+        self,
+        mode: Mode,
+        vocabulary: Vocabulary,
+        frames: FrameSink,
+        begun: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Take where the text goes, and who is told when the first of it leaves."""
+        self._begun: Callable[[], None] | None = begun
         self._splitter = Splitter(mode)
         self._cuts = TokenCuts()
         self._vocabulary = vocabulary
@@ -50,6 +58,8 @@ class Writing:
                 ready = self._taken(some)
                 if ready:
                     frames.push(ready)
+                    if self._begun is not None:
+                        self._say_begun()
                     if frames.is_full:
                         await frames.room()
                         limit.alive()
@@ -68,6 +78,13 @@ class Writing:
         self._show(segments, ready)
         if ready:
             self._frames.push("".join(ready))
+            self._say_begun()
+
+    def _say_begun(self) -> None:
+        """Tell, once, that the first text has left."""
+        if self._begun is not None:
+            self._begun()
+            self._begun = None
 
     def _taken(self, pieces: Sequence[Piece]) -> str:
         """Return the frames for what has arrived."""

@@ -27,7 +27,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", choices=_KINDS, metavar="KIND", help=", ".join(_KINDS))
     parser.add_argument("file", metavar="FILE", help="a CSV file with a line of column names, or JSON lines")
     parser.add_argument("--format", choices=("csv", "jsonl"), help="if the name of the file does not say it")
-    parser.add_argument("--tenant", default="demo", help="whose rows they are (default: demo)")
+    parser.add_argument("--tenant", default="local", help="whose rows they are (default: local)")
     parser.add_argument("--database", metavar="URL", help="instead of CHOICE_DATABASE_URL")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
@@ -101,10 +101,10 @@ COMMAND = Command(
     name="load",
     summary="load signals, incidents, issues or metrics from a file",
     description=(
-        "Reads CSV or JSON lines and writes the rows in one transaction: all of them or none.\n"
-        "A row whose id is there already replaces it. visible_to names the roles that may see a row,\n"
-        "in CSV with ; between them; without roles everybody of the tenant may.\n"
-        "Mistakes are told with line and field."
+        "Reads CSV or JSON lines and writes the rows in one transaction: all or none.\n"
+        "A row whose id is there already is replaced. visible_to names the roles that\n"
+        "may see a row, in CSV with ; between them; without it everybody of the tenant\n"
+        "may. Mistakes are told with line and field."
     ),
     example=(
         "examples:\n  choicewire load signals signals.csv --tenant acme\n"

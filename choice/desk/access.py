@@ -39,7 +39,7 @@ def for_either(interaction: Interaction | None, interaction_id: str, who: Asker 
     match who:
         case Asker():
             return for_asker(interaction, interaction_id, who)
-        case Person():
+        case Person():  # pragma: no branch - there are no others
             return for_person(interaction, interaction_id, who)
 
 

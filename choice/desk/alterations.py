@@ -104,5 +104,5 @@ def _question_of(step: DraftStep) -> str | None:
             return answer.question_id
         case Clear(question_id):
             return question_id
-        case Reset():
+        case Reset():  # pragma: no branch - there are no others
             return None

@@ -5,9 +5,10 @@ import json
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from choice.desk.interaction import LONGEST, USUAL, Interaction, TimeoutPolicy, Urgency, seconds
+from choice.desk.interaction import Interaction, TimeoutPolicy, Urgency
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
+from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
@@ -36,7 +37,7 @@ def form_of(asked: Asked) -> Form:
             return asked
         case Question():
             return Form(questions=(asked,))
-        case ChoiceRequest():
+        case ChoiceRequest():  # pragma: no branch - there are no others
             return asked.form
 
 

@@ -64,7 +64,7 @@ class Changing:
                 self.known.forget(interaction.id)
                 self.waiters.wake(interaction.id, final)
                 return interaction.decided(final, at, deadline, shown_at, decision.key)
-            case Refused(found):
+            case Refused(found):  # pragma: no branch - there are no others
                 return self._refused(decision, found)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
@@ -122,18 +122,13 @@ class Changing:
                 if change.kind not in _NOTHING_TO_SEE:
                     showing.look_at(change.interaction_id)
 
-    def _has_ended(self, interaction: Interaction) -> None:
-        self.known.forget(interaction.id)
-        if interaction.outcome is not None:
-            self.waiters.wake(interaction.id, interaction.outcome)
-
     def _refused(self, decision: Decision, found: Interaction | None) -> Interaction:
         if found is None:
             raise UnknownInteraction(decision.interaction_id)
+        self.known.forget(found.id)
         if found.outcome is None:
-            self.known.forget(found.id)
             raise StaleVersion(found.id, decision.version or "", found.version)
-        self._has_ended(found)
+        self.waiters.wake(found.id, found.outcome)
         if found.decision_key != decision.key:
             raise InteractionClosed(found.id, found.outcome)
         if stamped(found.outcome, None) != decision.outcome:

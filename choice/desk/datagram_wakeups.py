@@ -33,7 +33,7 @@ class DatagramWakeups:
         except OSError as error:
             logger.warning("Changes of other processes are seen late: %s: %s", self._folder, error)
         else:
-            self._loop.add_reader(self._socket.fileno(), self._received, hint)
+            self._loop.add_reader(self._socket.fileno(), _received, self._socket, hint)
 
     def tell(self) -> None:
         """Send a datagram to each of the others, once for all that happens in one turn of the loop."""
@@ -77,12 +77,12 @@ class DatagramWakeups:
             except BlockingIOError:
                 continue  # Hints enough are waiting there already.
 
-    def _received(self, hint: Hint) -> None:
-        if self._socket is not None:
-            with contextlib.suppress(BlockingIOError):
-                while True:
-                    self._socket.recv(1)
-        hint()
+
+def _received(own: socket.socket, hint: Hint) -> None:
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            own.recv(1)
+    hint()
 
 
 def folder_for(database: Path, base: Path) -> Path:

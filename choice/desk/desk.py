@@ -1,26 +1,28 @@
 """The desk: where forms are asked, answered once, and where the outcome waits for whoever asked."""
 
-import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded
+from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access, alterations
+from choice.desk.answering import Answering, Given
 from choice.desk.asking import Asked, Terms, form_of, opening
 from choice.desk.changing import Changing
-from choice.desk.decision_log import Note, answers_body, body
+from choice.desk.decision_log import Note, body
 from choice.desk.draft import DraftStep
-from choice.desk.interaction import Interaction, InteractionClosed, State, seconds
+from choice.desk.interaction import Interaction, InteractionClosed, State
 from choice.desk.people import Asker, Person
 from choice.desk.showing import Showing
 from choice.desk.store import Opening, Store, Wanted
-from choice.desk.submitting import Sent, checked, sent_in
+from choice.desk.submitting import sent_in
 from choice.desk.surface import Surface
+from choice.desk.tasks import Tasks
+from choice.desk.time_spans import seconds
 from choice.desk.wakeups import LocalWakeups, Wakeups
-from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, StoreClosed, StoreError
+from choice.errors import KeyConflict, StoreClosed, StoreError
 
 SCRIPT = Asker()
 """Asks where nobody says who asks."""
@@ -45,8 +47,8 @@ class Desk:
         self._wakeups = wakeups or LocalWakeups()
         self._make_id = make_id
         self._changing = Changing(store, self._wakeups, make_id)
-        self._running: set[asyncio.Task[Any]] = set()
-        self._finishing: set[asyncio.Task[Any]] = set()
+        self._answering = Answering(self._changing)
+        self._tasks = Tasks()
 
     async def __aenter__(self) -> Self:
         try:
@@ -55,17 +57,14 @@ class Desk:
         except BaseException:
             await self.store.close()
             raise
-        self._start(self._changing.pulse.run(), self._running)
-        self._start(self._changing.pulse.look_at_what_ended(), self._running)
+        self._tasks.run(self._changing.pulse.run())
+        self._tasks.run(self._changing.pulse.look_at_what_ended())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await asyncio.gather(*self._finishing, return_exceptions=True)
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._tasks.stop()
         self._changing.waiters.give_up(
             StoreClosed("desk", "it was closed; the outcome can be collected later.")
         )
@@ -83,7 +82,7 @@ class Desk:
         self._changing.showings.append(showing)
         for interaction_id in await self.store.open_ids():
             showing.look_at(interaction_id)
-        self._start(showing.run(), self._running)
+        self._tasks.run(showing.run())
 
     async def catch_up(self) -> None:
         """Look at the store now: learn what happened elsewhere, and end what is overdue."""
@@ -126,7 +125,7 @@ class Desk:
             outcome = await (future if is_new else self.wait(interaction.id, asked_by=interaction.asked_by))
         finally:
             self._changing.waiters.remove(wanted.interaction.id, future)
-        self._start(self.acknowledge(interaction.id, asked_by=interaction.asked_by), self._finishing)
+        self._tasks.finish(self.acknowledge(interaction.id, asked_by=interaction.asked_by))
         return outcome
 
     async def wait(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Outcome:
@@ -228,15 +227,7 @@ class Desk:
         sent = sent_in(answers)
         if answer_id is not None:
             sent = sent._replace(answer_id=answer_id)
-        remembered = self._changing.known.get(interaction_id, by.tenant)
-        if remembered is not None:
-            access.for_person(remembered[0], interaction_id, by)
-            try:
-                return await self._answer(remembered, sent, by, surface, version, matched)
-            except (InvalidAnswer, StaleVersion):
-                # What was remembered may be older than what is asked now; what is read next is not.
-                self._changing.known.forget(interaction_id)
-        return await self._answer(await self._read(interaction_id, by), sent, by, surface, version, matched)
+        return await self._answering.answer(interaction_id, Given(sent, by, surface, version, matched))
 
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None
@@ -316,39 +307,12 @@ class Desk:
 
     # --- Inside ---
 
-    async def _answer(  # noqa: PLR0913, PLR0917 - as answer
-        self,
-        known: tuple[Interaction, str],
-        sent: Sent,
-        by: Person,
-        surface: str | None,
-        shown: str | None,
-        matched: Mapping[str, str] | None,
-    ) -> Interaction:
-        interaction, current = known
-        if shown not in {None, current}:
-            raise StaleVersion(interaction.id, shown or "", current)
-        answers = checked(interaction.form, sent.answers)
-        outcome = Answered(answers=answers, note=sent.note, answered_by=by.user, surface=surface)
-        facts = answers_body(interaction.form, answers, sent.note, matched)
-        record = Note(kind="answered", actor=by.user, surface=surface, body=facts)
-        return await self._changing.end(interaction, outcome, record, key=sent.answer_id, version=current)
-
     async def _outcome_by_now(self, interaction_id: str, asked_by: Asker) -> Outcome | None:
         loaded = await self.store.load(interaction_id, asked_by.tenant)
         interaction = access.for_asker(loaded, interaction_id, asked_by)
         self._changing.pulse.expect(interaction.deadline)
         return interaction.outcome
 
-    async def _read(self, interaction_id: str, by: Person) -> tuple[Interaction, str]:
-        loaded = await self.store.load(interaction_id, by.tenant)
-        return self._changing.known.remember(access.for_person(loaded, interaction_id, by))
-
     async def _shown(self, interaction: Interaction, surface: str) -> Interaction:
         tenant = interaction.asked_by.tenant
         return await self._changing.alter(interaction.id, tenant, alterations.shown(surface))
-
-    def _start(self, work: Coroutine[Any, Any, object], owner: set[asyncio.Task[Any]]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        owner.add(task)
-        task.add_done_callback(owner.discard)

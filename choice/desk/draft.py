@@ -50,7 +50,7 @@ class Draft:
             case Clear(question_id):
                 _require_question(form, question_id)
                 return replace(self, answers=self._without(question_id), step=self.step + 1)
-            case Reset():
+            case Reset():  # pragma: no branch - there are no others
                 return Draft(step=self.step + 1)
 
     def open_questions(self, form: Form) -> tuple[str, ...]:

@@ -8,19 +8,13 @@ from typing import Literal
 from choice.answers import Answer, Outcome, TimedOut, stamped
 from choice.desk.draft import Draft, DraftStep
 from choice.desk.people import ANYONE, Asker, Audience
-from choice.errors import ChoiceError, InvalidRequest, StaleDraft
+from choice.desk.time_spans import LONGEST, TYPING_LASTS, checked_timeout
+from choice.errors import ChoiceError, StaleDraft
 from choice.models import Form
 
 State = Literal["open", "answered", "cancelled", "timed_out", "superseded"]
 TimeoutPolicy = Literal["wait", "fail", "use_defaults"]
 Urgency = Literal["low", "normal", "high"]
-
-SHORTEST = timedelta(seconds=1)
-LONGEST = timedelta(days=30)
-"""No question is open for longer, whatever is done to its deadline."""
-USUAL = timedelta(minutes=5)
-TYPING_LASTS = timedelta(seconds=10)
-"""How long the countdown stands still after the last sign of somebody typing."""
 
 
 class InteractionClosed(ChoiceError):
@@ -209,30 +203,3 @@ def version_of(form: Form) -> str:
 def default_answers(form: Form) -> tuple[Answer, ...]:
     """Return what counts where nobody answers and the asker wanted the defaults."""
     return tuple([Answer(question_id=one.id, option_ids=one.default_selection_ids) for one in form.questions])
-
-
-def checked_timeout(timeout: timedelta) -> timedelta:
-    """Return a time span that a question may be open for.
-
-    Raises:
-        InvalidRequest: It is shorter than a second or longer than thirty days.
-    """
-    if not SHORTEST <= timeout <= LONGEST:
-        raise _out_of_bounds()
-    return timeout
-
-
-def seconds(amount: float) -> timedelta:
-    """Return a number of seconds as a time span.
-
-    Raises:
-        InvalidRequest: It is not a number of seconds between 1 and 30 days.
-    """
-    if isinstance(amount, bool) or not 1 <= amount <= LONGEST.total_seconds():
-        raise _out_of_bounds()
-    return timedelta(seconds=amount)
-
-
-def _out_of_bounds() -> InvalidRequest:
-    rule = "a question is open for 1 second to 30 days."
-    return InvalidRequest("timeout", rule, {"timeout": 300})

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from choice.answers import Outcome, TimedOut, stamped
 from choice.clock import Clock, micros
-from choice.desk.decision_log import GENESIS, ChainStart, Note, Record, asked_body, body, seal
+from choice.desk.decision_log import ChainStart, Note, Record, asked_body, body
 from choice.desk.interaction import Interaction
+from choice.desk.memory_log import NOBODY, MemoryLog
 from choice.desk.memory_queue import is_full, next_in_line
 from choice.desk.people import Asker
 from choice.desk.store import (
@@ -38,8 +39,7 @@ class MemoryStore:
         self._kept: dict[str, Interaction] = {}
         self._digests: dict[str, str] = {}
         self._keys: dict[Key, str] = {}
-        self._log: list[Record] = []
-        self._start = ChainStart()
+        self._log = MemoryLog()
 
     def now(self) -> datetime:
         """Return the moment it is."""
@@ -116,48 +116,33 @@ class MemoryStore:
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
-        later = [one for one in self._log if one.seq > after][:MOST_NEWS]
-        found = [Change(one.seq, one.kind, one.interaction_id) for one in later]
+        found = self._log.after(after, MOST_NEWS)
         deadlines = [one.deadline for one in self._kept.values() if one.outcome is None]
         queued = any(one.queued for one in self._kept.values())
-        return News(
-            found,
-            found[-1].seq if found else self._head.seq,
-            min(deadlines, default=None),
-            queued,
-            self.now(),
-        )
+        latest = found[-1].seq if found else self._log.head.seq
+        return News(found, latest, min(deadlines, default=None), queued, self.now())
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
         """Return records of the decision log."""
-        return [record for record in self._log if _is_wanted_record(record, wanted)][: wanted.most]
+        return self._log.records(wanted)
 
     async def chain_start(self) -> ChainStart:
         """Return where the kept part of the log starts."""
-        return self._start
+        return self._log.start
 
     async def purge(self, before: datetime) -> int:
         """Forget what ended before a moment."""
-        last = self._log[-1].seq if self._log else 0
-        first_kept = next((record.seq for record in self._log if record.at >= before), last)
-        removed = [record for record in self._log if record.seq < first_kept]
+        removed = self._log.cut(before)
         old = [one.id for one in self._kept.values() if one.ended_at is not None and one.ended_at < before]
         for interaction_id in old:
             self._keys.pop(_key(self._kept.pop(interaction_id)), None)
-        if removed:
-            self._start = ChainStart(removed[-1].seq, removed[-1].hash)
-            del self._log[: len(removed)]
         if removed or old:
-            facts = body(records=len(removed), interactions=len(old), before=micros(before))
-            self._append("", "", "", None, Note(kind="purged", body=facts), self.now(), None)
-        return len(removed)
+            facts = body(records=removed, interactions=len(old), before=micros(before))
+            self._log.append("", NOBODY, Note(kind="purged", body=facts), self.now())
+        return removed
 
     async def close(self) -> None:
         """Do nothing: what is kept stays until the process ends."""
-
-    @property
-    def _head(self) -> ChainStart:
-        return ChainStart(self._log[-1].seq, self._log[-1].hash) if self._log else ChainStart(0, GENESIS)
 
     def _found(
         self, interaction_id: str, tenant: str, now: datetime, changes: list[Change]
@@ -197,41 +182,9 @@ class MemoryStore:
             self._record(admitted, Note(kind="admitted"), now, changes)
 
     def _record(self, interaction: Interaction, note: Note, now: datetime, changes: list[Change]) -> None:
-        asker, shown_at = interaction.asked_by, interaction.shown_at
-        shown_ms = None if shown_at is None else (micros(now) - micros(shown_at)) // 1000
-        seq = self._append(asker.tenant, interaction.id, asker.agent, asker.project, note, now, shown_ms)
-        changes.append(Change(seq, note.kind, interaction.id))
-
-    def _append(  # noqa: PLR0913, PLR0917 - the columns of a record
-        self,
-        tenant: str,
-        interaction_id: str,
-        agent: str,
-        project: str | None,
-        note: Note,
-        now: datetime,
-        shown_ms: int | None,
-    ) -> int:
-        head = self._head
-        who = (note.kind, note.actor, note.surface, agent, project, shown_ms, note.body)
-        sealed = seal(head.hash, (head.seq + 1, micros(now), tenant, interaction_id, *who))
-        self._log.append(
-            Record(
-                seq=head.seq + 1,
-                at=now,
-                tenant=tenant,
-                interaction_id=interaction_id,
-                kind=note.kind,
-                actor=note.actor,
-                surface=note.surface,
-                agent=agent,
-                project=project,
-                shown_ms=shown_ms,
-                body=note.body,
-                hash=sealed,
-            )
+        changes.append(
+            self._log.append(interaction.id, interaction.asked_by, note, now, interaction.shown_at)
         )
-        return head.seq + 1
 
 
 def _key(interaction: Interaction) -> Key:
@@ -254,17 +207,4 @@ def _is_of(asker: Asker, wanted: Asker) -> bool:
         asker.agent == wanted.agent
         and wanted.project in {None, asker.project}
         and wanted.conversation in {None, asker.conversation}
-    )
-
-
-def _is_wanted_record(record: Record, wanted: WantedRecords) -> bool:
-    return (
-        record.seq > wanted.after
-        and wanted.tenant in {None, record.tenant}
-        and wanted.interaction_id in {None, record.interaction_id}
-        and wanted.agent in {None, record.agent}
-        and (not wanted.kinds or record.kind in wanted.kinds)
-        and (wanted.words is None or wanted.words.lower() in record.body.lower())
-        and (wanted.since is None or record.at >= wanted.since)
-        and (wanted.until is None or record.at < wanted.until)
     )

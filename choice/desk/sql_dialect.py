@@ -33,7 +33,7 @@ class SqlDialect(Protocol):
         ...
 
     def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
-        """Return the cheapest way to run a statement that every answer needs; parameters come in this order."""
+        """Return the cheapest way to run a statement that every answer needs, parameters in this order."""
         ...
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:

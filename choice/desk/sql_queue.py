@@ -28,7 +28,11 @@ WAITING = (
     .order_by(_by_urgency, _c.asked_at)
     .with_for_update(skip_locked=True)
 )
-_let_in = sa.update(interactions).where(_c.id == sa.bindparam("admitted_id")).values(queued=sa.false())
+_let_in = (
+    sa.update(interactions)
+    .where(_c.id == sa.bindparam("admitted_id"), _c.tenant == sa.bindparam("asker_tenant"))
+    .values(queued=sa.false())
+)
 ASKERS = sa.select(_c.tenant, _c.agent).where(is_queued, _c.tenant >= sa.literal_column("''")).distinct()
 
 
@@ -61,7 +65,7 @@ def let_in(tx: Transaction, tenant: str, agent: str, most_open: int) -> list[Int
     for row in waiting.mappings().all():
         interaction = interaction_of(row)
         if not is_full(tx, interaction, most_open):
-            tx.connection.execute(_let_in, {"admitted_id": interaction.id})
+            tx.connection.execute(_let_in, {"admitted_id": interaction.id, "asker_tenant": tenant})
             admitted.append(interaction.admitted())
     return admitted
 

@@ -20,29 +20,34 @@ from choice.models import Form
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 _answers = TypeAdapter(tuple[Answer, ...])
 _SET_BY_THE_STORE = {"at"}
+NEW_COLUMNS = (
+    *("id", "tenant", "agent", "project", "conversation", "state", "ask_key", "digest", "queued", "policy"),
+    *("urgency", "dialect", "audience", "surfaces", "form", "version", "if_unanswered", "draft"),
+)
+"""What is written of a new interaction, in the order of `row_of`."""
 
 
-def row_of(interaction: Interaction, digest: str) -> dict[str, object]:
+def row_of(interaction: Interaction, digest: str) -> tuple[object, ...]:
     """Return the row that keeps a new interaction; its times are left to the store."""
     asker = interaction.asked_by
-    return {
-        "id": interaction.id,
-        "tenant": asker.tenant,
-        "agent": asker.agent,
-        "project": asker.project,
-        "conversation": asker.conversation,
-        "state": interaction.state,
-        "ask_key": interaction.key,
-        "digest": digest,
-        "queued": interaction.queued,
-        "policy": interaction.policy,
-        "urgency": interaction.urgency,
-        "dialect": interaction.dialect,
-        "audience": json.dumps([interaction.audience.users, interaction.audience.roles]),
-        "surfaces": json.dumps(interaction.surfaces),
-        **_content(interaction),
-        "draft": _draft_text(interaction.draft),
-    }
+    return (
+        interaction.id,
+        asker.tenant,
+        asker.agent,
+        asker.project,
+        asker.conversation,
+        interaction.state,
+        interaction.key,
+        digest,
+        interaction.queued,
+        interaction.policy,
+        interaction.urgency,
+        interaction.dialect,
+        json.dumps([interaction.audience.users, interaction.audience.roles]),
+        json.dumps(interaction.surfaces),
+        *_content(interaction).values(),
+        _draft_text(interaction.draft),
+    )
 
 
 def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:

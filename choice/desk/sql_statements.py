@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from choice.desk.schema import interactions, is_open
 from choice.desk.sql_dialect import SqlDialect
-from choice.desk.sql_rows import outcome_text
+from choice.desk.sql_rows import NEW_COLUMNS, outcome_text
 from choice.desk.store import Decision
 
 _c = interactions.c
@@ -29,9 +29,10 @@ class Statements:
 
     def __init__(self, dialect: SqlDialect) -> None:
         now = dialect.now
+        given = {name: sa.bindparam(f"new_{name}", type_=_c[name].type) for name in NEW_COLUMNS}
         self.insert = (
             dialect.insert(interactions)
-            .values(asked_at=now, deadline=now + sa.bindparam("timeout", type_=sa.BigInteger))
+            .values(**given, asked_at=now, deadline=now + sa.bindparam("timeout", type_=sa.BigInteger))
             .on_conflict_do_nothing()
             .returning(_c.asked_at, _c.deadline)
         )
@@ -53,7 +54,9 @@ class Statements:
         self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(
             *told
         )
-        self.end_if_overdue = time_out.where(_c.id == sa.bindparam("overdue_id"), overdue).returning(*told)
+        self.end_if_overdue = time_out.where(
+            _c.id == sa.bindparam("overdue_id"), _c.tenant == sa.bindparam("overdue_tenant"), overdue
+        ).returning(*told)
         self.one = sa.select(interactions, now.label("now")).where(
             _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
         )
@@ -82,6 +85,8 @@ def _decide(dialect: SqlDialect) -> sa.UpdateBase:
     )
 
 
+OPENING = (*[f"new_{name}" for name in NEW_COLUMNS], "timeout")
+"""The parameters of the statement that keeps a new interaction."""
 DECISION = ("new_state", "new_outcome", "new_key", "wanted_id", "wanted_tenant", "wanted_version")
 """The parameters of the statement that makes a decision."""
 

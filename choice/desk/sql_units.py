@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import DECISION, Ended, Statements, decision_parameters
+from choice.desk.sql_statements import DECISION, OPENING, Ended, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,6 +28,7 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
+        self._insert = dialect.often(self._sql.insert, OPENING)
         self._decide = dialect.often(self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
@@ -37,17 +38,18 @@ class Units:
             self._dialect.lock_asker(tx.connection, asked.asked_by)
             asked = replace(asked, queued=sql_queue.is_full(tx, asked, self._most_open))
         timeout = round(opening.timeout.total_seconds() * _MICROSECONDS_IN_A_SECOND)
-        row = row_of(asked, opening.digest) | {"timeout": timeout} | self._dialect.time(tx.now)
-        times = tx.connection.execute(self._sql.insert, row).first()
+        row = (*row_of(asked, opening.digest), timeout, tx.now)
+        (times,) = self._insert(tx.connection, [row])
         if times is None:
             return self._already_asked(tx, asked)
-        asked = replace(asked, asked_at=moment(times.asked_at), deadline=moment(times.deadline))
+        asked_at, deadline = times
+        asked = replace(asked, asked_at=moment(asked_at), deadline=moment(deadline))
         if self._most_open is not None:
             sql_queue.take_seats(tx, asked)
         changes: list[Change] = []
         kind: Kind = "queued" if asked.queued else "opened"
         note = Note(kind=kind, actor=asked.asked_by.agent, body=asked_body(asked.form))
-        tx.record(_entry(asked, note, times.asked_at), changes)
+        tx.record(_entry(asked, note, asked_at), changes)
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
@@ -64,7 +66,7 @@ class Units:
     ) -> Altered | None:
         """Change an interaction by a pure function of what it is."""
         changes: list[Change] = []
-        self._end_if_overdue(tx, interaction_id, changes)
+        self._end_if_overdue(tx, interaction_id, tenant, changes)
         row = self._one(tx, self._sql.one_to_change, interaction_id, tenant)
         if row is None:
             return None
@@ -76,7 +78,9 @@ class Units:
         columns = changed_columns(interaction, changed)
         if columns:
             tx.connection.execute(
-                sa.update(interactions).where(interactions.c.id == interaction_id).values(columns)
+                sa.update(interactions)
+                .where(interactions.c.id == interaction_id, interactions.c.tenant == tenant)
+                .values(columns)
             )
             tx.record(_entry(changed, note, row["now"]), changes)
         return Altered(changed, changes)
@@ -117,12 +121,14 @@ class Units:
         changes: list[Change] = []
         row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         if row is not None and row["outcome"] is None:
-            self._end_if_overdue(tx, decision.interaction_id, changes)
+            self._end_if_overdue(tx, decision.interaction_id, decision.tenant, changes)
             row = self._one(tx, self._sql.one, decision.interaction_id, decision.tenant)
         return Refused(None if row is None else interaction_of(row), changes)
 
-    def _end_if_overdue(self, tx: Transaction, interaction_id: str, changes: list[Change]) -> None:
-        parameters = {"overdue_id": interaction_id} | self._dialect.time(tx.now)
+    def _end_if_overdue(
+        self, tx: Transaction, interaction_id: str, tenant: str, changes: list[Change]
+    ) -> None:
+        parameters = {"overdue_id": interaction_id, "overdue_tenant": tenant} | self._dialect.time(tx.now)
         row = tx.connection.execute(self._sql.end_if_overdue, parameters).first()
         if row is not None:
             _timed_out(tx, row, changes)

@@ -19,7 +19,7 @@ Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, 
 
 
 def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
-    """Return how to run a statement whose parameters, named in the order in which they come, need no conversion."""
+    """Return how to run a statement; its parameters come in the order of the names and need no conversion."""
     plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
     text = str(compiled)

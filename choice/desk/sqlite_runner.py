@@ -85,25 +85,26 @@ class SqliteRunner:
         try:
             with closing(self._file.connect()) as raw, _core(raw) as connection:
                 self._migrate(raw, connection)
-                self._jobs.hand_back(opening)
+                self._answer(opening)
                 while batch := self._jobs.next_batch():
                     self._serve(raw, connection, batch)
+                    del batch  # What was read may be large, and the next job may be long in coming.
         except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
             for job in opening:
                 job.error = self._meaning(error)
-            self._jobs.hand_back(opening)
+            self._answer(opening)
 
     def _serve(self, raw: sqlite3.Connection, connection: sa.Connection, batch: list[Job]) -> None:
         reads = [job for job in batch if job.kind == "read"]
         writes = [job for job in batch if job.kind != "read"]
         if reads:
             self._in_transaction(raw, "BEGIN", reads, lambda: self._look(connection, reads))
-            self._jobs.hand_back(reads)
+            self._answer(reads)
         if writes:
             self._in_transaction(
                 raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes)
             )
-            self._jobs.hand_back(writes)
+            self._answer(writes)
 
     def _in_transaction(
         self, raw: sqlite3.Connection, begin: str, jobs: Sequence[Job], work: Callable[[], None]
@@ -123,6 +124,10 @@ class SqliteRunner:
             for job in jobs:
                 job.error = meaning
             self._roll_back(raw)
+
+    def _answer(self, jobs: Sequence[Job]) -> None:
+        """Hand results back to the loop, all in one go."""
+        self._jobs.hand_back(jobs)
 
     def _look(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         for job in jobs:

@@ -66,7 +66,7 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
 
 def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:
     """Tell whether a known word is meant as a word of a label: "two" where a label says "Two regions"."""
-    if meaning in UNTELLING or word not in offer.hints:
+    if meaning in UNTELLING or word not in offer.hints or (meaning is Meaning.NUMBER and not word.isascii()):
         return False
     if meaning in _SIDES and offer.yes:
         return False

@@ -1,7 +1,7 @@
 """A model that answers by a script, so that whatever talks to a model can be tested without one."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 
 from choice.chat.model_client import ModelRequest, Piece, ToolCall
@@ -52,6 +52,7 @@ class ScriptedModel:
         self.asked = asyncio.Event()
         self.open_replies = 0
         self.abandoned = 0
+        self._moved = asyncio.Event()
 
     @property
     def name(self) -> str:
@@ -66,6 +67,7 @@ class ScriptedModel:
         """
         self.requests.append(request)
         self.asked.set()
+        self._moved.set()
         if not self._replies:
             raise NoReplyLeft(len(self.requests))
         scripted = self._replies.pop(0)
@@ -82,8 +84,15 @@ class ScriptedModel:
         finally:
             self.open_replies -= 1
             self.abandoned += not ended
+            self._moved.set()
         if scripted.failure is not None:
             raise scripted.failure
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Wait until something is true that a request or the end of a reply makes true."""
+        while not happened():
+            self._moved.clear()
+            await self._moved.wait()
 
     async def close(self) -> None:
         """Do nothing: there are no connections."""

@@ -55,6 +55,17 @@ async def an_interaction_is_found_under_its_own_tenant_only(subject: Subject) ->
     assert verdict == Refused(None, [])
 
 
+async def another_tenant_does_not_end_what_is_overdue(subject: Subject) -> None:
+    asked = (await _open(subject, span=10)).interaction
+    await subject.pass_time(11)
+
+    verdict = await subject.store.decide(_decision(asked)._replace(tenant="other"))
+    altered = await subject.store.alter(asked.id, "other", lambda _one, _now: None)
+
+    assert (verdict, altered) == (Refused(None, []), None)
+    assert [record.kind for record in await subject.store.records(WantedRecords())] == ["opened"]
+
+
 async def the_same_key_again_opens_nothing_new(subject: Subject) -> None:
     openings = [_opening(key="k") for _ in range(8)]
 
@@ -303,9 +314,44 @@ async def a_purge_of_everything_keeps_the_chain_whole(subject: Subject) -> None:
     assert [record.seq for record in records] == [2, 3, 4]
 
 
+async def a_purge_of_nothing_changes_nothing(subject: Subject) -> None:
+    asked = (await _open(subject)).interaction
+
+    removed = await subject.store.purge(asked.asked_at - timedelta(days=1))
+
+    assert removed == 0
+    assert [record.kind for record in await subject.store.records(WantedRecords())] == ["opened"]
+
+
+async def a_queued_interaction_can_be_let_in_before_its_turn(subject: Subject) -> None:
+    queued = [await _open(subject) for _ in range(3)][-1].interaction
+
+    await subject.store.alter(queued.id, "tenant", lambda one, _now: (one.admitted(), Note(kind="admitted")))
+
+    loaded = await subject.store.load(queued.id, "tenant")
+    assert loaded is not None
+    assert not loaded.queued
+
+
+async def a_sweep_lets_in_what_waits_for_what_it_ended(subject: Subject) -> None:
+    short = await _open(subject, span=10)
+    await _open(subject)
+    queued = await _open(subject)
+    other = await _open(subject)
+    await subject.pass_time(11)
+
+    swept = await subject.store.sweep(10)
+
+    assert [ended for ended, _outcome in swept.ended] == [short.interaction.id]
+    assert [change.kind for change in swept.changes] == ["timed_out", "admitted"]
+    waiting = await subject.store.load_many([queued.interaction.id, other.interaction.id])
+    assert [one.id for one in waiting if one.queued] == [other.interaction.id]
+
+
 CHECKS: tuple[Check, ...] = (
     an_interaction_that_was_opened_can_be_loaded,
     an_interaction_is_found_under_its_own_tenant_only,
+    another_tenant_does_not_end_what_is_overdue,
     the_same_key_again_opens_nothing_new,
     the_same_id_again_opens_nothing_new,
     a_decision_gives_the_outcome_and_one_record,
@@ -327,6 +373,9 @@ CHECKS: tuple[Check, ...] = (
     records_can_be_searched,
     a_purge_keeps_the_chain_whole,
     a_purge_of_everything_keeps_the_chain_whole,
+    a_purge_of_nothing_changes_nothing,
+    a_queued_interaction_can_be_let_in_before_its_turn,
+    a_sweep_lets_in_what_waits_for_what_it_ended,
 )
 
 

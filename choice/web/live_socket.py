@@ -5,6 +5,7 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 from pydantic import JsonValue
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,6 +18,7 @@ from choice.errors import ChoiceError
 
 HELLO_SECONDS = 5.0
 TICK_SECONDS = 15.0
+FAREWELL_SECONDS = 1.0
 MOST_ENDED = 50
 MOST_SOCKETS = 1000
 _POLICY_VIOLATION = 1008
@@ -52,6 +54,7 @@ class LiveSocket:
         self._desk: Desk | None = None
         self._listeners: set[_Listener] = set()
         self._ended: OrderedDict[str, Interaction] = OrderedDict()
+        self._serving: set[asyncio.Task[Any]] = set()
         self._stopping = asyncio.Event()
 
     async def attach(self, desk: Desk) -> None:
@@ -59,11 +62,13 @@ class LiveSocket:
         self._desk = desk
         await desk.attach(self)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Say farewell to every page; they come back by themselves."""
         self._stopping.set()
         for listener in self._listeners:
             listener.some.set()
+        if self._serving:
+            await asyncio.wait(self._serving, timeout=FAREWELL_SECONDS)
 
     # --- As a surface of the desk ---
 
@@ -98,21 +103,27 @@ class LiveSocket:
             await socket.close(_TOO_MANY)
             return
         listener = _Listener(person)
+        serving = asyncio.ensure_future(self._serve(socket, desk, listener))
         self._listeners.add(listener)
+        self._serving.add(serving)
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                await socket.receive_text()
-            await self._send_all(socket, desk, listener)
-            async with asyncio.TaskGroup() as tasks:
-                hearing = tasks.create_task(_heard(socket, desk, person))
-                telling = tasks.create_task(self._told(socket, desk, listener))
-                hearing.add_done_callback(lambda _: telling.cancel())
-                telling.add_done_callback(lambda _: hearing.cancel())
+            await serving
         except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError, ExceptionGroup):
             # It left, or never said hello: both are its right.
             logger.debug("A page left")
         finally:
             self._listeners.discard(listener)
+            self._serving.discard(serving)
+
+    async def _serve(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
+        async with asyncio.timeout(HELLO_SECONDS):
+            await socket.receive_text()
+        await self._send_all(socket, desk, listener)
+        async with asyncio.TaskGroup() as tasks:
+            hearing = tasks.create_task(_heard(socket, desk, listener.person))
+            telling = tasks.create_task(self._told(socket, desk, listener))
+            hearing.add_done_callback(lambda _: telling.cancel())
+            telling.add_done_callback(lambda _: hearing.cancel())
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)

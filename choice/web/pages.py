@@ -21,6 +21,7 @@ PAGE_POLICY = (
     "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 LARGEST_BODY = 16 * 1024
+_CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 422: "invalid"}
 _NOT_BUILT = "The pages were not built. From a clone of the project, `make run` builds them.\n"
 
 
@@ -75,13 +76,14 @@ class Pages:
     async def sign_in(self, request: Request) -> Response:
         """Turn a code into a cookie."""
         if not self.guard.is_ours(request):
-            return _refused(403, "Open the link on this machine, in a page of its own.")
+            return _refused(request, 403, "Open the link on this machine, in a page of its own.")
         code = (await _json(request)).get("code")
         cookie = self.visitors.cookie_for(code) if isinstance(code, str) else None
         if cookie is None:
-            return _refused(401, "This link was used before, or is too old. Ask for a new one.")
+            return _refused(request, 401, "This link was used before, or is too old. Ask for a new one.")
         response = JSONResponse({"signed_in": True})
-        secure = request.scope.get("scheme") == "https"
+        # Where a proxy ends TLS the page knows, and we do not; whose page it is was checked.
+        secure = request.headers["origin"].startswith("https://")
         response.set_cookie(
             COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
         )
@@ -91,13 +93,13 @@ class Pages:
         """Make a new code for a caller who has a token; whoever runs the server has one."""
         visitor = self.holder(request)
         if visitor is None:
-            return _refused(401, "Send a token: Authorization: Bearer …")
+            return _refused(request, 401, "Send a token: Authorization: Bearer …")
         return JSONResponse({"code": self.visitors.code_for(visitor)})
 
     async def sign_out(self, request: Request) -> Response:
         """Forget the cookie."""
         if not self.guard.is_ours(request):
-            return _refused(403, "Sign out on the page itself.")
+            return _refused(request, 403, "Sign out on the page itself.")
         response = JSONResponse({"signed_in": False})
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return response
@@ -109,17 +111,17 @@ class Pages:
     async def read_preferences(self, request: Request) -> Response:
         """Return what the person last chose."""
         if self.visitor(request) is None:
-            return _refused(401, "Sign in first.")
+            return _refused(request, 401, "Sign in first.")
         return JSONResponse(self.preferences.read().model_dump(mode="json"))
 
     async def change_preferences(self, request: Request) -> Response:
         """Keep what the person chose."""
         if self.visitor(request) is None:
-            return _refused(401, "Sign in first.")
+            return _refused(request, 401, "Sign in first.")
         try:
             kept = self.preferences.change(await _json(request))
         except InvalidPreference as error:
-            return _refused(422, error.rule, error.field)
+            return _refused(request, 422, error.rule, error.field)
         return JSONResponse(kept.model_dump(mode="json"))
 
     def _page(self, request: Request, name: str) -> Response:
@@ -130,16 +132,20 @@ class Pages:
     def _sent(self, request: Request, name: str) -> Response:
         file = self.files.get(name)
         if file is None:
-            return PlainTextResponse(_NOT_BUILT, 503) if not self.files else _refused(404, "No such file.")
+            if not self.files:
+                return PlainTextResponse(_NOT_BUILT, 503)
+            return _refused(request, 404, "No such file.")
         headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
         return Response(file.body, media_type=file.content_type, headers=headers)
 
 
-def _refused(status: int, message: str, name: str | None = None) -> Response:
-    error: dict[str, JsonValue] = {"code": {401: "unauthorized", 403: "forbidden"}.get(status, "invalid")}
-    error |= {"message": message} | ({} if name is None else {"field": name})
+def _refused(request: Request, status: int, message: str, name: str | None = None) -> Response:
+    """Return an error in the shape that all have, with the id that the request was given at the edge."""
+    error: dict[str, JsonValue] = {"code": _CODES[status], "message": message}
+    error |= {} if name is None else {"field": name}
+    error |= {"request_id": request.scope.get("state", {}).get("request_id", "-")}
     return JSONResponse({"error": error}, status_code=status)
 
 

@@ -31,7 +31,7 @@ _SEEDS = [
     f"<!--><img src=x onerror={_CALL}>-->",
     f"<noscript><p title='</noscript><img src=x onerror={_CALL}>'>",
     f"```html\n<script>{_CALL}</script>\n```",
-    f"```x\"onclick={_CALL}\ny\n```",
+    f'```x"onclick={_CALL}\ny\n```',
     f"| a |\n|-|\n| <img src=x onerror={_CALL}> |",
     f"![x]({_HOST})",
     f"<img src={_HOST}>",
@@ -79,6 +79,4 @@ def hostile_strings(port: int) -> list[str]:
     """Return the strings; what they would fetch is at a port of this machine where somebody listens."""
     seeds = [seed.replace("{port}", str(port)) for seed in _SEEDS]
     dresses = [(dress.partition("{}") if "{}" in dress else None) for dress in _DRESSES]
-    return [
-        dress[0] + seed + dress[2] if dress else seed + seed for seed, dress in product(seeds, dresses)
-    ]
+    return [dress[0] + seed + dress[2] if dress else seed + seed for seed, dress in product(seeds, dresses)]

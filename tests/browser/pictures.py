@@ -40,7 +40,9 @@ def main(names: list[str]) -> None:
                 if way == "korean" and name in ENGLISH_ONLY:
                     continue
                 with Running() as running:
-                    page = browser.new_context(base_url=running.url, reduced_motion="reduce", **options).new_page()
+                    page = browser.new_context(
+                        base_url=running.url, reduced_motion="reduce", **options
+                    ).new_page()
                     STATES[name](page, running.stub)
                     page.wait_for_timeout(400)
                     page.screenshot(path=IMAGES / f"{name}-{way}.png", full_page=not name.startswith("chat"))

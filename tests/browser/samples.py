@@ -32,12 +32,17 @@ def one(asked: Json) -> Json:
 
 
 ONE = one(DATABASE)
-THREE = {"title": "Three things to settle", "questions": [DATABASE, CHECKS, DEPLOY]}
+THREE: Json = {"title": "Three things to settle", "questions": [DATABASE, CHECKS, DEPLOY]}
 KOREAN = one(
     question(
         "어떤 데이터베이스를 사용할까요?",
         [
-            option("pg", "PostgreSQL", recommended=True, description="동시 쓰기에 강하지만 별도 서버가 필요합니다."),
+            option(
+                "pg",
+                "PostgreSQL",
+                recommended=True,
+                description="동시 쓰기에 강하지만 별도 서버가 필요합니다.",
+            ),
             option("sq", "SQLite", description="설치가 필요 없고 단일 파일로 관리됩니다."),
             option("la", "나중에 결정"),
         ],

@@ -1,4 +1,4 @@
-"""A server that speaks the pages' API and keeps everything in memory: `python -m tests.browser.stub_server`."""
+"""A server that speaks the pages' API and keeps everything in memory; run alone, it is on port 8411."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 from starlette.applications import Starlette
@@ -33,6 +33,16 @@ CSP = (
 )
 
 
+ALONE = """<!doctype html><html lang="en"><head><title>Somebody's page</title>
+<script type="module" src="/static/choice-question.js"></script></head>
+<body><main><h1>Somebody's page</h1><choice-question></choice-question></main></body></html>"""
+
+
+def alone(request: Request) -> Response:
+    language = "ko" if "ko" in request.query_params else "en"
+    return Response(ALONE.replace('lang="en"', f'lang="{language}"'), media_type="text/html")
+
+
 class Stub:
     """The routes, and what they work on."""
 
@@ -45,14 +55,16 @@ class Stub:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def app(self) -> ASGIApp:
-        page = lambda name: lambda _request: FileResponse(STATIC / name)  # noqa: E731 - three pages alike
+        def page(name: str) -> Callable[[Request], Response]:
+            return lambda _request: FileResponse(STATIC / name)
+
         interaction = "/api/interactions/{id}"
         app = Starlette(
             routes=[
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
-                Route("/blank", lambda _request: Response("<!doctype html><html lang=en><title>Blank</title>", media_type="text/html")),
+                Route("/alone", alone),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
@@ -73,7 +85,12 @@ class Stub:
             card = {**deepcopy(MODES), "question_id": f"mode_{thread['id']}", "state": "open", "answer": None}
             self.threads.say(thread, "assistant", "")["cards"].append(card)
             return JSONResponse(thread, 201)
-        return JSONResponse([{key: one[key] for key in ("id", "title", "mode")} for one in reversed(self.threads.threads.values())])
+        return JSONResponse(
+            [
+                {key: one[key] for key in ("id", "title", "mode")}
+                for one in reversed(self.threads.threads.values())
+            ]
+        )
 
     async def one_thread(self, request: Request) -> Response:
         thread = self.threads.threads.get(request.path_params["id"])
@@ -91,7 +108,7 @@ class Stub:
         turn = await request.json()
         fails = self.threads.fails
         if fails and (status := fails.pop(0)):
-            return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})  # noqa: PLR2004 - the status
+            return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})
         self.threads.turns.append(turn)
         content = turn.get("content", "")
         if "answer" in turn:
@@ -113,11 +130,15 @@ class Stub:
             thread["mode"] = answer["option_ids"][0]
         labels = [one["label"] for one in card["options"] if one["id"] in answer.get("option_ids", [])]
         if card["question_id"] in self.desk.interactions:
-            self.desk.end(card["question_id"], "answered", surface="web", answers=[{**answer, "option_notes": {}}])
+            self.desk.end(
+                card["question_id"], "answered", surface="web", answers=[{**answer, "option_notes": {}}]
+            )
         return answer.get("custom_text") or ", ".join(labels)
 
     async def _stream(self, thread: Json, content: str, turn: Json) -> AsyncIterator[bytes]:
-        text, cards = (f"Understood: **{content}**.", []) if "answer" in turn else reply(content, thread["mode"])
+        text, cards = (
+            (f"Understood: **{content}**.", []) if "answer" in turn else reply(content, thread["mode"])
+        )
         if content == "cut":
             yield event("text_delta", {"text": "This will be"})
             return
@@ -127,12 +148,17 @@ class Stub:
         yield event("tool_executing", {"tool": "signals"})
         async for piece in pieces(text, self.threads.pace):
             yield event("text_delta", {"text": piece})
-        message = self.threads.say(thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded")
+        message = self.threads.say(
+            thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded"
+        )
         for number, card in enumerate(cards):
             made = {**deepcopy(card), "question_id": f"{card['question_id']}_{message['id']}_{number}"}
             message["cards"].append({**made, "state": "open", "answer": None})
             yield event("question_card", made)
-        yield event("message_complete", {"message_id": message["id"], "model": "embedded", "sources": message["sources"]})
+        yield event(
+            "message_complete",
+            {"message_id": message["id"], "model": "embedded", "sources": message["sources"]},
+        )
 
     async def look(self, request: Request) -> Response:
         self.desk.expire()
@@ -151,8 +177,17 @@ class Stub:
             return refused(409, "ALREADY_DECIDED")
         if action == "answer":
             desk.answers.append(body)
-            answers = [{"option_ids": [], "custom_text": None, "option_notes": {}, **one} for one in body["answers"]]
-            desk.end(interaction_id, "answered", answers=answers, note=body.get("note"), surface="web", answered_by="you")
+            answers = [
+                {"option_ids": [], "custom_text": None, "option_notes": {}, **one} for one in body["answers"]
+            ]
+            desk.end(
+                interaction_id,
+                "answered",
+                answers=answers,
+                note=body.get("note"),
+                surface="web",
+                answered_by="you",
+            )
         elif action == "cancel":
             desk.end(interaction_id, "cancelled", note=body.get("note"))
         elif action == "deadline":
@@ -173,7 +208,11 @@ class Stub:
             return
         changes: asyncio.Queue[Json] = asyncio.Queue()
         loop = asyncio.get_running_loop()
-        stop = self.desk.listen(lambda one: loop.call_soon_threadsafe(changes.put_nowait, one))
+
+        def changed(one: Json) -> None:
+            loop.call_soon_threadsafe(changes.put_nowait, one)
+
+        stop = self.desk.listen(changed)
         self.sockets.add(socket)
         everything = [self.desk.snapshot(one) for one in self.desk.interactions]
         await socket.send_json({"type": "snapshot", "interactions": everything, "now": now()})
@@ -197,8 +236,8 @@ class Stub:
     def drop_sockets(self) -> None:
         """Close every socket, as a server that goes away does."""
         assert self.loop is not None
-        for socket in list(self.sockets):
-            asyncio.run_coroutine_threadsafe(socket.close(1001), self.loop).result(5)
+        for one in list(self.sockets):
+            asyncio.run_coroutine_threadsafe(one.close(1001), self.loop).result(5)
 
 
 class WithHeaders:
@@ -225,7 +264,9 @@ def event(name: str, data: Any) -> bytes:  # noqa: ANN401 - any JSON
 
 
 def refused(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"error": {"code": code, "message": "No.", "request_id": "r1"}}, status, headers or {})
+    return JSONResponse(
+        {"error": {"code": code, "message": "No.", "request_id": "r1"}}, status, headers or {}
+    )
 
 
 def now() -> str:
@@ -240,11 +281,13 @@ class Running:
         self.socket = socket.create_server(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         self.thread.start()
         return self
 

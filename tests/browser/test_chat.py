@@ -63,7 +63,9 @@ def test_the_arrival_of_a_card_is_announced_and_takes_no_focus(page: Page) -> No
     page.goto("/chat")
     say(page, "objective")
 
-    expect(page.locator("#choice-announcer")).to_contain_text("New question: What is the primary business objective? 3 options.")
+    expect(page.locator("#choice-announcer")).to_contain_text(
+        "New question: What is the primary business objective? 3 options."
+    )
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
 
 
@@ -129,7 +131,7 @@ def test_a_new_thread_offers_its_modes_and_the_answer_sets_it(page: Page, stub: 
     assert next(iter(stub.threads.threads.values()))["mode"] == "discovery"
 
 
-def test_the_mode_of_a_thread_is_switched(page: Page, stub: Stub) -> None:
+def test_the_mode_of_a_thread_is_switched(page: Page) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()
@@ -162,7 +164,9 @@ def test_an_answer_can_be_stopped_and_tried_again(page: Page, stub: Stub) -> Non
         ("hello", [500], "This did not work. Try again."),
     ],
 )
-def test_errors_are_said_in_plain_words(page: Page, stub: Stub, message: str, fails: list[int], words: str) -> None:
+def test_errors_are_said_in_plain_words(
+    page: Page, stub: Stub, message: str, fails: list[int], words: str
+) -> None:
     stub.threads.fails = fails
     page.goto("/chat")
     say(page, message)
@@ -197,7 +201,9 @@ def test_threads_are_listed_opened_and_deleted(page: Page, stub: Stub) -> None:
     assert [thread["title"] for thread in stub.threads.threads.values()] == ["Second"]
 
 
-def test_on_a_phone_the_threads_are_in_a_drawer_and_nothing_scrolls_sideways(new_page: NewPage, stub: Stub) -> None:
+def test_on_a_phone_the_threads_are_in_a_drawer_and_nothing_scrolls_sideways(
+    new_page: NewPage, stub: Stub
+) -> None:
     stub.threads.create("chat", "First")
     page = new_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page.goto("/chat")

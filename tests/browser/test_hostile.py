@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
+from typing_extensions import override
 
 from tests.browser.hostile import hostile_strings
 from tests.browser.stub_desk import Json, option, question
@@ -19,11 +20,12 @@ class Listener(http.server.BaseHTTPRequestHandler):
 
     asked: list[str]
 
-    def do_GET(self) -> None:  # noqa: N802 - the name that the library calls
+    def do_GET(self) -> None:
         self.asked.append(self.path)
         self.send_response(204)
         self.end_headers()
 
+    @override
     def log_message(self, *_: object) -> None:
         pass
 
@@ -82,7 +84,9 @@ def test_a_thousand_hostile_strings_in_every_field_do_nothing(
                 "answer": None if number % 2 else {"option_ids": [text], "custom_text": text},
             }
             stub.threads.say(thread, "user", text)
-            stub.threads.say(thread, "assistant", text, cards=[card], model=text, sources=[{"kind": text, "count": 1}])
+            stub.threads.say(
+                thread, "assistant", text, cards=[card], model=text, sources=[{"kind": text, "count": 1}]
+            )
         page.goto("/")
         expect(page.locator("choice-inbox h3").first).to_be_visible()
         page.locator("choice-inbox .item button").first.click()

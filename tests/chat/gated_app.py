@@ -125,7 +125,9 @@ class Gates:
             raise ZeroDivisionError(SECRET_WORDS)
 
 
-def build(limiter: Limiter, metrics: Metrics | None = None, **edge: frozenset[str]) -> Edge:
+def build(
+    limiter: Limiter, metrics: Metrics | None = None, allowed_hosts: frozenset[str] = frozenset()
+) -> Edge:
     """Return the application."""
     metrics = metrics or Metrics()
     verifier = TokenVerifier(source("HS256"), audience="choicewire", issuer="choicewire")
@@ -158,7 +160,7 @@ def build(limiter: Limiter, metrics: Metrics | None = None, **edge: frozenset[st
         await websocket.accept()
         raise ZeroDivisionError(SECRET_WORDS)
 
-    return Edge(app, metrics=metrics, **edge)
+    return Edge(app, metrics=metrics, allowed_hosts=allowed_hosts)
 
 
 async def open_app(**settings: int) -> Edge:

@@ -19,6 +19,7 @@ from choice.chat.server import Server, server_config
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.token_signing import signed_token
+from choice.chat.tracing import Tracing
 from choice.settings import Settings
 
 SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
@@ -59,7 +60,7 @@ class Running:
         return client
 
 
-def settings_for(folder: Path, database_url: str | None = None, **changed: Any) -> Settings:
+def settings_for(folder: Path, database_url: str | None = None, **changed: object) -> Settings:
     """Return settings for a service that keeps its data in a folder."""
     given: dict[str, Any] = {
         "database_url": database_url or f"sqlite:///{folder / 'chat.db'}",
@@ -73,11 +74,16 @@ def settings_for(folder: Path, database_url: str | None = None, **changed: Any) 
 
 @asynccontextmanager
 async def running(
-    settings: Settings, model: ModelClient, source: Source | None = None, *, idle_seconds: float = 30.0
+    settings: Settings,
+    model: ModelClient,
+    source: Source | None = None,
+    *,
+    idle_seconds: float = 30.0,
+    tracing: Tracing | None = None,
 ) -> AsyncIterator[Running]:
     """Run a service on a free port until the block ends."""
     services: list[Service] = []
-    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds)
+    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing)
     opened = serving.open_service
 
     @asynccontextmanager
@@ -90,14 +96,16 @@ async def running(
         listening.bind(("127.0.0.1", 0))
         listening.listen(128)
         port = listening.getsockname()[1]
-        server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain)
+        started = asyncio.Event()
+        server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain, started.set)
         task = asyncio.create_task(server.serve(sockets=[listening]))
         run = Running(f"http://127.0.0.1:{port}", settings, serving, server, services=services)
         try:
-            while not server.started:
-                if task.done():
-                    await task
-                await asyncio.sleep(0.005)
+            await asyncio.wait(
+                {task, asyncio.create_task(started.wait())}, return_when=asyncio.FIRST_COMPLETED
+            )
+            if task.done():
+                await task
             yield run
         finally:
             for client in run.clients:

@@ -11,8 +11,14 @@ from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import cards_in, data_events, named_events, running, settings_for, text_of
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL (recommended)\n"
-FENCE = 'Here:\n```choices\n{"question":"Go on?","options":[{"label":"Yes","value":"yes please"},{"label":"No","value":"no"}]}\n```\nThat is all.'
-JSON_CHOICE = '{"type":"user_choice","question":"Which?","options":[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
+FENCE = (
+    'Here:\n```choices\n{"question":"Go on?","options":'
+    '[{"label":"Yes","value":"yes please"},{"label":"No","value":"no"}]}\n```\nThat is all.'
+)
+JSON_CHOICE = (
+    '{"type":"user_choice","question":"Which?","options":'
+    '[{"id":"x1","label":"First"},{"id":"x2","label":"Second"}]}'
+)
 CALL = ToolCall(
     "c1",
     "present_question",
@@ -37,9 +43,11 @@ async def test_a_message_is_answered_by_metadata_tokens_and_done(tmp_path: Path)
 
 
 @pytest.mark.requirement("QC1", "QC4", "QC6", "CH15", "QC14")
-async def test_a_listed_question_becomes_a_card_and_its_answer_reaches_the_model(tmp_path: Path) -> None:
+async def test_a_listed_question_becomes_a_card_and_its_answer_reaches_the_model(
+    tmp_path: Path, database_url: str
+) -> None:
     model = ScriptedModel([LIST, "Good choice."])
-    async with running(settings_for(tmp_path), model) as run:
+    async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={"mode": "discovery"})).json()
         path = f"/api/threads/{thread['id']}"
@@ -105,9 +113,11 @@ async def test_a_fence_in_the_chat_endpoint_gives_a_card_before_done(tmp_path: P
 
 
 @pytest.mark.requirement("QC10", "CH13")
-async def test_a_tool_call_becomes_a_card_and_the_answer_its_result(tmp_path: Path) -> None:
+async def test_a_tool_call_becomes_a_card_and_the_answer_its_result(
+    tmp_path: Path, database_url: str
+) -> None:
     model = ScriptedModel([ScriptedReply("One moment.", (CALL,)), "Two it is."])
-    async with running(settings_for(tmp_path), model) as run:
+    async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={})).json()
         path = f"/api/threads/{thread['id']}/chat"
@@ -138,9 +148,9 @@ async def test_a_json_question_is_answered_by_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("FB5", "UP2")
-async def test_other_words_leave_an_open_question_behind(tmp_path: Path) -> None:
+async def test_other_words_leave_an_open_question_behind(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([ScriptedReply("", (CALL,)), "All right."])
-    async with running(settings_for(tmp_path), model) as run:
+    async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={})).json()
         path = f"/api/threads/{thread['id']}"
@@ -160,9 +170,11 @@ async def test_other_words_leave_an_open_question_behind(tmp_path: Path) -> None
 
 
 @pytest.mark.requirement("UP2", "UP1")
-async def test_an_answer_from_another_surface_makes_the_model_go_on(tmp_path: Path) -> None:
+async def test_an_answer_from_another_surface_makes_the_model_go_on(
+    tmp_path: Path, database_url: str
+) -> None:
     model = ScriptedModel([LIST, "Thank you."])
-    async with running(settings_for(tmp_path), model) as run:
+    async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={"mode": "discovery"})).json()
         path = f"/api/threads/{thread['id']}"
@@ -173,8 +185,9 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(tmp_path: Pa
             json={"answers": [{"question_id": "q1", "option_ids": ["A"]}]},
         )
         assert answered.status_code == 200, answered.text
-        while len(kept := (await client.get(path)).json()["messages"]) < 4:
-            await asyncio.sleep(0.01)
+        await model.until(lambda: len(model.requests) == 2 and not model.open_replies)
+        await run.service.turns.settled()
+        kept = (await client.get(path)).json()["messages"]
 
     assert kept[-1]["content"] == "Thank you."
     assert kept[2]["surface"] == "api"
@@ -182,10 +195,10 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(tmp_path: Pa
 
 @pytest.mark.requirement("SL12")
 async def test_a_model_that_fails_after_an_answer_leaves_the_answer_and_can_be_tried_again(
-    tmp_path: Path,
+    tmp_path: Path, database_url: str
 ) -> None:
     model = ScriptedModel([LIST, ModelFailed("MODEL_ERROR", "The model failed."), "Here I am."])
-    async with running(settings_for(tmp_path), model) as run:
+    async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={"mode": "discovery"})).json()
         path = f"/api/threads/{thread['id']}"
@@ -225,8 +238,7 @@ async def test_a_client_that_leaves_ends_the_model_call(tmp_path: Path, route: s
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         async with asyncio.timeout(1):
-            while model.abandoned == 0:
-                await asyncio.sleep(0.005)
+            await model.until(lambda: model.abandoned == 1)
 
 
 @pytest.mark.requirement("QC17")
@@ -246,8 +258,8 @@ async def test_mode_offers_a_card_that_sets_the_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("QC15", "FB6")
-async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    settings = settings_for(tmp_path)
+async def test_everything_is_there_after_a_restart(tmp_path: Path, database_url: str) -> None:
+    settings = settings_for(tmp_path, database_url)
     async with running(settings, ScriptedModel([LIST])) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={"mode": "discovery"})).json()
@@ -265,8 +277,8 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("CH10")
-async def test_a_conversation_is_its_owners_alone(tmp_path: Path) -> None:
-    async with running(settings_for(tmp_path), ScriptedModel(["Hello!"])) as run:
+async def test_a_conversation_is_its_owners_alone(tmp_path: Path, database_url: str) -> None:
+    async with running(settings_for(tmp_path, database_url), ScriptedModel(["Hello!"])) as run:
         mine, other, foreign = run.client(), run.client("bob"), run.client(tenant="other")
         events = data_events((await mine.post("/chatbot/chat-stream", json={"message": "Hi"})).text)
         path = f"/chatbot/conversation/{events[0]['sessionId']}"

@@ -31,6 +31,7 @@ class PostgresServer:
         self._programs = programs
         # The path of a socket is short by law, and pytest's folders are not.
         self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=base))
+        self._output = self.folder.with_suffix(".out")
         self._user = _unprivileged()
         self._options = ""
         if self._user:
@@ -63,13 +64,14 @@ class PostgresServer:
     def remove(self) -> None:
         self.stop("immediate")
         shutil.rmtree(self.folder)
+        self._output.unlink()
 
     def _call(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), *arguments]
         if self._user:
             command = ["setpriv", f"--reuid={self._user}", "--clear-groups", *command]
         # pg_ctl leaves the server running with these files open, so they are no pipes.
-        with (self.folder.parent / f"{self.folder.name}.out").open("w+") as output:
+        with self._output.open("w+") as output:
             done = subprocess.run(
                 command, check=False, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/"
             )

@@ -84,3 +84,18 @@ async def test_a_folder_with_too_long_a_name_is_not_used(
     await DatagramWakeups(tmp_path / ("x" * 100) / "y").start(lambda: None)
 
     assert "too long" in caplog.text
+
+
+async def test_what_is_told_last_is_sent_before_closing_and_not_again(folder: Path) -> None:
+    here, there = DatagramWakeups(folder), DatagramWakeups(folder)
+    hints: list[str] = []
+    await here.start(lambda: None)
+    await there.start(lambda: hints.append("there"))
+
+    here.tell()
+    await here.close()
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+    assert hints == ["there"]
+    await there.close()

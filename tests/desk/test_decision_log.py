@@ -1,7 +1,9 @@
 """The decision log shows whoever changed it."""
 
+import sqlite3
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +63,17 @@ async def test_a_removed_record_is_found() -> None:
     del records[2]
 
     assert verify(records, ChainStart()) == Broken(3, "the record is missing")
+
+
+@pytest.mark.requirement("UP5")
+async def test_a_record_that_was_changed_in_the_database_is_found(tmp_path: Path) -> None:
+    async with bench(f"sqlite:///{tmp_path / 'desk.db'}") as on:
+        for _ in range(3):
+            await on.desk.open(STORE)
+        with sqlite3.connect(tmp_path / "desk.db") as other:
+            other.execute("UPDATE decision_log SET actor = 'forged' WHERE seq = 2")
+
+        assert await verify_log(on.desk.store) == Broken(2, "the record is not as it was written")
 
 
 async def test_a_long_log_is_read_and_verified_page_by_page(place: str) -> None:

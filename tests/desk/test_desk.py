@@ -1,13 +1,19 @@
 """The desk asks, takes one answer, and keeps the outcome for whoever asked."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded, TimedOut
-from choice.desk.draft import Choose, Clear
+from choice.desk.desk import Desk
+from choice.desk.draft import Choose, Clear, Reset
 from choice.desk.interaction import InteractionClosed
+from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker, Audience, Person
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import (
     InvalidAnswer,
     InvalidRequest,
@@ -17,8 +23,10 @@ from choice.errors import (
     StaleVersion,
     StoreClosed,
     UnknownInteraction,
+    UnknownQuestion,
 )
 from choice.models import Question
+from choice.testing import ManualClock
 from choice.validation import parse_request
 from tests.desk.desks import ANNA, BERT, FORM, PLANNER, POSTGRESQL, SQLITE, STORE, bench
 
@@ -263,6 +271,97 @@ async def test_a_step_that_does_not_fit_its_question_is_not_kept() -> None:
         assert (await on.desk.look(interaction.id, by=ANNA)).draft.step == 0
 
 
+async def test_a_step_can_clear_one_answer_or_all(place: str) -> None:
+    tea = Answer(question_id="drink", option_ids=("1",))
+    async with bench(place) as on:
+        interaction = await on.desk.open(FORM)
+        await on.desk.draft(interaction.id, Choose(tea), by=ANNA)
+        cleared = await on.desk.draft(interaction.id, Clear("drink"), by=ANNA)
+        await on.desk.draft(interaction.id, Choose(tea), by=ANNA)
+        reset = await on.desk.draft(interaction.id, Reset(), by=ANNA)
+        with pytest.raises(UnknownQuestion):
+            await on.desk.draft(interaction.id, Choose(Answer(question_id="food")), by=ANNA)
+
+        assert (cleared.draft.answers, reset.draft.answers, reset.draft.step) == ((), (), 4)
+
+
+async def test_an_asker_sees_what_it_asked_and_nothing_else(place: str) -> None:
+    async with bench(place) as on:
+        asked = await on.desk.open(STORE, asked_by=PLANNER)
+        await on.desk.open(STORE, asked_by=Asker("another"))
+
+        assert await on.desk.asked(PLANNER) == [asked]
+        assert await on.desk.asked(PLANNER, state="answered") == []
+
+
+async def test_an_outcome_cannot_be_acknowledged_before_there_is_one(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE)
+
+        assert await on.desk.acknowledge(interaction.id) == interaction
+
+
+async def test_a_question_that_changed_elsewhere_is_read_again_before_an_answer_counts(
+    shared_place: str,
+) -> None:
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        interaction = await here.desk.open(STORE)
+        revised = await there.desk.revise(interaction.id, FORM)
+        tea = Answer(question_id="drink", option_ids=("1",))
+        anna = Answer(question_id="name", custom_text="Anna")
+
+        with pytest.raises(InvalidAnswer):
+            await here.desk.answer(interaction.id, SQLITE, by=ANNA)
+        answered = await here.desk.answer(interaction.id, [tea, anna], by=ANNA, version=revised.version)
+
+        assert answered.state == "answered"
+
+
+async def test_without_a_version_an_answer_counts_for_the_question_as_it_is_now(
+    shared_place: str,
+) -> None:
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        interaction = await here.desk.open(STORE)
+        same_options = Question(text="Which one?", options=["SQLite", "PostgreSQL"])
+        await there.desk.revise(interaction.id, same_options)
+
+        # What was known here has the same options: the database alone can tell that it is another question.
+        answered = await here.desk.answer(interaction.id, SQLITE, by=ANNA)
+
+        assert answered.form.questions[0].text == "Which one?"
+
+
+async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
+    clock = ManualClock()
+    store = MemoryStore(clock)
+    async with Desk(store) as desk:
+        interaction = await desk.open(STORE)
+        await Desk(store).answer(interaction.id, SQLITE, by=ANNA)
+        clock.advance(10)
+        await store.purge(clock.now())
+
+        # This desk knows the question still: nobody told it.
+        with pytest.raises(UnknownInteraction):
+            await desk.answer(interaction.id, SQLITE, by=ANNA)
+
+
+async def test_a_desk_that_cannot_start_lets_go_of_its_store(tmp_path: Path) -> None:
+    class Deaf(LocalWakeups):
+        @override
+        async def start(self, hint: Hint, ended: Ended = not_told) -> None:
+            raise ConnectionError
+
+    create_sqlite_file(tmp_path / "desk.db")
+    store = await open_sqlite_store(tmp_path / "desk.db")
+
+    with pytest.raises(ConnectionError):
+        async with Desk(store, Deaf()):
+            pass
+
+    with pytest.raises(StoreClosed):
+        await store.open_ids()
+
+
 async def test_cancelling_and_superseding_end_a_question(place: str) -> None:
     async with bench(place) as on:
         first, second = await on.desk.open(STORE), await on.desk.open(STORE)
@@ -342,6 +441,8 @@ async def test_questions_beyond_the_limit_are_queued_visible_and_opened_in_turn(
 
         await on.desk.answer(opened[1].id, SQLITE, by=ANNA)
 
+        # The desk itself may have been looking through the queue just then; its next look lets in.
+        await on.desk.store.sweep(10)
         assert sum(one.queued for one in await on.desk.list(ANNA)) == 1
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
 from choice.desk.draft import Choose, Draft
-from choice.desk.interaction import LONGEST, TYPING_LASTS, Interaction, InteractionClosed, seconds
+from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Asker
+from choice.desk.time_spans import LONGEST, TYPING_LASTS, seconds
 from choice.errors import InvalidRequest, StaleDraft
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
@@ -136,3 +137,13 @@ def test_a_draft_that_was_changed_meanwhile_is_not_changed_again() -> None:
         drafted.drafted(step, seen=0)
 
     assert (caught.value.shown, caught.value.current) == (0, 1)
+
+
+@pytest.mark.parametrize("span", [timedelta(0), timedelta(days=31)])
+def test_an_interaction_cannot_be_extended_or_put_aside_for_a_time_that_no_question_may_have(
+    span: timedelta,
+) -> None:
+    with pytest.raises(InvalidRequest):
+        asked().extended(span, NOON)
+    with pytest.raises(InvalidRequest):
+        asked().snoozed(span, NOON)

@@ -3,13 +3,14 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer
-from choice.desk.decision_log import Record, answers_body
+from choice.desk.decision_log import Record, answers_body, asked_body, body
 from choice.desk.log_export import COLUMNS, csv_header, csv_lines, json_line
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
@@ -50,6 +51,17 @@ def test_an_answer_has_one_row_for_each_question() -> None:
 
     assert (first["question"], first["labels"], first["option_ids"]) == ("'=Drink?", "Tea | Coffee", "1 | 2")
     assert (second["question"], second["custom_text"], second["shown_ms"]) == ("Name?", "Anna", "1200")
+
+
+@pytest.mark.requirement("UP5")
+def test_what_was_asked_and_what_was_noted_have_one_row_each() -> None:
+    asked = replace(record(), kind="opened", body=asked_body(FORM))
+    cancelled = replace(record(), kind="cancelled", body=body(note="Not now"))
+
+    first, second = rows(csv_lines(asked) + csv_lines(cancelled))
+
+    assert (first["kind"], first["question"], first["labels"]) == ("opened", "'=Drink? | Name?", "")
+    assert (second["kind"], second["question"], second["note"]) == ("cancelled", "", "Not now")
 
 
 @pytest.mark.requirement("UP5")

@@ -35,7 +35,7 @@ def test_the_program_uses_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 
 
-@pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004"])
+@pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004", "0005"])
 def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -> None:
     engine = sa.create_engine("sqlite://")
     with engine.begin() as connection:
@@ -43,10 +43,16 @@ def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -
             upgrade(connection, "test", to=start)
         upgrade(connection, "test")
 
-        differences = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+        context = MigrationContext.configure(connection, opts={"include_name": _is_of_the_desk})
+        differences = compare_metadata(context, schema.metadata)
 
         assert revision_of(connection, "test") == schema.HEAD
         assert differences == []
+
+
+def _is_of_the_desk(name: str | None, kind: str, _parents: object) -> bool:
+    """Leave out the tables that others keep beside the desk's."""
+    return kind != "table" or name in schema.metadata.tables
 
 
 async def test_an_older_sqlite_file_keeps_what_it_holds(tmp_path: Path) -> None:

@@ -35,8 +35,14 @@ def test_no_connection_left_and_no_server_are_told_apart() -> None:
     assert isinstance(meaning(sa.exc.OperationalError("", {}, Failure(None)), "place"), StoreUnavailable)
 
 
+@pytest.mark.parametrize("error", [asyncpg.InterfaceError("closed"), asyncpg.InternalClientError("busy")])
+def test_a_connection_that_cannot_be_used_any_more_was_lost(error: Exception) -> None:
+    assert isinstance(meaning(error, "place"), StoreUnavailable)
+
+
 def test_a_mistake_of_the_program_has_no_other_meaning() -> None:
     assert meaning(sa.exc.ProgrammingError("SELECT", {}, Failure("42601")), "place") is None
+    assert meaning(asyncpg.DataError("not a number"), "place") is None
 
 
 async def test_a_database_that_takes_no_changes_says_so(postgres: PostgresServer) -> None:

@@ -2,17 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from typing_extensions import override
 
 from choice.answers import Outcome, TimedOut
+from choice.desk import pulse, sql_reads
 from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.memory_store import MemoryStore
+from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import Wanted
+from choice.desk.store import Change, News, Wanted
+from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import StoreMissing, StoreUnavailable
+from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
@@ -75,13 +81,124 @@ async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, l
         path.rename(tmp_path / "away.db")
 
         assert "The store cannot be looked at" in await logged.next()
-        assert isinstance(desk.trouble, StoreMissing)
+        noticed = desk.trouble
 
         (tmp_path / "away.db").rename(path)
 
         assert "The store can be looked at again" in await logged.next()
         assert desk.trouble is None
+        assert isinstance(noticed, StoreMissing)
         assert (await desk.open(STORE)).state == "open"
+
+
+class Whisper(LocalWakeups):
+    """Wakeups that say what the test wants."""
+
+    @override
+    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
+        self.hint, self.ended = hint, ended
+
+
+class Moody(MemoryStore):
+    """A store that fails as told: at the next look, and as often as it is told."""
+
+    failure: Exception | None = None
+    times = 1
+
+    @override
+    async def news(self, after: int) -> News:
+        self._fail()
+        return await super().news(after)
+
+    @override
+    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+        self._fail()
+        return await super().load_many(interaction_ids)
+
+    def _fail(self) -> None:
+        if self.failure is not None:
+            self.times -= 1
+            failure, self.failure = self.failure, self.failure if self.times > 0 else None
+            raise failure
+
+
+async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) -> None:
+    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
+    async with Desk(store, whisper) as desk:
+        interaction = await desk.open(STORE)
+        waiting = asyncio.create_task(desk.wait(interaction.id))
+        await asyncio.sleep(0)
+        whisper.ended(interaction.id)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not waiting.done()
+
+        store.failure = StoreUnavailable("memory", "not now.")
+        whisper.ended(interaction.id)
+
+        assert "What ended elsewhere is seen late" in await logged.next()
+        answered = await desk.answer(interaction.id, SQLITE, by=ANNA)
+        assert await waiting == answered.outcome
+
+
+async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
+    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
+    async with Desk(store, whisper) as desk:
+        store.failure, store.times = StoreUnavailable("memory", "not now."), 3
+        whisper.hint()
+
+        assert "The store cannot be looked at" in await logged.next()
+        assert "The store can be looked at again" in await logged.next()
+        assert store.times == 0
+        assert desk.trouble is None
+
+
+async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) -> None:
+    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
+    async with Desk(store, whisper) as desk:
+        store.failure = ZeroDivisionError()
+        whisper.hint()
+
+        assert "Looking after the store failed" in await logged.next()
+        assert desk.trouble is None
+        assert (await desk.open(STORE)).state == "open"
+
+
+async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
+    seen: list[object] = []
+
+    async def happened(changes: Sequence[Change]) -> None:
+        seen.extend(changes)
+
+    async def ended(_ids: Collection[str]) -> None:
+        pytest.fail("nothing ended")
+
+    store = MemoryStore(ManualClock(), most_open=None)
+    own = pulse.Pulse(store, happened, ended, lambda _swept: None, lambda: None)
+    async with Desk(store) as desk:
+        await desk.open(STORE)
+        await own.start()
+        own.own([Change(1, "opened", "i1")])
+        await own.beat()
+
+    assert seen == []
+
+
+async def test_more_news_than_are_told_at_once_are_all_seen(
+    shared_place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "MOST_NEWS", 2)
+    monkeypatch.setattr(sql_reads, "CHANGES", sql_reads.CHANGES.limit(2))
+    async with bench(shared_place) as here, bench(shared_place) as there:
+        asked = [await here.desk.open(STORE, asked_by=Asker(f"agent {number}")) for number in range(5)]
+        waiting = [asyncio.create_task(here.desk.wait(one.id, asked_by=one.asked_by)) for one in asked]
+        await asyncio.sleep(0)
+        for one in asked:
+            await there.desk.answer(one.id, SQLITE, by=ANNA)
+
+        outcomes = await asyncio.wait_for(asyncio.gather(*waiting), 10)
+
+        assert [outcome.kind for outcome in outcomes] == ["answered"] * 5
 
 
 async def _wait_however_long_it_takes(desk: Desk, interaction_id: str) -> Outcome:

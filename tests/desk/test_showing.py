@@ -1,10 +1,16 @@
 """Every surface shows what is open, whichever desk changed it, and closes what is not."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
+from typing_extensions import override
 
+from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.memory_store import MemoryStore
+from choice.errors import StoreBusy
+from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 
 
@@ -137,4 +143,26 @@ async def test_a_surface_that_fails_is_tried_again() -> None:
         await on.desk.catch_up()
 
         await board.told_times(2)
+        assert list(board.shown) == [interaction.id]
+
+
+async def test_what_cannot_be_read_is_shown_later() -> None:
+    class Forgetful(MemoryStore):
+        @override
+        async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+            if not lapsed.is_set():
+                lapsed.set()
+                raise StoreBusy("memory", "not now.")
+            return await super().load_many(interaction_ids)
+
+    board, lapsed = Board(), asyncio.Event()
+    async with Desk(Forgetful(ManualClock(), most_open=None)) as desk:
+        await desk.attach(board)
+        interaction = await desk.open(STORE)
+        await asyncio.wait_for(lapsed.wait(), 10)
+        assert board.shown == {}
+
+        await desk.catch_up()
+
+        await board.told_times(1)
         assert list(board.shown) == [interaction.id]

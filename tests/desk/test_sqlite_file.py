@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from choice.desk import sqlite_file
 from choice.desk.sql_store import SqlStore
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_runner import SqliteRunner
@@ -261,3 +262,26 @@ async def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_l
         SqliteFile(path, busy_seconds=0.01).connect()
 
     other.close()
+
+
+def test_a_place_that_cannot_keep_the_journal_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A database in memory has a journal of its own kind, as some file systems do.
+    in_memory = sqlite3.connect(":memory:")
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: in_memory)
+
+    with pytest.raises(StoreBusy, match="the journal mode is 'memory'"):
+        SqliteFile(path).connect()
+
+    in_memory.close()
+
+
+def test_where_folders_cannot_be_synced_a_file_is_made_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "desk.db"
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(os, "name", "nt")
+        sqlite_file._sync_folder(tmp_path)  # noqa: SLF001 - nothing else can run on a foreign system
+    create_sqlite_file(path)
+
+    assert path.exists()

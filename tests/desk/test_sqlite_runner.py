@@ -20,11 +20,13 @@ class Steps:
 
     def __init__(self) -> None:
         self.reached: list[str] = []
+        self.arrived = threading.Event()
         self.may_go_on = threading.Event()
         self.may_go_on.set()
 
     def __call__(self, name: str) -> None:
         self.reached.append(name)
+        self.arrived.set()
         self.may_go_on.wait(10)
 
 

@@ -5,6 +5,7 @@ import pytest
 from choice.answers import Answer
 from choice.desk.statistics import Statistics
 from choice.desk.store import WantedRecords
+from choice.models import Question
 from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
 
 
@@ -39,3 +40,30 @@ async def test_each_question_is_counted() -> None:
         "chosen": {"SQLite": 2, "PostgreSQL": 1},
         "median_seconds": 4.0,
     }
+
+
+async def test_a_revised_question_is_counted_as_it_was_asked_last() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+        await on.desk.typing(interaction.id, by=ANNA)
+        await on.desk.revise(interaction.id, Question(text="Which one?", options=["SQLite", "PostgreSQL"]))
+        await on.pass_time(2)
+        await on.desk.cancel(interaction.id, by=ANNA)
+        counted = Statistics()
+        for record in await on.desk.store.records(WantedRecords()):
+            counted.take(record)
+
+    asked = {one.question: (one.asked, one.cancelled) for one in counted.questions()}
+    assert asked == {"Which store?": (1, 0), "Which one?": (0, 1)}
+
+
+async def test_an_answer_whose_question_was_purged_is_counted_without_a_time() -> None:
+    async with bench() as on:
+        interaction = await on.desk.open(STORE)
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+        counted = Statistics()
+        for record in await on.desk.store.records(WantedRecords(kinds=frozenset({"answered"}))):
+            counted.take(record)
+
+    (one,) = counted.questions()
+    assert (one.answered, one.seconds) == (1, [])

@@ -20,3 +20,7 @@ async def test_a_desk_wakes_the_waiter_of_another_on_the_same_store() -> None:
 
         assert (await asyncio.wait_for(waiting, 10)).kind == "answered"
     assert board == set()
+
+
+async def test_wakeups_that_never_started_can_be_closed() -> None:
+    await LocalWakeups().close()

@@ -58,13 +58,15 @@ class Fate:
             os._exit(KILLED)
 
 
+def counting(fate: Fate) -> Callable[..., asyncio.Task[Any]]:
+    """Return how to make tasks in which every await is a moment."""
+    return lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, fate.tick), loop=loop, **more)
+
+
 def live_until(folder: Path, seed: int, fate: Fate) -> None:
     """Live a day in which every await and every step of the store is a moment."""
     with asyncio.Runner() as runner:
-        loop = runner.get_loop()
-        loop.set_task_factory(
-            lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, fate.tick), loop=loop, **more)
-        )
+        runner.get_loop().set_task_factory(counting(fate))
         runner.run(sqlite_day.day_in(folder, seed, THINGS, fate.tick))
 
 

@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 PROCESSES = 4
 _ATTEMPTS_AT_ONCE = 1600
 _OPENED_AT_ONCE = 25
+_ROUNDS = {8: 45, 16: 8, 64: 8}
+"""How many contend, and how often: nine of ten questions have eight contenders, one of fifty has 64."""
 _LINE = 2**24
 """The longest line that a contender says."""
 
@@ -60,7 +62,7 @@ async def _contest(url: str, plan: Plan) -> Report:
         ]
         seen = 0
         while plan.wants_more(report):
-            contenders = random.choices([8, 16, 64], [90, 8, 2])[0]
+            contenders = random.choices(list(_ROUNDS), list(_ROUNDS.values()))[0]
             many = min(_ATTEMPTS_AT_ONCE // contenders, plan.points - report.points)
             seen = await _round(desk, processes, many, contenders, random, seen, report)
             report.points += many
@@ -95,6 +97,7 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
             attempt.begun < decided for attempt in fared[one]
         )
     report.counts["attempts"] += many * contenders
+    report.counts[f"questions with {contenders} contenders"] += many
     records = await desk.store.records(WantedRecords(after=seen, most=1_000_000))
     verdict = verify(records, start)
     report.complain("log", [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else [])

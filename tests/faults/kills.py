@@ -1,6 +1,7 @@
 """SIGKILL at a system call: while asking, answering, cancelling, expiring and migrating."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -40,9 +41,13 @@ def _points_of(start: Path, seed: int, most: int) -> list[tuple[str, int]]:
     with copy_of(start) as folder:
         trace = folder / "trace"
         assert traced(lambda: _live(folder, seed), "-e", f"trace={_TRACED}", "-o", str(trace)) == 0
-        lines = trace.read_text(errors="replace").splitlines()
+        return points_in(trace, _LASTING, Random(seed), most)
+
+
+def points_in(trace: Path, telling: Sequence[str], random: Random, most: int) -> list[tuple[str, int]]:
+    """Return points of a trace, half of them at the calls that tell most."""
     made: Counter[tuple[str, str]] = Counter()
-    for line in lines:
+    for line in trace.read_text(errors="replace").splitlines():
         thread, call = line.split(maxsplit=1)
         if call[0].isalpha():
             made[thread, call.partition("(")[0]] += 1
@@ -50,9 +55,8 @@ def _points_of(start: Path, seed: int, most: int) -> list[tuple[str, int]]:
     for (_, name), times in made.items():
         last[name] = max(times, last.get(name, 0))
     every = [(name, when) for name, times in last.items() for when in range(1, times + 1)]
-    lasting = [point for point in every if point[0] in _LASTING]
-    random = Random(seed)
-    half = most // 2
+    lasting = [point for point in every if point[0] in telling]
+    half = (most + 1) // 2
     return random.sample(every, min(half, len(every))) + random.sample(lasting, min(half, len(lasting)))
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tests.faults import (
     awaits,
+    client_kills,
     clock_steps,
     contest,
     kills,
@@ -43,6 +44,7 @@ HARNESSES: dict[str, Entry] = {
     "locks": Entry(locks.hold_locks, 200),
     "clock-steps": Entry(clock_steps.step_clocks, 1_000),
     "server-kills": Entry(server_kills.kill_servers, 1_000),
+    "client-kills": Entry(client_kills.kill_clients, 10_000),
     "reply-cuts": Entry(reply_cuts.cut_replies, 10_000),
     "contest-sqlite": Entry(contest.contest_on_sqlite, 100_000),
     "contest-postgresql": Entry(contest.contest_on_postgresql, 100_000),

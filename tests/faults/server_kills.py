@@ -1,4 +1,4 @@
-"""PostgreSQL dies under load: a backend, the postmaster, or everything; clients go on afterwards."""
+"""PostgreSQL dies under load: a backend, another process, the postmaster, or everything; clients go on."""
 
 import asyncio
 import time
@@ -55,12 +55,15 @@ async def _kills(server: PostgresServer, load: Load, random: Random, plan: Plan,
 def _kill_one(server: PostgresServer, random: Random, report: Report) -> None:
     parent = postgres.postmaster(server)
     processes = postgres.children(parent)
-    what = random.choice(["a backend", "the postmaster", "everything"])
+    what = random.choice(["a backend", "another process", "the postmaster", "everything"])
     report.counts[f"killed {what}"] += 1
     match what:
         case "a backend":
             backends = [process for process, title in processes.items() if "desk_" in title]
             postgres.kill(random.choice(backends or list(processes)))
+        case "another process":  # The one that writes, or checkpoints, or cleans up.
+            others = [process for process, title in processes.items() if "desk_" not in title]
+            postgres.kill(random.choice(others or list(processes)))
         case "the postmaster":
             postgres.kill(parent)
             postgres.come_back(server, [parent, *processes])

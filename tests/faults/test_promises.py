@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 SEED = "1"
 MORE_SEEDS = ("1", "2", "3")
 """Whether a fault falls into the gap of a broken desk is partly chance: a control may try again."""
-NEEDS_STRACE = {"kills", "power-loss", "write-failures"}
-NEEDS_POSTGRESQL = {"server-kills", "reply-cuts", "contest-postgresql"}
+NEEDS_STRACE = {"kills", "power-loss", "write-failures", "client-kills"}
+NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "contest-postgresql"}
 
 
 def run(
@@ -54,7 +54,7 @@ def test_no_acknowledged_answer_is_lost_on_sqlite(name: str, points: int) -> Non
 
 
 @pytest.mark.requirement("UP1", "UP8")
-@pytest.mark.parametrize(("name", "points"), [("server-kills", 3), ("reply-cuts", 60)])
+@pytest.mark.parametrize(("name", "points"), [("server-kills", 3), ("client-kills", 20), ("reply-cuts", 60)])
 def test_no_acknowledged_answer_is_lost_on_postgresql(name: str, points: int) -> None:
     status, figures, said = run(name, points)
 
@@ -89,6 +89,7 @@ def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
         ("locks", 4, "acknowledge-before-commit"),
         ("clock-steps", 4, "trust-the-wall-clock"),
         ("server-kills", 4, "commit-later"),
+        ("client-kills", 40, "forget-the-key"),
         ("reply-cuts", 120, "forget-the-key"),
         ("contest-sqlite", 50, "forget-the-state"),
         ("contest-postgresql", 30, "forget-the-state"),

@@ -34,7 +34,7 @@ def acknowledge_before_commit() -> None:
     ) -> None:
         def work_and_tell() -> None:
             work()
-            self._answer(jobs)
+            self._jobs.hand_back(jobs)
             # Long enough for whoever was told to act on it: the fault has to fall in between.
             time.sleep(0.02)
 

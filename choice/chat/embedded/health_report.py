@@ -90,15 +90,14 @@ def _concerns(findings: Findings, metrics: Sequence[Metric]) -> list[str]:
     critical = [signal for signal in findings.signals if signal.severity == "critical"]
     if critical:
         ids = ", ".join([f"`{signal.id}`" for signal in critical[:3]])
-        lines.append(f"- {counted(len(critical), 'critical signal')} ({ids})")
+        lines.append(f"- {len(critical)} of {counted(len(findings.signals), 'signal')} critical ({ids})")
     if findings.asked_at is not None:
         week = findings.asked_at - _WEEK
         recent = [incident for incident in findings.incidents if incident.started_at >= week]
         unsolved = sum(incident.status != "resolved" for incident in recent)
         if recent:
-            lines.append(
-                f"- {counted(len(recent), 'incident')} in the last 7 days, {unsolved} not resolved yet"
-            )
+            of_all = f"{len(recent)} of {counted(len(findings.incidents), 'incident')}"
+            lines.append(f"- {of_all} began in the last 7 days, {unsolved} of these not resolved yet")
     return lines
 
 
@@ -106,6 +105,6 @@ def _recommendation(findings: Findings, metrics: Sequence[Metric]) -> str:
     weakest = min(metrics, key=_change)
     if _change(weakest) >= 0:
         return "Nothing fell this week; keep doing what you do, and look again in a week."
-    action = next((signal.action for signal in findings.signals if signal.action), None)
-    first = f" A first step: {advice(action)}." if action else ""
-    return f"Look at **{md(weakest.name)}** first; it fell the most ({_change(weakest)}%).{first}"
+    urgent = next((signal for signal in findings.signals if signal.action), None)
+    then = f" Then act on `{urgent.id}`: {advice(urgent.action or '')}." if urgent else ""
+    return f"Look at **{md(weakest.name)}** first; it fell the most ({_change(weakest)}%).{then}"

@@ -41,7 +41,7 @@ def _summary(findings: Findings) -> str:
     last = max(incident.started_at for incident in incidents)
     days = days_between(intent.since or first, intent.until or last)
     unsolved = sum(incident.status != "resolved" for incident in incidents)
-    rest = f"**{unsolved}** of them not resolved yet" if unsolved else "all of them resolved"
+    rest = f"**{unsolved}** not resolved yet" if unsolved else "all resolved"
     return f"I analyzed **{counted(len(incidents), 'incident')}** from {days}, {rest}."
 
 

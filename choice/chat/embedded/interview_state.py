@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from choice.chat.embedded.interview_script import STEPS, Given, Step, open_steps
 from choice.chat.embedded.interview_summary import HEADING
-from choice.chat.embedded.reply_reading import chosen, is_no_answer, read_reply
+from choice.chat.embedded.reply_reading import answers_plainly, is_no_answer, read_reply
 from choice.chat.embedded.wishes import asks_for_data, read_wish
 from choice.chat.model_client import AssistantTurn, ToolResult, Turn, UserTurn
 
@@ -81,8 +81,8 @@ def _after_asking(state: InterviewState, turn: AssistantTurn) -> None:
 
 
 def _after_message(state: InterviewState, text: str) -> None:
-    """Take a message for an option, a wish, a request for data or an answer in own words: in this order."""
-    if len(state.asked) == 1 and chosen(text, state.asked[0].put(state.answers)):
+    """Take a message for a plain reply, a wish, a request for data or own words: in this order."""
+    if answers_plainly(text, [step.put(state.answers) for step in state.asked]):
         _after_reply(state, text)
         return
     wish = read_wish(text)

@@ -44,6 +44,13 @@ def read_reply(text: str, questions: Sequence[Question]) -> list[Given | None]:
     ]
 
 
+def answers_plainly(text: str, questions: Sequence[Question]) -> bool:
+    """Tell whether a text is nothing but a reply: the option of one question, or the lines of a form."""
+    if len(questions) == 1:
+        return bool(chosen(text, questions[0]))
+    return any(_line_for(question, text.split("\n")) is not None for question in questions)
+
+
 def chosen(text: str, question: Question) -> list[Option]:
     """Return the options that a text names, and nothing else; none where it says more than that."""
     one = _option(text, question.options)

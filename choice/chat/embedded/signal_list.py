@@ -69,5 +69,5 @@ def _recommendations(signals: Sequence[Signal]) -> str:
         for when, signal in zip(("Immediate", "This Week"), actions, strict=False)
     ]
     widest = max(signals, key=lambda signal: signal.affected)
-    watched = f"how many people {md(widest.title)} (`{widest.id}`) touches; {widest.affected:,} by now"
+    watched = f"{md(widest.title)} (`{widest.id}`), which touches the most people ({widest.affected:,})"
     return "\n".join([*lines, f"- **Monitor:** {watched}"])

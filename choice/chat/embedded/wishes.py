@@ -63,7 +63,9 @@ def read_wish(text: str) -> Wish:
     said = text.casefold().strip(" .!?")
     words = _WORD.findall(said)
     asking = not _ASKING.isdisjoint(words)
-    dialect = _dialect(words) if asking or len(words) <= _SHORT else None
+    # "signals json" is short too, and wishes for rows.
+    wishes_dialect = asking or (len(words) <= _SHORT and not read_intent(text, moment(0)).topics)
+    dialect = _dialect(words) if wishes_dialect else None
     return Wish(
         begin=asking or said.startswith(_BEGINNING),
         again=any(phrase in said for phrase in _AGAIN),

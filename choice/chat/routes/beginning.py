@@ -2,6 +2,8 @@
 
 from contextlib import ExitStack
 
+from starlette.requests import Request
+
 from choice.chat.answering import Chose, Input, Said
 from choice.chat.conversation import Message
 from choice.chat.conversation_units import NewConversation
@@ -14,9 +16,10 @@ from choice.chat.turn import Turn
 class Beginning:
     """Begins a turn for a caller; `held` is what must be let go when the response has ended."""
 
-    def __init__(self, service: Service, principal: Principal) -> None:
+    def __init__(self, service: Service, principal: Principal, request: Request) -> None:
         self._service = service
         self._principal = principal
+        self._since: float = request.state.started
         self.held = ExitStack()
         self.headers: dict[str, str] = {}
 
@@ -45,6 +48,7 @@ class Beginning:
         except BaseException:
             self.held.close()
             raise
+        turn.since = self._since
         self.held.enter_context(self._service.metrics.stream())
         return turn
 

@@ -41,7 +41,7 @@ async def _begun(request: Request) -> tuple[Turn, Beginning]:
     body = parse(ChatBody, await read_json(request))
     session_id = str(body.sessionId or uuid.uuid4())
     new = NewConversation(session_id, "session", body.mode)
-    beginning = Beginning(service, principal)
+    beginning = Beginning(service, principal, request)
     turn = await beginning.turn(
         session_id, Said(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
     )

@@ -11,7 +11,7 @@ from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal
 from choice.chat.refusals import InvalidField
 from choice.chat.request_gate import parse, read_json
-from choice.chat.service import Service, path_id, service_of
+from choice.chat.service import Service, path_id, service_of, surface_of
 from choice.desk.interaction import Interaction, State
 from choice.desk.people import Asker, Person
 from choice.desk.snapshot import snapshot
@@ -19,7 +19,6 @@ from choice.validation import parse_request_or_form, parse_submission
 
 LONGEST_WAIT = 60.0
 MOST_LISTED = 100
-SURFACE = "api"
 STATES: dict[str, State | None] = {
     "open": "open",
     "answered": "answered",
@@ -79,8 +78,9 @@ async def answer(request: Request) -> Response:
     person = _person(principal)
     interaction = await service.desk.look(path_id(request), by=person)
     submission = parse_submission(await read_json(request), interaction.form)
-    answered = await service.desk.answer(interaction.id, submission, by=person, surface=SURFACE)
-    service.metrics.answered(SURFACE)
+    surface = surface_of(request)
+    answered = await service.desk.answer(interaction.id, submission, by=person, surface=surface)
+    service.metrics.answered(surface)
     return _reply(service, answered)
 
 
@@ -90,7 +90,9 @@ async def cancel(request: Request) -> Response:
     who = _who(service.caller(request))
     service.caller(request, "ask" if isinstance(who, Asker) else "answer")
     body = parse(CancelBody, await read_json(request))
-    cancelled = await service.desk.cancel(path_id(request), by=who, note=body.note, surface=SURFACE)
+    cancelled = await service.desk.cancel(
+        path_id(request), by=who, note=body.note, surface=surface_of(request)
+    )
     return _reply(service, cancelled)
 
 

@@ -77,7 +77,7 @@ async def chat(request: Request) -> Response:
     wanted = _input(body)
     if isinstance(wanted, Chose):
         service.caller(request, "answer")
-    beginning = Beginning(service, principal)
+    beginning = Beginning(service, principal, request)
     turn = await beginning.turn(thread_id, wanted)
     name = current_request_id()
     return StreamedReply(

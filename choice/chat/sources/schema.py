@@ -7,7 +7,8 @@ an empty one means everybody of the tenant.
 import sqlalchemy as sa
 
 from choice.chat.sources.findings import Kind
-from choice.desk.schema import metadata
+
+metadata = sa.MetaData()
 
 EVERYBODY = "[]"
 """What `visible_to` says of a row that no role is needed for."""

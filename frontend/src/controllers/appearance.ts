@@ -1,4 +1,5 @@
 /** Language and theme of the whole page, from the address, what was saved, or the browser. */
+import type {Interaction, Presentation} from "../wire/interaction.ts";
 import type {Preferences} from "../wire/preferences.ts";
 import {DEFAULTS} from "../wire/preferences.ts";
 import {closest, setLanguage} from "../words/language.ts";
@@ -12,6 +13,14 @@ export function savedPreferences(): Preferences {
   } catch {
     return DEFAULTS;
   }
+}
+
+/** Returns how a form is shown: as its asker wants, and where the asker says nothing, as the person does. */
+export function presentationOf(interaction: Interaction): Presentation {
+  const {single_submit_mode, allow_option_annotations, allow_global_annotation, show_placeholder} =
+    savedPreferences();
+  const own = {single_submit_mode, allow_option_annotations, allow_global_annotation, show_placeholder};
+  return {...own, ...interaction.presentation};
 }
 
 export function savePreferences(preferences: Preferences): void {

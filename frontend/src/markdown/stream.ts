@@ -7,14 +7,16 @@ import type {TreeNode} from "./tree.ts";
 
 /** So many blocks stay open: what comes next may still change them. */
 const OPEN_BLOCKS = 3;
+/** So many blocks share an element: a browser lays out an element in time that grows with the number of its children. */
+const PART = 24;
 
 export class MarkdownStream {
   /** Complete blocks of code that are not coloured yet, and their languages. */
   readonly completed: Completed = new Map();
   private source = "";
   private half: "" | "\r" = "";
-  /** Where the part that is not settled starts. */
-  private start = 0;
+  /** The end of the source, which is not settled; kept apart, for taking it from a long text takes long. */
+  private tail = "";
   private settled: string[] = [];
   private settledTree: TreeNode[] = [];
   private place: Place = {level: 1, links: 0};
@@ -34,7 +36,9 @@ export class MarkdownStream {
     // A "\r" at the end may be half of "\r\n": it waits for the next piece.
     const whole = this.half + text;
     this.half = whole.endsWith("\r") ? "\r" : "";
-    this.source += withoutReturns(this.half ? whole.slice(0, -1) : whole);
+    const taken = withoutReturns(this.half ? whole.slice(0, -1) : whole);
+    this.source += taken;
+    this.tail += taken;
     this.ended = false;
     this.show();
   }
@@ -57,11 +61,32 @@ export class MarkdownStream {
   }
 
   private show(): void {
-    const tokens = lex(this.source.slice(this.start), this.links);
+    const tokens = lex(this.tail, this.links);
     this.place.links = Object.keys(this.links).length;
     const nodes = this.nodes(tokens, {...this.place});
-    this.shown = patch(this.root, this.shown, nodes, this.completed, this.settledTree.length);
+    this.shown = this.draw(this.settledTree.length, this.shown, nodes);
     this.settle(tokens);
+  }
+
+  /** Make the blocks from number `base` on, which looked like `before`, look like `after`. */
+  private draw(base: number, before: readonly TreeNode[], after: readonly TreeNode[]): TreeNode[] {
+    const drawn: TreeNode[] = [];
+    const end = base + Math.max(before.length, after.length);
+    for (let at = base; at < end; ) {
+      const part = Math.floor(at / PART);
+      const next = Math.min(end, (part + 1) * PART);
+      const [was, is] = [before, after].map((blocks) => blocks.slice(at - base, next - base));
+      drawn.push(...patch(this.part(part), was ?? [], is ?? [], this.completed, at - part * PART));
+      at = next;
+    }
+    const parts = Math.ceil((base + after.length) / PART);
+    while (this.root.childElementCount > parts) this.root.lastElementChild?.remove();
+    return drawn;
+  }
+
+  private part(number: number): Element {
+    while (this.root.childElementCount <= number) this.root.append(document.createElement("div"));
+    return this.root.children[number] as Element;
   }
 
   private nodes(tokens: readonly Token[], place: Place): TreeNode[] {
@@ -72,13 +97,12 @@ export class MarkdownStream {
     const count = settledCount(tokens);
     if (count === 0) return;
     const done = tokens.slice(0, count);
-    const length = done.reduce((sum, token) => sum + token.raw.length, 0);
     const text = done.map((token) => token.raw).join("");
     // Where the lexer does not give back what it took, nothing is settled.
-    if (!this.source.startsWith(text, this.start)) return;
+    if (!this.tail.startsWith(text)) return;
     const nodes = this.nodes(done, this.place).length;
     this.settled.push(...done.map((token) => token.raw));
-    this.start += length;
+    this.tail = this.tail.slice(text.length);
     this.settledTree.push(...this.shown.slice(0, nodes));
     this.shown = this.shown.slice(nodes);
   }
@@ -95,8 +119,8 @@ export class MarkdownStream {
     this.links = {};
     const tokens = lex(this.source, this.links);
     const nodes = this.nodes(tokens, {level: 1, links: Object.keys(this.links).length});
-    this.shown = patch(this.root, [...this.settledTree, ...this.shown], nodes, this.completed);
-    this.start = 0;
+    this.shown = this.draw(0, [...this.settledTree, ...this.shown], nodes);
+    this.tail = this.source;
     this.settled = [];
     this.settledTree = [];
     this.place = {level: 1, links: 0};

@@ -12,8 +12,7 @@ export function bar(
 ): HTMLElement {
   const header = document.createElement("header");
   header.className = "bar";
-  // The portal's heading is the question itself.
-  const title = document.createElement(page === "inbox" ? "h1" : "p");
+  const title = document.createElement("h1");
   const nav = document.createElement("nav");
   const chat = link("/chat");
   const list = link("/");

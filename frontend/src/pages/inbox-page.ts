@@ -5,8 +5,10 @@ import {bar} from "./bar.ts";
 
 followPreferences();
 const main = document.createElement("main");
-main.append(document.createElement("choice-inbox"), document.createElement("choice-statistics"));
+const inbox = document.createElement("choice-inbox");
+main.append(inbox, document.createElement("choice-statistics"));
 document.body.replaceChildren(bar("inbox", toggleSettings), main);
+main.addEventListener("choice-preferences", () => inbox.requestUpdate());
 void import("../elements/choice-statistics/define.ts");
 
 async function toggleSettings(button: HTMLButtonElement): Promise<void> {

@@ -172,6 +172,15 @@ export class ChoiceChat extends LitElement {
     event.detail.waitUntil(this.session.answer(card, event.detail.answer));
   }
 
+  /** Time stands still for a question that somebody answers in own words. */
+  typing(card: CardView): void {
+    this.live().typing(card.question.id);
+  }
+
+  protected override updated(): void {
+    for (const card of this.session.cards()) if (!card.outcome) this.live().seen(card.question.id);
+  }
+
   private changed(grown: MessageView | null): void {
     const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
     if (markdown) markdown.text = grown.text;

@@ -2,3 +2,9 @@
 import {ChoiceCountdown} from "./choice-countdown.ts";
 
 if (!customElements.get("choice-countdown")) customElements.define("choice-countdown", ChoiceCountdown);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-countdown": ChoiceCountdown;
+  }
+}

@@ -3,3 +3,9 @@ import "../choice-question/define.ts";
 import {ChoiceForm} from "./choice-form.ts";
 
 if (!customElements.get("choice-form")) customElements.define("choice-form", ChoiceForm);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-form": ChoiceForm;
+  }
+}

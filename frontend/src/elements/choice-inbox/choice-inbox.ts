@@ -3,7 +3,7 @@ import {html, LitElement, nothing} from "lit";
 import {repeat} from "lit/directives/repeat.js";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
 import {answer} from "../../controllers/answering.ts";
-import {savedPreferences} from "../../controllers/appearance.ts";
+import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
@@ -129,7 +129,7 @@ export class ChoiceInbox extends LitElement {
   }
 
   private form(one: Interaction) {
-    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${one.presentation ?? {}} .draftKey=${one.id}
+    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
       @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;

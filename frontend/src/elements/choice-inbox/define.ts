@@ -4,3 +4,9 @@ import "../choice-form/define.ts";
 import {ChoiceInbox} from "./choice-inbox.ts";
 
 if (!customElements.get("choice-inbox")) customElements.define("choice-inbox", ChoiceInbox);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-inbox": ChoiceInbox;
+  }
+}

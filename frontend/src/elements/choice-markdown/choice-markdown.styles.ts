@@ -1,10 +1,10 @@
 import {css} from "lit";
 
 export const styles = css`
-  [part="body"] > :first-child {
+  [part="body"] > :first-child > :first-child {
     margin-block-start: 0;
   }
-  [part="body"] > :last-child {
+  [part="body"] > :last-child > :last-child {
     margin-block-end: 0;
   }
   p,

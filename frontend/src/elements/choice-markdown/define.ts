@@ -2,3 +2,9 @@
 import {ChoiceMarkdown} from "./choice-markdown.ts";
 
 if (!customElements.get("choice-markdown")) customElements.define("choice-markdown", ChoiceMarkdown);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-markdown": ChoiceMarkdown;
+  }
+}

@@ -2,7 +2,7 @@
 import {html, LitElement, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
 import {answer, cancel, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
-import {savedPreferences} from "../../controllers/appearance.ts";
+import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {ApiError} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
@@ -82,8 +82,8 @@ export class ChoicePortal extends LitElement {
       ${this.header(shown)}
       ${this.ending(shown)}
       <choice-form
-        .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${shown.presentation ?? {}}
-        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${1}
+        .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
+        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
         @choice-submit=${this.submitted} @choice-typing=${this.typing}></choice-form>
       ${this.trouble === "failed" ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}
       ${shown.state === "open" ? this.footer() : nothing}`;
@@ -110,8 +110,8 @@ export class ChoicePortal extends LitElement {
           ? html`<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
                 @choice-deadline-passed=${this.passed}></choice-countdown>
               <span class="tools">
-                <button type="button" aria-label=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
-                <button type="button" aria-label=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
+                <button type="button" title=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
+                <button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
               </span>`
           : nothing
       }</div>`;
@@ -168,12 +168,16 @@ export class ChoicePortal extends LitElement {
     event.stopPropagation();
     const sent = answer(this.live(), this.interactionId, event.detail.submission);
     event.detail.waitUntil(sent);
+    // The outcome may be heard over the socket before the reply is.
+    this.thanked = true;
     sent.then(
       (how) => {
         this.thanked = how === "taken";
         if (this.thanked && this.closeWhenDone) setTimeout(() => window.close(), 1500);
       },
-      () => undefined,
+      () => {
+        this.thanked = false;
+      },
     );
   }
 

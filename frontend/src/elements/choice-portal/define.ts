@@ -4,3 +4,9 @@ import "../choice-form/define.ts";
 import {ChoicePortal} from "./choice-portal.ts";
 
 if (!customElements.get("choice-portal")) customElements.define("choice-portal", ChoicePortal);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-portal": ChoicePortal;
+  }
+}

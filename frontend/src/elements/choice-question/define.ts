@@ -2,3 +2,9 @@
 import {ChoiceQuestion} from "./choice-question.ts";
 
 if (!customElements.get("choice-question")) customElements.define("choice-question", ChoiceQuestion);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "choice-question": ChoiceQuestion;
+  }
+}

@@ -78,7 +78,7 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
   ${at < 9 ? html`<kbd aria-hidden="true">${at + 1}</kbd>` : nothing}`;
   const name = `option ${chosen ? "chosen" : ""}`;
   if (card.taps) {
-    return html`<button type="button" class=${name} part="option" data-id=${one.id} aria-labelledby="l${at}" aria-describedby=${described}
+    return html`<button type="button" class=${name} part="option" data-id=${one.id}
       aria-disabled=${busy} @click=${(event: MouseEvent) => {
         // Keys make clicks without a count.
         if (event.detail > 0 || performance.now() >= card.armedAt) card.press(one.id);

@@ -58,17 +58,15 @@ function ordered(question: Question, chosen: readonly string[]): string[] {
   return question.options.map((option) => option.id).filter((id) => chosen.includes(id));
 }
 
-const YES = /^(y|yes|yeah|yep|ok|true|예|네|응|是|好|はい|oui|ja|sí|si)\b|^(예|네|是|好|はい)/iu;
-const NO = /^(n|no|nope|false|non|nein)\b|^(아니|否|不|いいえ)/iu;
+const YES = /^(?:y|yes|yeah|ok|true|예|네|是|好|はい)(?!\p{L})/iu;
+const NO = /^(?:n|no|nope|false|아니[요오]?|否|不|いいえ)(?!\p{L})/iu;
 
 /** Tells whether a question is a plain yes or no, whose two options stand side by side. */
-export function isYesOrNo(question: Question): boolean {
-  const [first, second] = question.options;
-  if (!first || !second || question.options.length > 2 || first.description || second.description)
-    return false;
-  const said = [first, second].map((option) => [option.value ?? "", option.id, option.label]);
-  const is = (words: readonly string[] | undefined, rule: RegExp) =>
-    (words ?? []).some((word) => rule.test(word));
-  if ([first, second].some((option) => option.label.length > 28)) return false;
-  return (is(said[0], YES) && is(said[1], NO)) || (is(said[0], NO) && is(said[1], YES));
+export function isYesOrNo({options}: Question): boolean {
+  const says = (rule: RegExp) =>
+    options.some(
+      ({id, label, value, description}) =>
+        !description && label.length < 29 && [value ?? "", id, label].some((word) => rule.test(word)),
+    );
+  return options.length === 2 && options.every((one) => !one.description) && says(YES) && says(NO);
 }

@@ -13,8 +13,6 @@ from choice.chat.sources.writing import NewRow, write_rows
 from choice.desk.database import Database
 from choice.desk.sql_transaction import Transaction
 
-DEMO_TENANT = "demo"
-
 
 async def load_demo(database: Database, tenant: str, today: date) -> None:
     """Write the demo's rows; once more changes nothing, on another day it moves their dates."""

@@ -1,0 +1,126 @@
+"""From the printed link to a decision, with the real server behind the pages."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+
+HEALTH = "What's our organizational health?"
+
+
+class Served:
+    """A server of our own command, in a folder of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        settings = {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": str(port)}
+        self.environment = os.environ | settings | {"PYTHONUNBUFFERED": "1"}
+        self.url = f"http://127.0.0.1:{port}"
+        self._child: subprocess.Popen[str] | None = None
+
+    def start(self) -> str:
+        """Start it and return the link it prints."""
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "choice", "serve"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        printed = self._child.stdout
+        assert printed is not None
+        for line in printed:
+            found = re.search(r"http://\S+/sign-in#\S+", line)
+            if found:
+                return found[0]
+        raise AssertionError("The server ended before it printed its link.")
+
+    def stop(self) -> None:
+        """Stop it as a service manager would."""
+        if self._child is not None:
+            self._child.terminate()
+            self._child.wait(20)
+            assert self._child.stdout is not None
+            self._child.stdout.close()
+            self._child = None
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port = asked.getsockname()[1]
+    served = Served(tmp_path, port)
+    yield served
+    served.stop()
+
+
+def signed_in(page: Page, link: str) -> None:
+    page.goto(link)
+    page.wait_for_url("**/chat")
+
+
+@pytest.mark.requirement("PC6", "UP13", "QC12", "QC15", "UP2", "UP5", "FB6")
+def test_from_the_link_to_a_decision_that_closes_everywhere(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    signed_in(page, served.start())
+
+    page.get_by_role("textbox").first.fill(HEALTH)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("table")).to_contain_text("Communication Efficiency")
+
+    page.get_by_role("button", name="New conversation").first.click()
+    page.get_by_role("combobox").select_option("discovery")
+    page.get_by_role("textbox").first.fill("Help me find out what to build first")
+    page.keyboard.press("Enter")
+    question = page.get_by_text("What should be better three months from now?", exact=True)
+    expect(question).to_be_visible()
+
+    inbox = page.context.new_page()
+    inbox.goto(f"{served.url}/")
+    inbox.get_by_role("link", name="What should be better").first.click()
+    expect(inbox.get_by_role("button", name="Faster delivery")).to_be_visible()
+
+    page.bring_to_front()
+    page.keyboard.press("Alt+q")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Faster delivery").first).to_be_visible()
+    expect(inbox.get_by_role("button", name="Faster delivery")).to_have_count(0)
+
+    expect(page.get_by_role("button", name=re.compile("."), disabled=False).first).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Faster delivery").first).to_be_visible()
+
+
+@pytest.mark.requirement("UP13")
+def test_a_link_works_once_and_a_page_outlives_a_restart(served: Served, new_page: NewPage) -> None:
+    page, other = new_page(), new_page()
+    link = served.start()
+    signed_in(page, link)
+    other.goto(link)
+    expect(other.get_by_text("This link was used before")).to_be_visible()
+
+    served.stop()
+    served.start()
+    page.get_by_role("textbox").first.fill(HEALTH)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("table")).to_contain_text("Communication Efficiency")
+
+
+@pytest.mark.requirement("UP13")
+def test_nobody_gets_in_without_the_cookie(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    served.start()
+    page.goto(f"{served.url}/chat")
+
+    expect(page).to_have_url(f"{served.url}/sign-in")
+    assert page.request.get(f"{served.url}/api/threads").status == 401

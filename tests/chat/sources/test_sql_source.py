@@ -1,0 +1,242 @@
+"""Only rows that a person may see and asked for are found, the worst and newest first."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from choice.assembly.desk import open_database
+from choice.chat.intent import read_intent
+from choice.chat.loading import read_rows
+from choice.chat.principal import Principal
+from choice.chat.sources.findings import Findings, Kind
+from choice.chat.sources.schema import TABLES, metadata
+from choice.chat.sources.source import Source
+from choice.chat.sources.sql_source import SqlSource
+from choice.chat.sources.wanted_rows import rows_wanted
+from choice.chat.sources.writing import NewRow, Written, write_rows
+from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.migrating import upgrade
+from choice.desk.sql_transaction import Transaction
+from tests.chat.sources.rows import ANNA, NOW, incident, issue, metric, signal
+from tests.desk.postgres_server import PostgresServer
+
+
+async def write(
+    database: Database, rows: Mapping[Kind, Sequence[NewRow]], tenant: str = "acme"
+) -> list[Written]:
+    return [await database.write(partial(_write, kind, tenant, new), tenant) for kind, new in rows.items()]
+
+
+def _write(kind: Kind, tenant: str, rows: Sequence[NewRow], tx: Transaction) -> Written:
+    return write_rows(tx, kind, tenant, rows)
+
+
+def _tenants_in(table: sa.Table, connection: sa.Connection) -> list[str]:
+    return sorted(connection.execute(sa.select(table.c.tenant)).scalars())
+
+
+async def found(database: Database, message: str, principal: Principal = ANNA) -> Findings:
+    source: Source = SqlSource(database)
+    return await source.find(message, principal, NOW)
+
+
+def ids(findings: Findings) -> list[str]:
+    return [
+        row.id
+        for rows in (findings.signals, findings.incidents, findings.issues, findings.metrics)
+        for row in rows
+    ]
+
+
+@pytest.mark.requirement("CH9")
+async def test_rows_of_other_tenants_are_never_found(place: str) -> None:
+    async with open_database(place) as database:
+        await write(database, {"signals": [signal("WS-1")], "incidents": [incident("INC-1")]}, "acme")
+        await write(database, {"signals": [signal("WS-1"), signal("WS-2")]}, "other")
+
+        mine = [ids(await found(database, message)) for message in ("signals and incidents", "WS-1 WS-2")]
+        nobodys = ids(await found(database, "signals", Principal("eve", "' OR 1=1 --")))
+
+    assert mine == [["WS-1", "INC-1"], ["WS-1"]]
+    assert nobodys == []
+
+
+@pytest.mark.requirement("CH9")
+@pytest.mark.parametrize(
+    ("roles", "seen"),
+    [
+        (set(), ["WS-1"]),
+        ({"hr"}, ["WS-1", "WS-2"]),
+        ({"HR"}, ["WS-1"]),
+        ({"h"}, ["WS-1"]),
+        ({"hr", "manager"}, ["WS-1", "WS-2", "WS-3"]),
+        ({'"', '","', "[]", '["hr"]', "%", "_r", ""}, ["WS-1"]),
+    ],
+)
+async def test_a_row_for_roles_is_found_only_by_those_who_have_one(
+    place: str, roles: set[str], seen: list[str]
+) -> None:
+    async with open_database(place) as database:
+        rows = [
+            signal("WS-1"),
+            signal("WS-2", roles=("hr", "board")),
+            signal("WS-3", roles=("manager",)),
+        ]
+        await write(database, {"signals": rows})
+        person = Principal("anna", "acme", frozenset(roles))
+
+        listed = ids(await found(database, "signals", person))
+        named = ids(await found(database, "WS-1 WS-2 WS-3", person))
+
+    assert sorted(listed) == sorted(named) == seen
+
+
+@pytest.mark.requirement("CH12")
+async def test_the_worst_come_first_and_of_those_the_newest(place: str) -> None:
+    rows = [
+        signal("WS-1", "low", "2026-03-11"),
+        signal("WS-2", "critical", "2026-01-01"),
+        signal("WS-3", "high"),
+        signal("WS-4", "critical", "2026-03-02"),
+    ]
+    async with open_database(place) as database:
+        await write(database, {"signals": rows})
+
+        findings = await found(database, "show signals")
+
+    assert ids(findings) == ["WS-4", "WS-2", "WS-3", "WS-1"]
+    assert findings.signals[0] == rows[3].row
+
+
+@pytest.mark.requirement("CH12", "CH2")
+async def test_intent_decides_which_rows_are_fetched(place: str) -> None:
+    async with open_database(place) as database:
+        await write(
+            database,
+            {
+                "signals": [signal("WS-1", "critical"), signal("WS-2", "low", "2026-01-05")],
+                "incidents": [incident("INC-1", "critical", 2), incident("INC-2", "low", 10)],
+                "issues": [issue("ISS-1")],
+                "metrics": [metric("morale")],
+            },
+        )
+        asked = {
+            message: ids(await found(database, message))
+            for message in (
+                "critical signals",
+                "signals in January",
+                "incidents this week",
+                "critical incidents this week",
+                "ws-2 in json",
+                "issues",
+                "metrics last year",
+                "organizational health",
+                "an overview",
+                "hello",
+            )
+        }
+        counts = (await found(database, "organizational health")).counts
+
+    assert asked == {
+        "critical signals": ["WS-1"],
+        "signals in January": ["WS-2"],
+        "incidents this week": ["INC-2"],
+        "critical incidents this week": [],
+        "ws-2 in json": ["WS-2"],
+        "issues": ["ISS-1"],
+        "metrics last year": ["morale"],
+        "organizational health": ["WS-1", "WS-2", "INC-1", "INC-2", "morale"],
+        "an overview": ["WS-1", "WS-2", "INC-1", "INC-2", "ISS-1", "morale"],
+        "hello": [],
+    }
+    assert counts == {"signals": 2, "incidents": 2, "issues": 0, "metrics": 1}
+
+
+async def test_the_same_id_again_replaces_the_row(place: str) -> None:
+    async with open_database(place) as database:
+        first = await write(database, {"signals": [signal("WS-1", "low"), signal("WS-2")]})
+        again = await write(database, {"signals": [signal("WS-1", "critical"), signal("WS-3")]})
+        other = await write(database, {"signals": [signal("WS-1", "low")]}, "other")
+
+        findings = await found(database, "signals")
+
+    assert (first, again, other) == ([Written(2, 0)], [Written(1, 1)], [Written(1, 0)])
+    assert [(row.id, row.severity) for row in findings.signals] == [
+        ("WS-1", "critical"),
+        ("WS-2", "high"),
+        ("WS-3", "high"),
+    ]
+
+
+@pytest.mark.requirement("CH9")
+async def test_in_postgresql_a_statement_that_forgets_the_tenant_finds_nothing(
+    postgres: PostgresServer,
+) -> None:
+    async with open_database(postgres.new_database()) as database:
+        for tenant in ("acme", "other"):
+            await write(
+                database,
+                {
+                    "signals": [signal("WS-1")],
+                    "incidents": [incident("INC-1")],
+                    "issues": [issue("ISS-1")],
+                    "metrics": [metric("m")],
+                },
+                tenant,
+            )
+        for table in TABLES.values():
+            unit = partial(_tenants_in, table)
+            seen = [await database.read(unit, whose) for whose in (None, "acme", EVERY_TENANT)]
+            assert seen == [[], ["acme"], ["acme", "other"]]
+
+
+def test_the_migration_makes_the_tables_that_are_declared() -> None:
+    engine = sa.create_engine("sqlite://")
+    with engine.begin() as connection:
+        upgrade(connection, "test", to="0008")
+        declared = {"include_name": lambda name, kind, _parents: kind != "table" or name in metadata.tables}
+
+        differences = compare_metadata(MigrationContext.configure(connection, opts=declared), metadata)
+
+    assert differences == []
+
+
+def test_no_question_reads_the_rows_of_all_tenants() -> None:
+    messages = ("signals", "critical signals", "incidents this week", "issues", "metrics", "WS-1")
+    engine = sa.create_engine("sqlite://")
+    with engine.begin() as connection:
+        upgrade(connection, "test", to="0008")
+
+        plans = [_plan(connection, kind, message) for kind in TABLES for message in messages]
+
+    assert not [plan for plan in plans if "SCAN" in plan]
+
+
+def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
+    statement = rows_wanted(kind, read_intent(message, NOW), ANNA, 50)
+    compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
+    explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
+    return "\n".join(row[3] for row in connection.execute(explained))
+
+
+async def test_a_hundred_thousand_rows_would_take_less_than_ten_seconds_of_the_processor(
+    tmp_path: Path,
+) -> None:
+    header = "id,title,department,severity,impact_score,detected_on,affected,analysis"
+    lines = [f"WS-{number},Quiet,Sales,high,7.5,2026-03-01,12,Nobody speaks" for number in range(20_000)]
+    data = "\n".join([header, *lines]).encode()
+    async with open_database(f"sqlite:///{tmp_path}/big.db") as database:
+        started = time.process_time()
+
+        rows = read_rows(data, "signals", "csv")
+        (written,) = await write(database, {"signals": rows})
+        took = time.process_time() - started
+
+    assert written == Written(20_000, 0)
+    assert took < 2

@@ -1,0 +1,149 @@
+"""Decisions that share a commit are made or refused one by one, also when one of them fails."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from choice.answers import Answer, Answered
+from choice.desk.asking import opening
+from choice.desk.decision_log import Note, Verified, answers_body
+from choice.desk.desk import new_id
+from choice.desk.interaction import Interaction
+from choice.desk.log_reader import verify_log
+from choice.desk.sql_store import SqlStore
+from choice.desk.sql_transaction import Transaction
+from choice.desk.sqlite_runner import SqliteRunner
+from choice.desk.store import Decided, Decision
+from choice.errors import ChoiceError, StoreBusy, StoreError
+from choice.models import Question
+from choice.testing.manual_clock import NOON
+from tests.desk.test_sqlite_file import running
+from tests.desk.test_sqlite_runner import Steps, noting, started
+
+TEA = Answer(question_id="q1", option_ids=("1",))
+UNREADABLE = "\ud800"
+"""Half of a character: no database can keep it."""
+
+
+def refusing(path: Path, how: str) -> None:
+    """Let the database itself refuse one decision."""
+    with sqlite3.connect(path) as other:
+        other.execute(
+            "CREATE TRIGGER refuse BEFORE UPDATE ON interactions WHEN NEW.decision_key = 'bad'"
+            f" BEGIN SELECT RAISE({how}, 'refused'); END"
+        )
+
+
+async def asked(runner: SqliteRunner, times: int) -> list[Interaction]:
+    question = Question(text="Tea?", options=["Yes", "No"])
+    store = SqlStore(runner)
+    return [(await store.open(opening(question, {}, new_id(), NOON))).interaction for _ in range(times)]
+
+
+def decision(interaction: Interaction, key: str) -> Decision:
+    return Decision(
+        interaction_id=interaction.id,
+        tenant=interaction.asked_by.tenant,
+        outcome=Answered(answers=(TEA,), answered_by="anna"),
+        key=key,
+        note=Note(kind="answered", actor="anna", body=answers_body(interaction.form, (TEA,), None)),
+    )
+
+
+async def decided_in_one_commit(
+    runner: SqliteRunner, steps: Steps, decisions: list[Decision]
+) -> list[object]:
+    """Make decisions while the store is held up, so that they share a commit."""
+    steps.may_go_on.clear()
+    steps.arrived.clear()
+    steps.reached.clear()
+    first = asyncio.ensure_future(runner.write(lambda _tx: None))
+    await asyncio.to_thread(steps.arrived.wait, 10)
+    deciding = [asyncio.ensure_future(runner.decide(one)) for one in decisions]
+    await asyncio.sleep(0)
+    steps.may_go_on.set()
+    await first
+    return list(await asyncio.gather(*deciding, return_exceptions=True))
+
+
+@pytest.mark.parametrize("bad", ["bad", UNREADABLE])
+async def test_a_decision_that_fails_fails_alone(bad: str, tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    refusing(tmp_path / "desk.db", "ABORT")
+    one, two, three = await asked(runner, 3)
+
+    verdicts = await decided_in_one_commit(
+        runner, steps, [decision(one, "k1"), decision(two, bad), decision(three, "k3")]
+    )
+    commits = steps.reached.count("committed")
+
+    states = {each.id: each.state for each in await runner.load_many([one.id, two.id, three.id])}
+    assert [isinstance(verdict, Decided) for verdict in verdicts] == [True, False, True]
+    assert isinstance(verdicts[1], ChoiceError | UnicodeEncodeError)
+    assert states == {one.id: "answered", two.id: "open", three.id: "answered"}
+    assert commits == 2
+    verified = await verify_log(SqlStore(runner))
+    assert isinstance(verified, Verified)
+    assert verified.records == 5
+    await runner.close()
+
+
+async def test_what_the_database_gives_up_as_a_whole_is_told_to_all(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    refusing(tmp_path / "desk.db", "ROLLBACK")
+    one, two = await asked(runner, 2)
+
+    verdicts = await decided_in_one_commit(runner, steps, [decision(one, "k1"), decision(two, "bad")])
+    again = await runner.decide(decision(one, "k1"))
+
+    assert [type(verdict) for verdict in verdicts] == [StoreError, StoreError]
+    assert isinstance(again, Decided)
+    assert isinstance(await verify_log(SqlStore(runner)), Verified)
+    await runner.close()
+
+
+async def test_a_unit_that_ends_the_transaction_is_told_to_all(tmp_path: Path) -> None:
+    def ending(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("ROLLBACK")
+        raise ZeroDivisionError
+
+    runner = await started(tmp_path, Steps())
+
+    results = await asyncio.gather(runner.write(noting("one")), runner.write(ending), return_exceptions=True)
+
+    assert isinstance(results[1], ZeroDivisionError)
+    assert await runner.write(noting("two")) == "two"
+    await runner.close()
+
+
+async def test_a_decision_while_somebody_holds_the_file_is_busy_and_can_be_made_again(tmp_path: Path) -> None:
+    runner = await started(tmp_path, Steps())
+    [one] = await asked(runner, 1)
+    await runner.close()
+    async with running(tmp_path / "desk.db", busy_seconds=0.05) as runner:
+        holder = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy):
+            await runner.decide(decision(one, "k"))
+        holder.execute("ROLLBACK")
+        holder.close()
+
+        assert isinstance(await runner.decide(decision(one, "k")), Decided)
+
+
+async def test_a_unit_that_only_looks_and_fails_fails_alone(tmp_path: Path) -> None:
+    runner = await started(tmp_path, Steps())
+
+    looking = [
+        runner.read(lambda one: one.exec_driver_sql("SELECT 1").scalar_one()),
+        runner.read(lambda one: one.exec_driver_sql("SELECT nothing").scalar_one()),
+    ]
+    found = await asyncio.gather(*looking, return_exceptions=True)
+
+    assert found[0] == 1
+    assert isinstance(found[1], StoreError)
+    await runner.close()

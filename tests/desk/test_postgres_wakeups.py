@@ -1,0 +1,74 @@
+"""PostgreSQL tells of every change, also after the connection that listens was lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+
+from choice.desk import postgres_wakeups
+from choice.desk.desk import Desk
+from choice.desk.postgres_store import open_postgres_store
+from choice.desk.postgres_wakeups import PostgresWakeups
+from tests.desk.desks import ANNA, SQLITE, STORE
+from tests.desk.postgres_server import ORDINARY, PostgresServer
+
+LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
+
+
+@asynccontextmanager
+async def desk_at(url: str) -> AsyncIterator[Desk]:
+    async with Desk(await open_postgres_store(url), PostgresWakeups(url)) as desk:
+        yield desk
+
+
+@pytest.mark.requirement("UP2", "UP8")
+async def test_a_waiter_is_woken_by_another_desk(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    async with desk_at(url) as here, desk_at(url) as there:
+        interaction = await here.open(STORE)
+        waiting = asyncio.create_task(here.wait(interaction.id))
+        await asyncio.sleep(0)
+
+        answered = await there.answer(interaction.id, SQLITE, by=ANNA)
+
+        assert await asyncio.wait_for(waiting, 10) == answered.outcome
+
+
+async def test_a_connection_that_was_lost_is_made_again(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_wakeups, "_BETWEEN_TRIES", 0.01)
+    url = postgres.new_database()
+    admin = await asyncpg.connect(url.replace(ORDINARY, "postgres"))
+    hints: asyncio.Queue[None] = asyncio.Queue()
+    wakeups = PostgresWakeups(url)
+    await wakeups.start(lambda: hints.put_nowait(None))
+    await asyncio.wait_for(hints.get(), 10)
+
+    await admin.execute(LISTENERS)
+
+    await asyncio.wait_for(hints.get(), 10)
+    await admin.execute("NOTIFY choicewire")
+    await admin.execute("NOTIFY choicewire")
+    await asyncio.wait_for(hints.get(), 10)
+    await wakeups.close()
+    await admin.close()
+
+
+async def test_a_server_that_is_away_is_tried_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_wakeups, "_BETWEEN_TRIES", 0.01)
+    wakeups = PostgresWakeups("postgresql://nobody@/none?host=/nowhere")
+
+    await wakeups.start(lambda: None)
+    wakeups.tell()
+    await wakeups.close()
+
+    assert "Listening for changes was interrupted" in caplog.text
+
+
+async def test_wakeups_that_never_started_can_be_closed() -> None:
+    await PostgresWakeups("postgresql:///none").close()

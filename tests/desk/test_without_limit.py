@@ -1,0 +1,32 @@
+"""Where there is no limit, nothing is queued, and what was queued under one can still be answered."""
+
+from pathlib import Path
+
+from choice.desk.desk import Desk
+from choice.desk.memory_store import MemoryStore
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.testing import ManualClock
+from tests.desk.desks import ANNA, SQLITE, STORE
+
+
+async def test_nothing_is_queued_where_there_is_no_limit() -> None:
+    async with Desk(MemoryStore(ManualClock(), most_open=None)) as desk:
+        asked = [await desk.open(STORE) for _ in range(20)]
+        await desk.answer(asked[0].id, SQLITE, by=ANNA)
+
+    assert not any(one.queued for one in asked)
+
+
+async def test_what_was_queued_before_the_limit_went_can_be_answered(tmp_path: Path) -> None:
+    path, clock = tmp_path / "desk.db", ManualClock()
+    create_sqlite_file(path)
+    async with Desk(await open_sqlite_store(path, most_open=1, clock=clock)) as desk:
+        first, second = [await desk.open(STORE, timeout=60) for _ in range(2)]
+    async with Desk(await open_sqlite_store(path, most_open=None, clock=clock)) as desk:
+        await desk.answer(first.id, SQLITE, by=ANNA)
+        clock.advance(1)
+        await desk.store.sweep(10)
+        answered = await desk.answer(second.id, SQLITE, by=ANNA)
+
+    assert second.queued
+    assert answered.state == "answered"

@@ -1,0 +1,72 @@
+"""A day at a desk on PostgreSQL, and what the database holds afterwards."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import asyncpg
+import sqlalchemy as sa
+
+from choice.desk.desk import Desk
+from choice.desk.people import Asker
+from choice.desk.postgres_runner import PostgresRunner
+from choice.desk.postgres_store import open_postgres_store
+from choice.desk.sql_store import SqlStore
+from choice.desk.steps import Step, no_step
+from choice.desk.store import Wanted, WantedRecords
+from tests.desk.postgres_server import ORDINARY
+from tests.faults.ack_log import AckLog
+from tests.faults.day import Day
+from tests.faults.oracle import Seen
+
+_EVERYTHING = 1_000_000
+_SECOND = 1_000_000
+_CLOCK = (
+    "CREATE OR REPLACE FUNCTION desk_now() RETURNS bigint LANGUAGE sql VOLATILE"
+    " AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + %d $$"
+)
+_CLIENTS = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{ORDINARY}'"  # noqa: S608 - our own words
+
+
+async def day_on(  # noqa: PLR0913, PLR0917 - all that a day depends on
+    url: str, folder: Path, agent: str, seed: int, things: int, began: int, step: Step = no_step
+) -> None:
+    """Live the day of a seed, which begins so many seconds after the database's clock."""
+    log = AckLog(folder / "acks")
+    async with Desk(await open_postgres_store(url, most_open=None, step=step)) as desk:
+        await Day(desk, log, Random(seed), Asker(agent), _passing(url, began)).live(things)
+    log.close()
+
+
+async def look(url: str, agent: str) -> Seen:
+    """Return all that a database holds of one agent; where the log has only theirs, its chain as well."""
+    runner = PostgresRunner(sa.make_url(url), None)
+    await runner.start()
+    store = SqlStore(runner)
+    try:
+        found = await store.find(Wanted(tenant="local", asked_by=Asker(agent), most=_EVERYTHING))
+        records = await store.records(WantedRecords(agent=agent, most=_EVERYTHING))
+        return Seen(found, records)
+    finally:
+        await store.close()
+
+
+async def gone(administrator: asyncpg.Connection) -> None:
+    """Wait until the server has noticed that all clients are gone: it may still do what they sent last."""
+    async with asyncio.timeout(30):
+        while await administrator.fetchval(_CLIENTS):  # noqa: ASYNC110 - the server tells nobody
+            await asyncio.sleep(0.001)
+
+
+def _passing(url: str, began: int) -> Callable[[float], Awaitable[None]]:
+    passed = began * _SECOND
+
+    async def pass_time(seconds: float) -> None:
+        nonlocal passed
+        passed += round(seconds * _SECOND)
+        connection = await asyncpg.connect(url)
+        await connection.execute(_CLOCK % passed)
+        await connection.close()
+
+    return pass_time

@@ -1,0 +1,182 @@
+"""The pages from outside: who gets in, and what other sites cannot do."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from choice.chat.embedded_model import EmbeddedModel
+from choice.web.visitors import CODE_SECONDS, COOKIE, Visitor, Visitors
+from tests.chat.service import Running, running, settings_for
+
+VISITOR = Visitor("ada", "acme", frozenset({"member", "analyst"}))
+OURS = {"X-Choice-Client": "web"}
+FORM = {"questions": [{"text": "Which store?", "options": [{"label": "SQLite"}, {"label": "PostgreSQL"}]}]}
+
+
+async def signed_in(run: Running) -> httpx.AsyncClient:
+    """Return a browser's client that used a link."""
+    client = httpx.AsyncClient(base_url=run.url, headers=OURS | {"Origin": run.url})
+    run.clients.append(client)
+    code = run.serving.pages.visitors.code_for(VISITOR)
+    reply = await client.post("/sign-in", json={"code": code})
+    assert reply.status_code == 200
+    return client
+
+
+def test_a_code_works_once_and_not_for_ever() -> None:
+    now = 1000.0
+    visitors = Visitors(b"k" * 32, lambda: now)
+    first, second = visitors.code_for(VISITOR), visitors.code_for(VISITOR)
+
+    assert visitors.cookie_for(first) is not None
+    assert visitors.cookie_for(first) is None
+    now += CODE_SECONDS + 1
+    assert visitors.cookie_for(second) is None
+    assert visitors.cookie_for("made up") is None
+
+
+def test_a_cookie_is_believed_only_where_it_was_made() -> None:
+    ours, theirs = Visitors(b"k" * 32), Visitors(b"x" * 32)
+    cookie = ours.cookie_for(ours.code_for(VISITOR))
+    assert cookie is not None
+
+    assert ours.visitor({COOKIE: cookie}) == VISITOR
+    assert theirs.visitor({COOKIE: cookie}) is None
+    assert ours.visitor({COOKIE: cookie[:-3]}) is None
+    assert ours.visitor({}) is None
+
+
+@pytest.mark.requirement("UP13")
+async def test_the_cookie_is_strict_and_the_pages_have_a_policy(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        cookie = next(iter(client.cookies.jar))
+        page = await client.get("/sign-in")
+        threads = await client.get("/api/threads")
+
+    assert cookie.has_nonstandard_attr("HttpOnly")
+    assert cookie.get_nonstandard_attr("SameSite", "").lower() == "strict"
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "unsafe" not in page.headers["content-security-policy"]
+    assert threads.status_code == 200
+
+
+@pytest.mark.requirement("UP13")
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1.evil.example"},
+        {"Origin": ""},
+        {"X-Choice-Client": None},
+    ],
+)
+async def test_another_site_cannot_use_the_cookie(tmp_path: Path, changed: dict[str, str | None]) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        for name, value in changed.items():
+            if value is None:
+                del client.headers[name]
+            else:
+                client.headers[name] = value
+        replies = [
+            await client.post("/api/threads", json={}),
+            await client.patch("/api/preferences", json={"theme": "dark"}),
+            await client.post("/sign-out", json={}),
+        ]
+        read = await client.get("/api/threads", headers={"Sec-Fetch-Site": "cross-site"})
+
+    assert [reply.status_code for reply in replies] == [401, 401, 403]
+    assert read.status_code == 401
+
+
+@pytest.mark.requirement("PC9")
+async def test_preferences_are_read_and_changed_by_the_page_alone(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        changed = await client.patch("/api/preferences", json={"theme": "dark"})
+        refused = await client.patch("/api/preferences", json={"theme": "pink"})
+        stranger = await run.client().get("/api/preferences")
+        kept = await client.get("/api/preferences")
+
+    assert changed.json()["theme"] == kept.json()["theme"] == "dark"
+    assert (refused.status_code, refused.json()["error"]["field"]) == (422, "theme")
+    assert stranger.status_code == 401
+
+
+def _socket(
+    run: Running, client: httpx.AsyncClient, origin: str | None = None, cookie: str | None = None
+) -> connect:
+    value = cookie or client.cookies[COOKIE]
+    return connect(
+        run.url.replace("http", "ws") + "/ws",
+        origin=origin or run.url,  # type: ignore[arg-type]  # a plain text is one
+        additional_headers={"Cookie": f"{COOKIE}={value}"},
+        compression=None,
+    )
+
+
+async def _next(socket: ClientConnection, kind: str) -> dict[str, object]:
+    while True:
+        said: dict[str, object] = json.loads(await socket.recv())
+        if said["type"] == kind:
+            return said
+
+
+@pytest.mark.requirement("PC6", "UP2", "UP5")
+async def test_the_socket_tells_what_is_open_and_what_changes(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
+        client, agent = await signed_in(run), run.client("bot", roles=("agent",))
+        first = (await agent.post("/api/interactions", json={"request": FORM})).json()
+        async with _socket(run, client) as socket:
+            await socket.send('{"type":"hello"}')
+            snapshot = await _next(socket, "snapshot")
+            second = (await agent.post("/api/interactions", json={"request": FORM})).json()
+            while (told := await _next(socket, "interaction"))["interaction"]["id"] != second["id"]:  # type: ignore[index]
+                pass
+            answer = {"answers": [{"question_id": "q1", "option_ids": ["1"]}]}
+            await run.client().post(f"/api/interactions/{first['id']}/answer", json=answer)
+            while (ended := await _next(socket, "interaction"))["interaction"]["state"] == "open":  # type: ignore[index]
+                pass
+            await socket.send(json.dumps({"type": "typing", "id": second["id"]}))
+            await socket.send("no JSON")
+            paused = await _next(socket, "interaction")
+
+    assert [one["id"] for one in snapshot["interactions"]] == [first["id"]]  # type: ignore[attr-defined]
+    assert told["interaction"]["id"] == second["id"]  # type: ignore[index]
+    assert ended["interaction"]["outcome"]["surface"] == "api"  # type: ignore[index]
+    assert paused["interaction"]["id"] == second["id"]  # type: ignore[index]
+
+
+@pytest.mark.requirement("UP13")
+async def test_the_socket_is_closed_to_others(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
+        client = await signed_in(run)
+        with pytest.raises(InvalidStatus):
+            async with _socket(run, client, "http://evil.example"):
+                pass
+        with pytest.raises(InvalidStatus):
+            async with _socket(run, client, cookie="made up"):
+                pass
+
+
+async def test_a_server_that_stops_says_farewell(tmp_path: Path) -> None:
+    async with (
+        running(settings_for(tmp_path), EmbeddedModel(None)) as run,
+        asyncio.timeout(20),
+        _socket(run, await signed_in(run)) as socket,
+    ):
+        await socket.send('{"type":"hello"}')
+        await _next(socket, "snapshot")
+        run.server.should_exit = True
+        farewell = await _next(socket, "bye")
+        with pytest.raises(ConnectionClosed):
+            await socket.recv()
+
+    assert farewell == {"type": "bye"}
