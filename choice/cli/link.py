@@ -56,7 +56,7 @@ COMMAND = Command(
     name="link",
     summary="a link that signs you in to the pages",
     description="Prints a link that works once, within ten minutes, for the server of this machine.",
-    example="example:\n  choicewire link",
+    example="examples:\n  choicewire link",
     add_arguments=_add_arguments,
     run=_run,
 )
