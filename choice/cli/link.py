@@ -55,7 +55,7 @@ def _print(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="link",
     summary="a link that signs you in to the pages",
-    description="Prints a link that works once, within ten minutes, for the server of this machine.",
+    description="Prints a link to the server of this machine; it works once, for ten minutes.",
     example="examples:\n  choicewire link",
     add_arguments=_add_arguments,
     run=_run,
