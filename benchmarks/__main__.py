@@ -15,6 +15,7 @@ from benchmarks import (
     json_block,
     linearity,
     markdown_streaming,
+    mcp_start,
     model_clients,
     replies,
     splitter_against_floor,
@@ -40,6 +41,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,
     "chat-memory": chat_memory.results,
+    "mcp-start": mcp_start.results,
 }
 
 

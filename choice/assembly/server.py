@@ -9,9 +9,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from choice.assembly.desk import environment_settings, open_store, purge_old
-from choice.chat.app import ASGIApp, HTTPConnection, OpenService, WebSocket, build_app
+from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
@@ -41,6 +42,9 @@ from choice.web.pages import Pages
 from choice.web.request_guard import RequestGuard, origins_of
 from choice.web.visitors import Visitor, Visitors
 
+if TYPE_CHECKING:
+    from choice.assembly.mcp_http import McpMount
+
 LOCAL_TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
 _DATABASE = "CHOICE_DATABASE_URL"
@@ -66,6 +70,7 @@ class Serving:
     tracing: Tracing | None = None
     """Instead of what the settings name."""
     pages: Pages = field(init=False)
+    _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
     _verifier: TokenVerifier | None = None
 
@@ -78,6 +83,7 @@ class Serving:
         guard = RequestGuard(origins_of(settings.allowed_hosts))
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
+        self._mcp = _mcp_mount(settings)
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
@@ -138,6 +144,8 @@ class Serving:
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain
             await self.pages.socket.attach(desk)
+            if self._mcp is not None:
+                await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
 
@@ -155,8 +163,17 @@ class Serving:
             allowed_hosts=self.settings.allowed_hosts,
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
-            more=self.pages.routes(),
+            more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
         )
+
+
+def _mcp_mount(settings: Settings) -> "McpMount | None":
+    """Return what answers at `/mcp`, where the packages for it are installed."""
+    try:
+        from choice.assembly.mcp_http import McpMount  # noqa: PLC0415 - an extra
+    except ImportError:
+        return None
+    return McpMount(settings)
 
 
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:

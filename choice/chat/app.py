@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
@@ -18,7 +18,7 @@ from choice.chat.metrics import Metrics
 from choice.chat.service import Service
 from choice.chat.tracing import NO_TRACING, Tracing
 
-__all__ = ["ASGIApp", "HTTPConnection", "OpenService", "WebSocket", "build_app"]
+__all__ = ["ASGIApp", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 

@@ -55,7 +55,7 @@ def _print(given: argparse.Namespace) -> int:
 COMMAND = Command(
     name="link",
     summary="a link that signs you in to the pages",
-    description="Prints a link to this machine's server; it works once, for ten minutes.",
+    description="Prints a link to the server of this machine; it works once, for ten minutes.",
     example="examples:\n  choicewire link",
     add_arguments=_add_arguments,
     run=_run,

@@ -7,11 +7,36 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from choice.cli import demo, instructions, link, lint, load, log, schema, serve, split, stats, token
+from choice.cli import (
+    answer,
+    ask,
+    cancel,
+    completion,
+    demo,
+    hook,
+    inbox,
+    instructions,
+    link,
+    lint,
+    load,
+    log,
+    mcp,
+    schema,
+    serve,
+    split,
+    stats,
+    token,
+)
 from choice.cli.command import Command, UsageError
 
 COMMANDS: tuple[Command, ...] = (
     serve.COMMAND,
+    mcp.COMMAND,
+    hook.COMMAND,
+    ask.COMMAND,
+    inbox.COMMAND,
+    answer.COMMAND,
+    cancel.COMMAND,
     split.COMMAND,
     lint.COMMAND,
     schema.COMMAND,
@@ -22,6 +47,7 @@ COMMANDS: tuple[Command, ...] = (
     link.COMMAND,
     load.COMMAND,
     demo.COMMAND,
+    completion.COMMAND,
 )
 
 _INTERRUPTED = 130
@@ -57,7 +83,7 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    parser = build_parser()
     given, too_much = parser.parse_known_args(arguments)
     if too_much:
         # Said by the command, which knows what it takes.
@@ -82,7 +108,8 @@ def _version() -> str:
     return version("choicewire")
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="choicewire",
         description="Finds the questions a language model asks and turns them into forms.",
@@ -91,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
-    parser.set_defaults(command=None, parser=parser)
+    parser.set_defaults(command=None, parser=parser, root=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
         one = commands.add_parser(

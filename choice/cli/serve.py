@@ -57,8 +57,9 @@ def _serve(given: argparse.Namespace) -> int:
 
 COMMAND = Command(
     name="serve",
-    summary="the chat service: API, threads, portal",
-    description="Serves chat, threads and pages over HTTP, as the CHOICE_* variables say.",
+    summary="the chat service: API, threads, portal, MCP",
+    description="Serves chat, threads, interactions and MCP (/mcp) over HTTP.\n"
+    "Settings come from CHOICE_* variables.",
     example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
     add_arguments=_add_arguments,
     run=_run,

@@ -1,0 +1,46 @@
+"""The person of this machine, their settings, and the address of their pages."""
+
+import asyncio
+import getpass
+import urllib.error
+import urllib.request
+
+from choice.desk.people import Person
+from choice.preferences import PreferencesFile
+from choice.settings import Settings
+
+TENANT = "local"
+"""Whose everything is that is asked and answered on this machine without a token."""
+_SECONDS = 1.0
+
+
+def local_person() -> Person:
+    """Return whoever runs this program."""
+    try:
+        return Person(getpass.getuser(), TENANT)
+    except (KeyError, OSError):
+        return Person("you", TENANT)
+
+
+def preferences_file(settings: Settings) -> PreferencesFile:
+    """Return the file in which the person's settings are kept, for pages and terminals alike."""
+    return PreferencesFile(settings.data_dir / "preferences.json")
+
+
+def page_of(settings: Settings, interaction_id: str) -> str:
+    """Return the address of the page of one interaction."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}/choice/{interaction_id}"
+
+
+async def serves_pages(settings: Settings) -> bool:
+    """Tell whether the server of these settings answers now."""
+    return await asyncio.to_thread(_answers, page_of(settings, "").removesuffix("/choice/") + "/healthz")
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=_SECONDS) as reply:  # noqa: S310 - our own, over HTTP
+            return bool(reply.status == 200)  # noqa: PLR2004 - the code for all is well
+    except (urllib.error.URLError, OSError, ValueError):
+        return False

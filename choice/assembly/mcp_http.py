@@ -1,0 +1,101 @@
+"""The MCP server inside the HTTP server: who calls is decided by the same tokens."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from choice.assembly.local import page_of
+from choice.assembly.mcp_stdio import state_key
+from choice.chat.bearer_token import TokenVerifier
+from choice.chat.permissions import permissions_of
+from choice.chat.principal import Principal
+from choice.chat.refusals import BadToken
+from choice.desk.desk import Desk
+from choice.desk.people import ANYONE, Audience, Person
+from choice.mcp.caller import Caller, Context, caller_of, client_name
+from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send
+from choice.mcp.server import build_server
+from choice.mcp.tool_calls import ToolCalls
+from choice.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PageReach:
+    """The ways to a person where the pages are served by this very server."""
+
+    settings: Settings
+
+    async def page(self, interaction_id: str) -> str | None:
+        """Return the address of a question's page."""
+        return page_of(self.settings, interaction_id)
+
+    def command(self, interaction_id: str) -> str:
+        """Return the command that answers in a terminal of the server's machine."""
+        return f"choicewire answer {interaction_id}"
+
+    async def call_attention(self, address: str) -> None:
+        """Do nothing: the pages that are open hear of every question."""
+
+
+@dataclass(slots=True)
+class McpMount:
+    """The route `/mcp`; it answers once the service behind it is open."""
+
+    settings: Settings
+    _endpoint: McpEndpoint | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if self._endpoint is None:
+            await send({"type": "http.response.start", "status": 503, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await self._endpoint(scope, receive, send)
+
+    @asynccontextmanager
+    async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
+        """Answer for as long as the block lasts."""
+        behind = ToolCalls(desk, PageReach(self.settings), self._who)
+
+        async def calls() -> ToolCalls:
+            return behind
+
+        server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
+        endpoint = McpEndpoint(server, _holder(verifier), allowed_hosts(self.settings))
+        async with endpoint.running():
+            self._endpoint = endpoint
+            try:
+                yield
+            finally:
+                self._endpoint = None
+
+    def _who(self, context: Context) -> Caller:
+        """Return who calls: an agent of its own, or the agent of the person whose token it has."""
+        token = context.request.user.access_token if context.request is not None else None
+        claims = {} if token is None else token.claims or {}
+        principal = Principal(claims["user"], claims["tenant"], frozenset(claims["roles"]))
+        person = Person(principal.user, principal.tenant, principal.roles)
+        is_agent = "ask" in permissions_of(principal)
+        audience = ANYONE if is_agent else Audience(users=(principal.user,))
+        agent = f"{client_name(context)} of {principal.user}"
+        return caller_of(context, person, None, audience=audience, agent=agent)
+
+
+def allowed_hosts(settings: Settings) -> list[str]:
+    """Return what the Host header may say, each exactly."""
+    if settings.allowed_hosts:
+        return sorted(settings.allowed_hosts)
+    names = dict.fromkeys([settings.host, "127.0.0.1", "localhost", "::1"])
+    return [f"[{name}]:{settings.port}" if ":" in name else f"{name}:{settings.port}" for name in names]
+
+
+def _holder(verifier: TokenVerifier) -> Callable[[str], Holder | None]:
+    def holder(token: str) -> Holder | None:
+        try:
+            principal = verifier.verify(f"Bearer {token}")
+        except BadToken:
+            return None
+        return Holder(principal.user, principal.tenant, principal.roles)
+
+    return holder

@@ -1,0 +1,55 @@
+"""The terminal of this machine's person, as a place to be asked."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from choice.assembly.local import local_person, preferences_file
+from choice.catalogues.catalogue import closest
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.preferences import PreferencesFile
+from choice.settings import Settings
+from choice.terminal.console import Console
+from choice.terminal.surface import TerminalSurface
+
+
+def language_of(preferences: PreferencesFile) -> str:
+    """Return the language in which the person is spoken to: as they chose, else as their system."""
+    spoken = next(
+        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), ""
+    )
+    return preferences.read().language or closest(spoken)
+
+
+def terminal_surface(
+    desk: Desk, console: Console, settings: Settings, *, only: str | None = None
+) -> TerminalSurface:
+    """Return the terminal of this machine's person as a surface; it is not attached yet."""
+    preferences = preferences_file(settings)
+    return TerminalSurface(
+        desk, local_person(), console, preferences, language=language_of(preferences), only=only
+    )
+
+
+@asynccontextmanager
+async def asking_in(surface: TerminalSurface, desk: Desk, interaction: Interaction) -> AsyncIterator[None]:
+    """Ask one interaction in a terminal, wherever else it is shown, for as long as the block lasts."""
+
+    async def take_away() -> None:
+        await desk.wait(interaction.id, asked_by=interaction.asked_by)
+        await surface.close(await desk.look(interaction.id, by=interaction.asked_by))
+
+    await desk.attach(surface)
+    await surface.show(interaction)
+    loop = asyncio.get_running_loop()
+    tasks = [loop.create_task(surface.run()), loop.create_task(take_away())]
+    try:
+        yield
+        with suppress(TimeoutError):
+            await surface.quiet()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)

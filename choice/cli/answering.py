@@ -1,0 +1,65 @@
+"""Answers one interaction of the desk from the command line."""
+
+import argparse
+import json
+import sys
+
+from choice.answers import Submission
+from choice.assembly.desk import environment_settings, open_desk
+from choice.assembly.local import local_person
+from choice.assembly.terminal import asking_in, terminal_surface
+from choice.cli.command import UsageError
+from choice.cli.ended_line import EXIT_CODES, ended_line
+from choice.cli.found import found
+from choice.cli.said_choice import said_choice
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.snapshot import snapshot
+from choice.terminal.console import open_console
+
+SURFACE = "terminal"
+
+
+async def answer(given: argparse.Namespace) -> int:
+    """Answer, print how the interaction ended, and return the exit code."""
+    async with open_desk(given.database) as desk:
+        interaction = await found(desk, given.id)
+        if interaction.outcome is not None:
+            print("choicewire answer: it has ended already.", file=sys.stderr)
+        elif given.choice or given.text is not None:
+            interaction = await _with_words(desk, interaction, given)
+        else:
+            interaction = await _in_prompt(desk, interaction)
+        if given.json:
+            print(json.dumps(snapshot(interaction, desk.store.now()), ensure_ascii=False))
+        else:
+            print(ended_line(interaction))
+    return EXIT_CODES[interaction.state]
+
+
+async def _with_words(desk: Desk, interaction: Interaction, given: argparse.Namespace) -> Interaction:
+    said = said_choice(interaction.form, given.choice, given.text)
+    submission = Submission(answers=said.answers, note=given.note)
+    try:
+        return await desk.answer(
+            interaction.id,
+            submission,
+            by=local_person(),
+            surface=SURFACE,
+            version=interaction.version,
+            matched=said.matched,
+        )
+    except InteractionClosed as closed:
+        print(f"choicewire answer: {closed}", file=sys.stderr)
+        return await desk.look(interaction.id, by=local_person())
+
+
+async def _in_prompt(desk: Desk, interaction: Interaction) -> Interaction:
+    with open_console() as console:
+        if console is None:
+            message = f"There is no terminal here. Give a choice: choicewire answer {interaction.id} CHOICE"
+            raise UsageError(message)
+        surface = terminal_surface(desk, console, environment_settings(), only=interaction.id)
+        async with asking_in(surface, desk, interaction):
+            await desk.wait(interaction.id, asked_by=interaction.asked_by)
+    return await desk.look(interaction.id, by=local_person())

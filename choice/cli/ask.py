@@ -1,0 +1,69 @@
+"""`choicewire ask`: asks a person from a shell script, and prints the answer."""
+
+import argparse
+
+from choice.cli.command import Command, UsageError
+
+ANSWERED, CANCELLED, TIMED_OUT = 0, 3, 4
+"""Exit codes."""
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--title", required=True, metavar="T", help="what it is about, in a few words")
+    parser.add_argument("--prompt", required=True, metavar="P", help="the question, with its reason")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="ID=LABEL",
+        help="one option; several times for several; `-` reads them from standard input, one a line",
+    )
+    parser.add_argument("--recommend", action="append", default=[], metavar="ID", help="mark an option")
+    parser.add_argument("--default", action="append", default=[], metavar="ID", help="preselect an option")
+    parser.add_argument("--multi", action="store_true", help="several options may be chosen")
+    parser.add_argument("--min", type=int, metavar="N", help="how many must be chosen")
+    parser.add_argument("--max", type=int, metavar="N", help="how many may be chosen")
+    parser.add_argument("--text", action="store_true", help="own words are taken")
+    parser.add_argument("--timeout", type=float, metavar="S", help="seconds to wait; 300 if not given")
+    parser.add_argument(
+        "--use-defaults", action="store_true", help="the defaults count if nobody answers; exit code 4 still"
+    )
+    parser.add_argument(
+        "--surface",
+        choices=["auto", "terminal", "web", "slack"],
+        default="auto",
+        help="where to ask; everywhere, if not given",
+    )
+    parser.add_argument("--database", metavar="URL", help="instead of CHOICE_DATABASE_URL")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _run(given: argparse.Namespace) -> int:
+    import asyncio  # noqa: PLC0415 - only when the command runs
+
+    from choice.cli.asked_form import asked_form  # noqa: PLC0415 - the same
+    from choice.cli.asking import Asking  # noqa: PLC0415 - the same
+    from choice.errors import ChoiceError, InvalidRequest, MissingExtra  # noqa: PLC0415 - the same
+
+    try:
+        return asyncio.run(Asking(given).run(asked_form(given)))
+    except InvalidRequest as error:
+        raise UsageError(f"{error.field}: {error.rule}") from error  # noqa: TRY003, EM102 - names the field
+    except ImportError as error:
+        raise UsageError(str(MissingExtra("Asking in a terminal", extra="terminal"))) from error
+    except ChoiceError as error:
+        raise UsageError(str(error)) from error
+
+
+COMMAND = Command(
+    name="ask",
+    summary="ask a person and print the answer",
+    description="Asks a person wherever they are: in this terminal, on the page, in Slack. The\n"
+    "first answer counts. Prints the chosen ids, one a line, then own words.\n"
+    "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 wrong usage.",
+    example="examples:\n"
+    '  choicewire ask --title Deploy --prompt "Deploy now?" --option yes --option no\n'
+    '  ls | choicewire ask --title Files --prompt "Delete which?" --option - --multi',
+    add_arguments=_add_arguments,
+    run=_run,
+)

@@ -1,0 +1,89 @@
+"""Asks one form wherever the arguments of `ask` say, and waits for how it ends."""
+
+import argparse
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.assembly.desk import environment_settings, open_desk
+from choice.assembly.local import page_of, serves_pages
+from choice.assembly.terminal import asking_in, terminal_surface
+from choice.cli.ended_line import EXIT_CODES
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, TimeoutPolicy
+from choice.desk.people import Asker
+from choice.desk.snapshot import outcome_snapshot
+from choice.models import Form
+from choice.terminal.console import Console, open_console
+
+
+class Asking:
+    """One asking from a shell."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self._given = given
+        self._settings = environment_settings()
+
+    async def run(self, form: Form) -> int:
+        """Ask, print the answer, and return the exit code."""
+        asker = Asker("choicewire ask", project=Path.cwd().name or None)
+        surface = self._given.surface
+        surfaces = () if surface == "auto" else (surface,)
+        policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"
+        seconds = 300.0 if self._given.timeout is None else self._given.timeout
+        with open_console() as console:
+            async with open_desk(self._given.database) as desk:
+                interaction = await desk.open(
+                    form, asked_by=asker, surfaces=surfaces, timeout=seconds, policy=policy
+                )
+                outcome = await self._outcome(desk, interaction, console)
+                await desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+        self._print(interaction.id, outcome)
+        return EXIT_CODES[outcome.kind]
+
+    async def _outcome(self, desk: Desk, interaction: Interaction, console: Console | None) -> Outcome:
+        try:
+            async with AsyncExitStack() as stack:
+                if console is not None and self._given.surface in {"auto", "terminal"}:
+                    surface = terminal_surface(desk, console, self._settings, only=interaction.id)
+                    await stack.enter_async_context(asking_in(surface, desk, interaction))
+                else:
+                    await self._say_where(interaction)
+                return await desk.wait(interaction.id, asked_by=interaction.asked_by)
+        except asyncio.CancelledError:
+            # Ctrl-C where there is no prompt: whoever asks does not want to know any more.
+            ended = await desk.cancel(interaction.id, by=interaction.asked_by)
+            return ended.outcome or Cancelled()
+
+    async def _say_where(self, interaction: Interaction) -> None:
+        """Say how to answer, beside the answer's own way out."""
+        command = f"choicewire answer {interaction.id}"
+        if self._given.surface in {"auto", "web"} and await serves_pages(self._settings):
+            print(f"Answer at {page_of(self._settings, interaction.id)} or with: {command}", file=sys.stderr)
+        else:
+            print(f"Answer with: {command}", file=sys.stderr)
+
+    def _print(self, interaction_id: str, outcome: Outcome) -> None:
+        if self._given.json:
+            told = {"id": interaction_id, "state": outcome.kind, "outcome": outcome_snapshot(outcome)}
+            print(json.dumps(told, ensure_ascii=False))
+            return
+        match outcome:
+            case Answered() | TimedOut():
+                for answer in outcome.answers:
+                    said = [answer.custom_text] if answer.custom_text is not None else []
+                    print("\n".join([*answer.option_ids, *said]))
+            case Cancelled() | Superseded():
+                pass
+        if not isinstance(outcome, Answered):
+            print(f"choicewire ask: {_WHY[outcome.kind]}", file=sys.stderr)
+
+
+_WHY = {
+    "cancelled": "it was cancelled.",
+    "timed_out": "nobody answered in time.",
+    "superseded": "it is no longer needed.",
+}

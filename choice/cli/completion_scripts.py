@@ -1,0 +1,115 @@
+"""Completion scripts, written from the commands themselves."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+_TAKE_IDS = ("answer", "cancel")
+"""Commands whose first word is the id of an open question."""
+_IDS = "choicewire inbox --ids 2>/dev/null"
+
+
+class _Words(NamedTuple):
+    """What can follow a command."""
+
+    summary: str
+    options: tuple[str, ...]
+    values: Mapping[str, tuple[str, ...]]
+    """The words that can follow an option, or come first where the name is empty."""
+
+
+def bash(parser: argparse.ArgumentParser) -> str:
+    """Return the script for bash."""
+    commands = _commands(parser)
+    cases = "\n".join(f'        {name}) words="{" ".join(one.options)}" ;;' for name, one in commands.items())
+    values = "\n".join(
+        f'        "{name} {option}") words="{" ".join(words)}" ;;'
+        for name, one in commands.items()
+        for option, words in one.values.items()
+    )
+    return f"""_choicewire() {{
+    local current="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" words=""
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W "{" ".join(commands)}" -- "$current")); return
+    fi
+    case "$command" in
+{cases}
+    esac
+    case "$command ${{COMP_WORDS[COMP_CWORD-1]}}" in
+{values}
+        "{_TAKE_IDS[0]} {_TAKE_IDS[0]}"|"{_TAKE_IDS[1]} {_TAKE_IDS[1]}") words="$({_IDS})" ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+}}
+complete -o default -F _choicewire choicewire
+"""
+
+
+def zsh(parser: argparse.ArgumentParser) -> str:
+    """Return the script for zsh."""
+    commands = _commands(parser)
+    named = "\n".join(f"        '{name}:{_quoted(one.summary)}'" for name, one in commands.items())
+    cases = "\n".join(
+        f"        {name}) compadd -- {' '.join(one.options)} ;;" for name, one in commands.items()
+    )
+    return f"""#compdef choicewire
+_choicewire() {{
+    local -a commands
+    commands=(
+{named}
+    )
+    if (( CURRENT == 2 )); then
+        _describe command commands; return
+    fi
+    case "$words[2]" in
+        {"|".join(_TAKE_IDS)}) (( CURRENT == 3 )) && compadd -- $({_IDS}) ;;
+    esac
+    case "$words[2]" in
+{cases}
+    esac
+    _files
+}}
+(( $+functions[compdef] )) && compdef _choicewire choicewire
+"""
+
+
+def fish(parser: argparse.ArgumentParser) -> str:
+    """Return the script for fish."""
+    lines = []
+    for name, one in _commands(parser).items():
+        lines.append(f"complete -c choicewire -n __fish_use_subcommand -a {name} -d '{_quoted(one.summary)}'")
+        within = f"complete -c choicewire -n '__fish_seen_subcommand_from {name}'"
+        for option in one.options:
+            words = one.values.get(option)
+            lines.append(
+                f"{within} -l {option.removeprefix('--')}" + (f" -xa '{' '.join(words)}'" if words else "")
+            )
+        lines += [f"{within} -xa '({_IDS})'"] if name in _TAKE_IDS else []
+    return "\n".join(lines) + "\n"
+
+
+def _commands(parser: argparse.ArgumentParser) -> dict[str, _Words]:
+    """Return what follows each command."""
+    (table,) = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]  # noqa: SLF001 - argparse has no other way to ask
+    summaries = {action.dest: action.help or "" for action in table._choices_actions}  # noqa: SLF001 - the same
+    return {name: _words(one, summaries.get(name, "")) for name, one in table.choices.items()}
+
+
+def _words(parser: argparse.ArgumentParser, summary: str) -> _Words:
+    actions = parser._actions  # noqa: SLF001 - as above
+    options = tuple([name for action in actions for name in action.option_strings if name.startswith("--")])
+    values = {
+        name: tuple(map(str, action.choices))
+        for action in actions
+        if action.choices
+        for name in action.option_strings
+        if name.startswith("--")
+    }
+    return _Words(summary, options, values)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("'", "").replace(":", " -")
+
+
+SCRIPTS: Mapping[str, Callable[[argparse.ArgumentParser], str]] = {"bash": bash, "zsh": zsh, "fish": fish}

@@ -1,0 +1,37 @@
+"""Finds the interaction that a person means by the first letters of its id."""
+
+from choice.assembly.local import local_person
+from choice.cli.command import UsageError
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.errors import UnknownInteraction
+
+_SHORTEST = 4
+_WHOLE = 32
+
+
+async def found(desk: Desk, wanted: str) -> Interaction:
+    """Return the interaction.
+
+    Raises:
+        UsageError: There is none that the person may answer, or more than one.
+    """
+    person = local_person()
+    if len(wanted) >= _WHOLE:
+        try:
+            return await desk.look(wanted, by=person)
+        except UnknownInteraction as error:
+            raise UsageError(_unknown(wanted)) from error
+    if len(wanted) < _SHORTEST:
+        message = f"Give at least {_SHORTEST} letters of the id."
+        raise UsageError(message)
+    fitting = [one for one in await desk.list(person, most=1000) if one.id.startswith(wanted)]
+    if len(fitting) != 1:
+        raise UsageError(
+            _unknown(wanted) if not fitting else f"Several open questions start with {wanted!r}."
+        )
+    return fitting[0]
+
+
+def _unknown(wanted: str) -> str:
+    return f"There is no open question {wanted[:40]!r}. What is open: choicewire inbox"

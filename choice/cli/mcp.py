@@ -1,0 +1,65 @@
+"""`choicewire mcp`: the MCP server, for agents that ask."""
+
+import argparse
+
+from choice.cli.command import Command, UsageError
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", nargs="?", choices=["install"], help="install: put the server into a client's configuration"
+    )
+    parser.add_argument("--client", help="for install: claude-code, claude-desktop, cursor, vscode or codex")
+    parser.add_argument("--write", action="store_true", help="for install: write the change, after asking")
+    parser.add_argument("--yes", action="store_true", help="for install: write it without asking")
+    parser.add_argument(
+        "--transport", choices=["stdio", "http"], default="stdio", help="stdio for one client; http as serve"
+    )
+    parser.add_argument(
+        "--hold",
+        type=float,
+        metavar="S",
+        help="seconds after which a call is told to come back; as the client allows, if not given",
+    )
+    parser.add_argument("--no-page", action="store_true", help="start no server for the page")
+
+
+def _run(given: argparse.Namespace) -> int:
+    import asyncio  # noqa: PLC0415 - only when the command runs
+    import gc  # noqa: PLC0415 - the same
+
+    from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - the same
+
+    if given.action == "install":
+        from choice.cli.mcp_install import install  # noqa: PLC0415 - the same
+
+        return install(given)
+    if given.transport == "http":
+        from choice.cli import serve  # noqa: PLC0415 - the same
+
+        return serve.COMMAND.run(argparse.Namespace(host=None, port=None, reload=False))
+    # What is imported stays: looking through it for garbage takes a tenth of the start.
+    gc.disable()
+    try:
+        from choice.assembly.mcp_stdio import run_stdio  # noqa: PLC0415 - the same
+    except ImportError as error:
+        raise UsageError(str(MissingExtra("The MCP server", extra="mcp"))) from error
+    gc.freeze()
+    gc.enable()
+    try:
+        asyncio.run(run_stdio(hold=given.hold, with_page=not given.no_page))
+    except ChoiceError as error:
+        raise UsageError(str(error)) from error
+    return 0
+
+
+COMMAND = Command(
+    name="mcp",
+    summary="the MCP server: agents ask, people answer",
+    description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
+    "themselves: put `choicewire mcp` into their configuration.",
+    example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http\n"
+    "  choicewire mcp install --client claude-code",
+    add_arguments=_add_arguments,
+    run=_run,
+)

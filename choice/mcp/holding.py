@@ -1,0 +1,56 @@
+"""A call that is held until somebody answers: with signs of life, on every way at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+
+from choice.answers import Outcome
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+
+BEAT_SECONDS = 5.0
+"""So often the client hears that the question still waits."""
+
+Report = Callable[[float, float, str], Awaitable[None]]
+"""Tells the client how far it is, of how much, and in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Waits for one interaction. Whatever happens to the call, the question stays open."""
+
+    desk: Desk
+    interaction: Interaction
+    report: Report
+    where: Callable[[], Awaitable[str]]
+    """Says where the person can answer by now."""
+
+    async def outcome(self, seconds: float, *beside: Coroutine[Any, Any, None]) -> Outcome | None:
+        """Return the outcome, or None if there is none after so many seconds; `beside` runs meanwhile."""
+        loop = asyncio.get_running_loop()
+        asked = self.interaction
+        waiting = loop.create_task(self.desk.wait(asked.id, asked_by=asked.asked_by))
+        others = [loop.create_task(self._beat(loop.time())), *map(loop.create_task, beside)]
+        try:
+            done, _ = await asyncio.wait([waiting], timeout=seconds)
+            return waiting.result() if done else None
+        finally:
+            for task in (waiting, *others):
+                task.cancel()
+            # The call may have been cancelled: what was started must end all the same.
+            with anyio.CancelScope(shield=True):
+                await asyncio.gather(waiting, *others, return_exceptions=True)
+
+    async def _beat(self, started: float) -> None:
+        loop, store = asyncio.get_running_loop(), self.desk.store
+        while True:
+            now = await self.desk.look(self.interaction.id, by=self.interaction.asked_by)
+            left = now.remaining(store.now()).total_seconds()
+            gone = loop.time() - started
+            minutes, seconds = divmod(int(left), 60)
+            words = f"Waiting for an answer, {minutes}:{seconds:02} left. {await self.where()}"
+            await self.report(gone, gone + left, words)
+            await asyncio.sleep(BEAT_SECONDS)

@@ -1,0 +1,207 @@
+"""Calls of tools: ask or find again, reach the person, and return how it stands."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ElicitResult,
+    InputRequests,
+    InputRequiredResult,
+)
+
+from choice.answers import Outcome
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.errors import ChoiceError, InvalidRequest
+from choice.mcp.answering import ClientWindow
+from choice.mcp.caller import Caller, Context
+from choice.mcp.client_limits import hold_seconds
+from choice.mcp.elicitation import asks_for_a_secret
+from choice.mcp.holding import Holding
+from choice.mcp.reach import Reach
+from choice.mcp.results import ended_result, error_result, list_result, pending_result
+from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, polled_session, read_asking, shown_error
+from choice.mcp.tool_table import tools
+from choice.preferences import Preferences
+
+_NAMES = frozenset(tool.name for tool in tools())
+ANSWER = "answer"
+"""The name of the one thing that a client's window is asked for."""
+_KEY = "mcp:"
+_MOST = 500
+
+ToolResult = CallToolResult | InputRequiredResult
+
+
+@dataclass(slots=True)
+class ToolCalls:
+    """Everything that a call needs, and the calls themselves."""
+
+    desk: Desk
+    reach: Reach
+    who: Callable[[Context], Caller]
+    preferences: Callable[[], Preferences] = Preferences
+    hold: float | None = None
+    """For how long calls are held, whatever the client is."""
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
+        """Do what a tool is called for."""
+        if params.name not in _NAMES:
+            raise MCPError(code=INVALID_PARAMS, message="There is no such tool.")
+        try:
+            return await self._called(context, params, params.arguments or {})
+        except InvalidRequest as error:
+            return error_result(shown_error(error))
+        except ChoiceError as error:
+            return error_result(str(error))
+
+    async def _called(
+        self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
+    ) -> ToolResult:
+        caller = self.who(context)
+        if params.name == LIST_OPEN:
+            return await self._list(caller)
+        session = params.request_state or polled_session(params.name, arguments)
+        if session is not None:
+            return await self._again(context, params, caller, session)
+        if params.name == COLLECT:
+            field_name, rule = "session_id", "is missing or empty."
+            raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
+        asking = read_asking(params.name, arguments)
+        interaction = await self.open(params.name, asking, caller)
+        if self._is_handed_off(asking):
+            return await self._pending(params.name, interaction)
+        return await self._deliver(context, params, caller, interaction)
+
+    async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
+        """Ask what a call asks and return at once; None where it asks nothing, or asks wrongly."""
+        arguments = params.arguments or {}
+        if params.name not in _NAMES - {LIST_OPEN, COLLECT} or polled_session(params.name, arguments):
+            return None
+        try:
+            return await self.open(params.name, read_asking(params.name, arguments), self.who(context))
+        except ChoiceError:
+            return None  # The call itself says what is wrong.
+
+    async def open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
+        """Return what is asked: anew, unless the same is open already or its answer was never collected."""
+        key = f"{_KEY}{asking.fingerprint(tool)}:"
+        async with self._opening:
+            for known in (
+                *await self.desk.asked(caller.asker, most=_MOST),
+                *await self.desk.collect(caller.asker, most=_MOST),
+            ):
+                if (known.key or "").startswith(key) and known.state != "timed_out":
+                    return known
+            return await self.desk.open(
+                asking.asked,
+                asked_by=caller.asker,
+                audience=caller.audience,
+                timeout=asking.timeout,
+                policy=asking.policy,
+                dialect=tool,
+                key=key + secrets.token_hex(8),
+            )
+
+    def _is_handed_off(self, asking: ToolAsking) -> bool:
+        wanted = asking.transport
+        return wanted == "terminal" or (wanted == "auto" and self.preferences().transport == "terminal")
+
+    async def _again(
+        self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
+    ) -> ToolResult:
+        """Go on with a question that was asked before."""
+        interaction = await self.desk.look(session, by=caller.asker)
+        problem: str | None = None
+        given = (params.input_responses or {}).get(ANSWER)
+        if interaction.outcome is None and isinstance(given, ElicitResult):
+            problem = await ClientWindow(self.desk, interaction, caller).take(given)
+            interaction = await self.desk.look(session, by=caller.asker)
+        return await self._deliver(context, params, caller, interaction, problem)
+
+    async def _deliver(
+        self,
+        context: Context,
+        params: CallToolRequestParams,
+        caller: Caller,
+        interaction: Interaction,
+        problem: str | None = None,
+    ) -> ToolResult:
+        """Return the outcome; where there is none yet, reach the person and wait."""
+        window = (
+            ClientWindow(self.desk, interaction, caller) if self.has_window(caller, interaction) else None
+        )
+        outcome = interaction.outcome
+        if outcome is None:
+            if window is not None and caller.is_modern:
+                requests: InputRequests = {ANSWER: window.request(problem)}
+                return InputRequiredResult(input_requests=requests, request_state=interaction.id)
+            asking = [] if window is None else [window.ask(context.session, context.request_id)]
+            outcome = await self._held(context, params, caller, interaction, asking)
+        if outcome is None:
+            return await self._pending(params.name, interaction)
+        await self.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+        return ended_result(params.name, interaction, outcome)
+
+    async def _held(
+        self,
+        context: Context,
+        params: CallToolRequestParams,
+        caller: Caller,
+        interaction: Interaction,
+        beside: list[Coroutine[Any, Any, None]],
+    ) -> Outcome | None:
+        seconds = hold_seconds(caller.client, self.hold)
+        wanted = (params.arguments or {}).get("wait_seconds") if params.name == COLLECT else None
+        if isinstance(wanted, int | float) and not isinstance(wanted, bool):
+            seconds = max(0.0, min(seconds, float(wanted)))
+        if not beside:
+            beside = [self._attention(interaction)]
+        holding = Holding(
+            self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
+        )
+        return await holding.outcome(seconds, *beside)
+
+    async def _attention(self, interaction: Interaction) -> None:
+        page = await self.reach.page(interaction.id)
+        if page is not None:
+            await self.reach.call_attention(page)
+
+    async def _where(self, interaction: Interaction) -> str:
+        page, command = await self.reach.page(interaction.id), self.reach.command(interaction.id)
+        return f"Answer at {page} or with `{command}`." if page else f"Answer with `{command}`."
+
+    async def _pending(self, tool: str, interaction: Interaction) -> CallToolResult:
+        page = await self.reach.page(interaction.id)
+        return pending_result(tool, interaction, page, self.reach.command(interaction.id))
+
+    async def _list(self, caller: Caller) -> CallToolResult:
+        now = self.desk.store.now()
+        found = [
+            *await self.desk.asked(caller.asker, most=_MOST),
+            *await self.desk.collect(caller.asker, most=_MOST),
+        ]
+        return list_result(
+            [
+                {
+                    "session_id": one.id,
+                    "title": one.form.title or one.form.questions[0].text,
+                    "status": one.state,
+                    "remaining_seconds": round(one.remaining(now).total_seconds(), 1),
+                }
+                for one in found
+            ]
+        )
+
+    @staticmethod
+    def has_window(caller: Caller, interaction: Interaction) -> bool:
+        """Tell whether a question can be shown in the client's own window."""
+        return caller.can_elicit and not asks_for_a_secret(interaction.form)

@@ -1,0 +1,1 @@
+"""Questions in a terminal: asked where the person works, cleared away afterwards."""

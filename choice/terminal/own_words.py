@@ -1,0 +1,79 @@
+"""A line for own words or a note, with the time that is left below it."""
+
+from dataclasses import dataclass
+
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings
+from questionary import text
+
+from choice.answers import MAX_OWN_WORDS
+from choice.catalogues.catalogue import words
+from choice.terminal.console import Console
+from choice.terminal.look import STYLE
+from choice.terminal.option_list import ESCAPE_SECONDS, REFRESH_SECONDS
+from choice.terminal.safe_text import safe_line, safe_text
+from choice.terminal.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """One text to be typed."""
+
+    situation: Situation
+    console: Console
+    asked: str
+    """What stands above the line."""
+    hint: str = "keys_text"
+    before: str = ""
+    """What is in the line already."""
+    placeholder: str | None = None
+    limit: int = MAX_OWN_WORDS
+    may_be_empty: bool = False
+
+    async def typed(self) -> str | None:
+        """Return what the person typed; None if they want nothing of it."""
+        prompt = text(
+            f"{safe_text(self.asked, self.console.encoding)}\n {self._hints()}\n",
+            qmark="",
+            default=self.before,
+            validate=self._problem,
+            style=STYLE,
+            key_bindings=_keys(),
+            # Not a toolbar: that one asks the terminal where its cursor is, and reads the reply as keys.
+            rprompt=self._time,
+            placeholder=safe_line(self.placeholder, self.console.encoding) if self.placeholder else None,
+            refresh_interval=REFRESH_SECONDS,
+            erase_when_done=True,
+            input=self.console.keys,
+            output=self.console.screen,
+        )
+        prompt.application.ttimeoutlen = prompt.application.timeoutlen = ESCAPE_SECONDS
+        prompt.application.current_buffer.on_text_changed += self._note_typing
+        said: str | None = await prompt.unsafe_ask_async()
+        return said
+
+    def _note_typing(self, _buffer: Buffer) -> None:
+        self.situation.on_typing()
+
+    def _problem(self, typed: str) -> bool | str:
+        if len(typed) > self.limit:
+            return words("terminal", self.situation.language)("too_long", n=self.limit)
+        if not typed.strip() and not self.may_be_empty:
+            return words("card", self.situation.language)("empty")
+        return True
+
+    def _hints(self) -> str:
+        say = words("terminal", self.situation.language)
+        return safe_line(f"{say(self.hint)}, {say('keys_cancel')}", self.console.encoding)
+
+    def _time(self) -> StyleAndTextTuples:
+        return [("class:time", self.situation.time_left())]
+
+
+def _keys() -> KeyBindings:
+    """Return the keys that leave the line; they go before those of the line itself."""
+    keys = KeyBindings()
+    for name in ("escape", "c-c"):
+        keys.add(name, eager=name == "c-c")(lambda event: event.app.exit(result=None))
+    return keys

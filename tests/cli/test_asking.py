@@ -1,0 +1,150 @@
+"""Shell scripts ask, list, answer and cancel."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli.choicewire import ROOT, choicewire, environment
+
+ASK = ("ask", "--title", "Store", "--prompt", "Which store?", "--surface", "web")
+OPTIONS = ("--option", "lite=SQLite", "--option", "pg=PostgreSQL")
+
+
+@contextmanager
+def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Ask in the background; give the process and the id of its question, once it is asked."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "choice", *ASK, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(**_variables(folder)),
+        cwd=ROOT,
+    )
+    with process:
+        assert process.stderr is not None
+        said = process.stderr.readline().decode()
+        assert "choicewire answer " in said, said
+        yield process, said.split()[-1]
+        process.kill()
+
+
+def _variables(folder: Path) -> dict[str, str]:
+    return {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": "9"}
+
+
+@pytest.mark.requirement("UP9")
+@pytest.mark.parametrize(
+    ("words", "chosen"),
+    [(["pg"], "pg"), (["the", "second", "one"], "pg"), (["sqlite"], "lite"), (["1"], "lite")],
+)
+def test_a_question_is_answered_with_words(tmp_path: Path, words: list[str], chosen: str) -> None:
+    with asking(tmp_path, *OPTIONS) as (process, asked_id):
+        answered = choicewire("answer", asked_id[:8], *words, **_variables(tmp_path))
+        out, _err = process.communicate(timeout=60)
+
+        assert answered.returncode == 0, answered.stderr
+        assert answered.stdout.decode().startswith(f"answered {asked_id} ")
+        assert out.decode() == f"{chosen}\n"
+        assert process.returncode == 0
+
+
+@pytest.mark.requirement("UP9")
+def test_cancelling_ends_ask_with_code_3_and_json_tells_all(tmp_path: Path) -> None:
+    with asking(tmp_path, *OPTIONS, "--json") as (process, asked_id):
+        listed = json.loads(choicewire("inbox", "--json", **_variables(tmp_path)).stdout)
+        cancelled = choicewire("cancel", asked_id, "--note", "not today", **_variables(tmp_path))
+        out, _err = process.communicate(timeout=60)
+
+        assert [one["id"] for one in listed] == [asked_id]
+        assert cancelled.returncode == 0
+        assert cancelled.stdout.decode().startswith(f"cancelled {asked_id}")
+        told = json.loads(out)
+        assert (told["state"], told["outcome"]["note"]) == ("cancelled", "not today")
+        assert process.returncode == 3
+
+
+@pytest.mark.requirement("UP9")
+def test_options_come_from_standard_input(tmp_path: Path) -> None:
+    text = "main\nnext=The next version\n"
+    done = choicewire(*ASK, "--option", "-", "--multi", "--timeout", "1", text=text, **_variables(tmp_path))
+
+    assert done.returncode == 4
+    assert done.stdout == b""
+
+
+@pytest.mark.requirement("UP3")
+def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> None:
+    wanted = ("--default", "pg", "--use-defaults", "--timeout", "1", "--json")
+    done = choicewire(*ASK, *OPTIONS, *wanted, **_variables(tmp_path))
+
+    told = json.loads(done.stdout)
+    assert done.returncode == 4
+    assert (told["state"], told["outcome"]["used_defaults"]) == ("timed_out", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((*ASK,), "Give options"),
+        ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
+        ((*ASK, *OPTIONS, "--timeout", "0"), "timeout"),
+        (("answer", "ffffffff"), "There is no open question"),
+        (("cancel", "f" * 32), "There is no open question"),
+        (("answer", "ab"), "at least 4"),
+    ],
+)
+def test_wrong_usage_ends_with_code_2_and_a_sentence(
+    tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    done = choicewire(*arguments, **_variables(tmp_path))
+
+    assert done.returncode == 2
+    assert said in done.stderr.decode()
+
+
+def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
+    with asking(tmp_path, *OPTIONS) as (_process, asked_id):
+        done = choicewire("answer", asked_id, "either", **_variables(tmp_path))
+
+        assert done.returncode == 2
+        assert "Choose from: lite, pg" in done.stderr.decode()
+
+
+def test_the_inbox_is_watched(tmp_path: Path) -> None:
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "choice", "inbox", "--watch"],
+        stdout=subprocess.PIPE,
+        env=environment(**_variables(tmp_path)),
+        cwd=ROOT,
+    )
+    with watching, asking(tmp_path, *OPTIONS) as (_process, asked_id):
+        assert watching.stdout is not None
+        assert watching.stdout.readline().decode().startswith(asked_id)
+        choicewire("answer", asked_id, "pg", **_variables(tmp_path))
+        assert watching.stdout.readline().decode().split() == [asked_id, "answered"]
+        watching.kill()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_completion_script_names_every_command_and_can_be_read_by_its_shell(shell: str) -> None:
+    script = choicewire("completion", shell).stdout
+
+    assert all(name in script for name in (b"ask", b"inbox", b"answer", b"surface", b"serve"))
+    if any((Path(folder) / shell).exists() for folder in os.environ["PATH"].split(":")):
+        read = subprocess.run([shell, "-n"], input=script, capture_output=True, check=False)
+        assert read.returncode == 0, read.stderr
+
+
+def test_bash_completes_options_and_their_values() -> None:
+    script = choicewire("completion", "bash").stdout.decode()
+    words = "COMP_WORDS=(choicewire ask --surface te); COMP_CWORD=3; _choicewire; echo ${COMPREPLY[@]}"
+    done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True)  # noqa: S607 - the system's
+
+    assert done.stdout == b"terminal\n"

@@ -1,0 +1,69 @@
+"""The hook that answers Claude Code's own questions."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.choicewire import ROOT, choicewire, environment
+
+EVENT = {
+    "hook_event_name": "PreToolUse",
+    "tool_name": "AskUserQuestion",
+    "tool_input": {
+        "questions": [
+            {
+                "question": "Which store?",
+                "header": "Store",
+                "multiSelect": False,
+                "options": [
+                    {"label": "SQLite", "description": "One file"},
+                    {"label": "PostgreSQL", "description": "A server"},
+                ],
+            }
+        ]
+    },
+}
+
+
+@pytest.mark.requirement("UP2")
+def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path) -> None:
+    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9"}
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "choice", "inbox", "--watch"],
+        stdout=subprocess.PIPE,
+        env=environment(**variables),
+        cwd=ROOT,
+    )
+    hook = subprocess.Popen(
+        [sys.executable, "-m", "choice", "hook", "claude-code"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(**variables),
+        cwd=ROOT,
+    )
+    with watching, hook:
+        assert watching.stdout is not None
+        assert hook.stdin is not None
+        hook.stdin.write(json.dumps(EVENT).encode())
+        hook.stdin.close()
+        asked_id = watching.stdout.readline().decode().split()[0]
+        watching.kill()
+        choicewire("answer", asked_id, "PostgreSQL", **variables)
+        assert hook.stdout is not None
+        told = json.loads(hook.stdout.read())["hookSpecificOutput"]
+
+    assert told["permissionDecision"] == "allow"
+    assert told["updatedInput"]["answers"] == {"Which store?": "PostgreSQL"}
+    assert told["updatedInput"]["questions"] == EVENT["tool_input"]["questions"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "event", [{"tool_name": "Bash", "tool_input": {}}, {"tool_name": "AskUserQuestion", "tool_input": {}}, []]
+)
+def test_whatever_else_comes_is_left_to_claude_code(tmp_path: Path, event: object) -> None:
+    done = choicewire("hook", "claude-code", text=json.dumps(event), CHOICE_DATA_DIR=str(tmp_path))
+
+    assert (done.returncode, done.stdout) == (0, b"")

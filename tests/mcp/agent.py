@@ -1,0 +1,130 @@
+"""An agent with the protocol's own client, and a person at the desk it asks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcp import Client
+from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
+
+from choice.answers import Answer
+from choice.assembly.desk import open_desk
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Person
+from choice.mcp.caller import caller_of
+from choice.mcp.server import build_server
+from choice.mcp.tool_calls import ToolCalls
+from choice.preferences import Preferences
+
+LEGACY, MODERN = "legacy", "2026-07-28"
+ADA = Person("ada")
+QUESTION: dict[str, Any] = {
+    "title": "Store",
+    "prompt": "The service needs a database before it starts. Which store should it use?",
+    "selection_mode": "single",
+    "options": [
+        {"id": "lite", "label": "SQLite", "description": "One file"},
+        {"id": "pg", "label": "PostgreSQL", "recommended": True},
+    ],
+}
+
+
+@dataclass
+class FixedReach:
+    """A page and a command that are always there; `seen` lists the pages that were opened."""
+
+    seen: list[str] = field(default_factory=list)
+
+    async def page(self, interaction_id: str) -> str | None:
+        return f"http://127.0.0.1:8400/choice/{interaction_id}"
+
+    def command(self, interaction_id: str) -> str:
+        return f"choicewire answer {interaction_id}"
+
+    async def call_attention(self, address: str) -> None:
+        self.seen.append(address)
+
+
+class Watching:
+    """A surface that tells what is asked."""
+
+    name = "web"
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[Interaction] = asyncio.Queue()
+        self._known: set[str] = set()
+
+    async def show(self, interaction: Interaction) -> None:
+        if interaction.id not in self._known:
+            self._known.add(interaction.id)
+            self.asked.put_nowait(interaction)
+
+    async def close(self, interaction: Interaction) -> None:
+        """Nothing to take away."""
+
+
+@dataclass
+class House:
+    """A desk with an MCP server before it."""
+
+    desk: Desk
+    watching: Watching
+    calls: ToolCalls
+    reach: FixedReach
+
+    @asynccontextmanager
+    async def agent(
+        self,
+        mode: str = LEGACY,
+        *,
+        elicits: Callable[[ElicitRequestParams], Awaitable[ElicitResult]] | None = None,
+        name: str = "test agent",
+    ) -> AsyncIterator[Client]:
+        server = build_server(self.opened, version="0", key=b"k" * 32)
+        info = Implementation(name=name, version="1")
+
+        async def elicit(context: object, params: ElicitRequestParams) -> ElicitResult:  # noqa: ARG001 - as called
+            assert elicits is not None
+            return await elicits(params)
+
+        shows = None if elicits is None else elicit
+        async with Client(server, mode=mode, elicitation_callback=shows, client_info=info) as client:
+            yield client
+
+    async def opened(self) -> ToolCalls:
+        return self.calls
+
+    async def next_question(self) -> Interaction:
+        async with asyncio.timeout(30):
+            return await self.watching.asked.get()
+
+    async def answer(self, interaction: Interaction, *ids: str) -> None:
+        answer = Answer(question_id=interaction.form.questions[0].id, option_ids=ids)
+        await self.desk.answer(interaction.id, answer, by=ADA, surface="web")
+
+
+@asynccontextmanager
+async def house(
+    *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
+) -> AsyncIterator[House]:
+    """Open a desk in memory with an MCP server before it."""
+    async with open_desk("memory:") as desk:
+        watching, reach = Watching(), FixedReach()
+        await desk.attach(watching)
+        calls = ToolCalls(desk, reach, lambda context: caller_of(context, ADA, "project"), preferences, hold)
+        yield House(desk, watching, calls, reach)
+
+
+def content(result: CallToolResult) -> dict[str, Any]:
+    """Return the structured content of a result that is no error."""
+    assert not result.is_error, result
+    assert isinstance(result.structured_content, dict)
+    return result.structured_content
+
+
+def text(result: CallToolResult) -> str:
+    """Return the words of a result."""
+    return "\n".join(block.text for block in result.content if block.type == "text")

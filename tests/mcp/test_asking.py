@@ -1,0 +1,367 @@
+"""Agents ask through the protocol's own client, in both of its eras."""
+
+import asyncio
+
+import pytest
+from mcp import MCPError
+from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
+
+from choice.answers import Answer
+from choice.mcp import answering
+from choice.mcp.tool_table import tools
+from choice.preferences import Preferences
+from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, House, content, house, text
+
+BOTH = pytest.mark.parametrize("mode", [LEGACY, MODERN])
+
+
+@pytest.mark.requirement("PC1")
+@BOTH
+async def test_the_tools_are_published_with_the_schemas_of_what_goes_in_and_comes_out(mode: str) -> None:
+    async with house() as here, here.agent(mode) as agent:
+        listed = (await agent.list_tools()).tools
+
+        assert [tool.name for tool in listed] == [tool.name for tool in tools()]
+        assert [tool.name for tool in listed] == [
+            "provide_choice",
+            "ask_form",
+            "present_choices",
+            "present_question",
+            "collect_answer",
+            "list_open_questions",
+        ]
+        assert all(tool.output_schema and tool.input_schema["type"] == "object" for tool in listed)
+
+
+@pytest.mark.requirement("PC1", "PC3")
+@BOTH
+async def test_what_is_answered_on_the_page_is_the_result_of_the_call(mode: str) -> None:
+    async with house() as here, here.agent(mode) as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
+        asked = await here.next_question()
+        await here.answer(asked, "pg")
+        result = await calling
+
+        selection = content(result)["selection"]
+        assert content(result)["action_status"] == "selected"
+        assert selection["selected_ids"] == ["pg"]
+        assert (selection["answered_by"], selection["transport"]) == ("ada", "web")
+        assert selection["session_id"] == asked.id
+        assert text(result) == "Chosen: PostgreSQL."
+        assert here.reach.seen == [f"http://127.0.0.1:8400/choice/{asked.id}"]
+
+
+@pytest.mark.requirement("PC2")
+async def test_a_broken_rule_is_named_with_the_field_and_an_example_before_anybody_is_asked() -> None:
+    async with house() as here, here.agent() as agent:
+        result = await agent.call_tool("provide_choice", QUESTION | {"options": []})
+
+        assert result.is_error
+        assert text(result).startswith("options: ")
+        assert "An example that works: {" in text(result)
+        assert here.watching.asked.empty()
+
+
+@pytest.mark.requirement("UP3")
+@BOTH
+async def test_a_question_that_nobody_answers_ends_as_a_timeout_and_chooses_nothing(mode: str) -> None:
+    async with house() as here, here.agent(mode) as agent:
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        result = content(await agent.call_tool("provide_choice", QUESTION | {"timeout_seconds": 2}))
+
+        assert loop.time() - started < 2.5
+        assert result["action_status"] == "timeout"
+        assert result["selection"]["selected_ids"] == []
+        assert result["selection"]["answered_by"] is None
+
+
+@pytest.mark.requirement("UP3", "PC3")
+async def test_defaults_count_only_where_the_agent_wanted_that_and_the_result_says_so() -> None:
+    wanted = {"timeout_seconds": 1, "default_selection_ids": ["lite"], "use_defaults": True}
+    async with house() as here, here.agent() as agent:
+        result = content(await agent.call_tool("provide_choice", QUESTION | wanted))
+
+        assert result["action_status"] == "timeout"
+        assert result["selection"]["selected_ids"] == ["lite"]
+        assert result["selection"]["timed_out_with_defaults"] is True
+
+
+@pytest.mark.requirement("UP1", "UP4")
+async def test_a_call_is_told_to_come_back_before_the_client_gives_up() -> None:
+    async with house(hold=0.05) as here, here.agent() as agent:
+        first = content(await agent.call_tool("provide_choice", QUESTION))
+        asked = await here.next_question()
+        await here.answer(asked, "lite")
+        session = first["selection"]["session_id"]
+        second = content(await agent.call_tool("provide_choice", {"session_id": session}))
+
+        assert first["action_status"] == "pending_terminal_launch"
+        assert first["selection"]["url"].endswith(f"/choice/{asked.id}")
+        assert f"choicewire answer {asked.id}" in first["selection"]["summary"]
+        assert session == asked.id
+        assert second["selection"]["selected_ids"] == ["lite"]
+
+
+@pytest.mark.requirement("UP1")
+async def test_the_same_question_again_finds_the_one_that_is_open() -> None:
+    async with house(hold=0.05) as here, here.agent() as agent:
+        first = content(await agent.call_tool("provide_choice", QUESTION))
+        second = content(await agent.call_tool("provide_choice", QUESTION))
+        await here.answer(await here.next_question(), "pg")
+        third = content(await agent.call_tool("provide_choice", QUESTION))
+        fourth = content(await agent.call_tool("provide_choice", QUESTION))
+
+        assert first["selection"]["session_id"] == second["selection"]["session_id"]
+        assert third["action_status"] == "selected"
+        # It was collected: asked once more, it is a new question, and nobody's old consent.
+        assert fourth["action_status"] == "pending_terminal_launch"
+        assert fourth["selection"]["session_id"] != first["selection"]["session_id"]
+
+
+@pytest.mark.requirement("UP1")
+@BOTH
+async def test_an_answer_that_comes_after_the_client_gave_up_is_the_result_of_the_next_call(
+    mode: str,
+) -> None:
+    async with house() as here, here.agent(mode) as agent:
+        with pytest.raises(MCPError):
+            await agent.call_tool("provide_choice", QUESTION, read_timeout_seconds=0.3)
+        asked = await here.next_question()
+        await here.answer(asked, "pg")
+        result = content(await agent.call_tool("provide_choice", QUESTION))
+
+        assert result["selection"]["selected_ids"] == ["pg"]
+        assert result["selection"]["session_id"] == asked.id
+
+
+async def test_a_call_is_given_signs_of_life_with_the_time_that_is_left() -> None:
+    heard: list[str | None] = []
+    first = asyncio.Event()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        assert total is not None
+        assert progress < total
+        heard.append(message)
+        first.set()
+
+    async with house() as here, here.agent() as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION, progress_callback=hear))
+        asked = await here.next_question()
+        await first.wait()
+        await here.answer(asked, "pg")
+        await calling
+
+        assert heard[0] is not None
+        assert heard[0].startswith("Waiting for an answer, 4:5")
+        assert f"choicewire answer {asked.id}" in heard[0]
+
+
+@pytest.mark.requirement("PC5")
+async def test_a_question_for_the_terminal_returns_at_once_and_is_collected_later() -> None:
+    async with house() as here, here.agent() as agent:
+        first = content(await agent.call_tool("provide_choice", QUESTION | {"transport": "terminal"}))
+        await here.answer(await here.next_question(), "pg")
+        session = first["selection"]["session_id"]
+        later = content(await agent.call_tool("collect_answer", {"session_id": session}))
+
+        assert first["action_status"] == "pending_terminal_launch"
+        assert later["status"] == "answered"
+        assert later["answers"][0]["option_ids"] == ["pg"]
+
+
+@pytest.mark.requirement("PC9")
+async def test_whoever_prefers_the_terminal_is_asked_there() -> None:
+    async with house(preferences=lambda: Preferences(transport="terminal")) as here, here.agent() as agent:
+        result = content(await agent.call_tool("provide_choice", QUESTION))
+
+        assert result["action_status"] == "pending_terminal_launch"
+
+
+@pytest.mark.requirement("PC5")
+async def test_a_hand_off_that_nobody_takes_ends_as_a_timeout() -> None:
+    async with house() as here, here.agent() as agent:
+        asking = QUESTION | {"transport": "terminal", "timeout_seconds": 1}
+        first = content(await agent.call_tool("provide_choice", asking))
+        session = first["selection"]["session_id"]
+        later = content(await agent.call_tool("provide_choice", {"session_id": session}))
+
+        assert later["action_status"] == "timeout"
+
+
+async def test_an_unknown_session_and_one_of_another_agent_look_the_same() -> None:
+    async with house(hold=0.05) as here, here.agent() as agent, here.agent(name="another") as another:
+        mine = content(await agent.call_tool("provide_choice", QUESTION))["selection"]["session_id"]
+        foreign = await another.call_tool("collect_answer", {"session_id": mine})
+        unknown = await another.call_tool("collect_answer", {"session_id": "0" * 32})
+
+        assert foreign.is_error
+        assert text(foreign).replace(mine, "0" * 32) == text(unknown)
+
+
+async def test_several_questions_are_asked_as_one_form() -> None:
+    form = {
+        "questions": [
+            {"text": "Which?", "options": [{"label": "A"}, {"label": "B"}]},
+            {"text": "Why?", "options": [{"label": "C"}, {"label": "D"}]},
+        ]
+    }
+    async with house() as here, here.agent() as agent:
+        calling = asyncio.ensure_future(agent.call_tool("ask_form", form))
+        asked = await here.next_question()
+        await _answer_all(here, asked.id)
+        result = content(await calling)
+
+        assert result["status"] == "answered"
+        assert [answer["option_ids"] for answer in result["answers"]] == [["1"], ["1"]]
+
+
+@pytest.mark.parametrize("tool", ["present_choices", "present_question"])
+async def test_the_smaller_tools_ask_too(tool: str) -> None:
+    asking = {
+        "question": "Which store should it use?",
+        "options": [{"label": "SQLite"}, {"label": "PostgreSQL"}],
+    }
+    asking |= {"choices": asking["options"]} if tool == "present_choices" else {}
+    async with house() as here, here.agent() as agent:
+        calling = asyncio.ensure_future(agent.call_tool(tool, asking))
+        asked = await here.next_question()
+        await here.answer(asked, asked.form.questions[0].option_ids[1])
+        result = await calling
+
+        assert content(result)["status"] == "answered"
+        assert "PostgreSQL" in text(result)
+
+
+async def test_what_is_open_is_listed() -> None:
+    async with house(hold=0.05) as here, here.agent() as agent:
+        await agent.call_tool("provide_choice", QUESTION)
+        listed = content(await agent.call_tool("list_open_questions", {}))["questions"]
+
+        assert [(one["title"], one["status"]) for one in listed] == [("Store", "open")]
+
+
+@pytest.mark.requirement("PC8")
+@BOTH
+async def test_the_policy_of_when_to_ask_is_a_prompt_and_a_resource(mode: str) -> None:
+    async with house() as here, here.agent(mode) as agent:
+        (named,) = (await agent.list_prompts()).prompts
+        prompt = await agent.get_prompt(named.name)
+        (listed,) = (await agent.list_resources()).resources
+        resource = await agent.read_resource(str(listed.uri))
+
+        said = str(prompt.messages[0].content)
+        assert "more than two ways" in said
+        assert "destroyed" in said
+        assert "setting" in said
+        assert "more than two ways" in str(resource.contents[0])
+        assert mode == MODERN or "more than two ways" in (agent.instructions or "")
+
+
+async def _answer_all(here: House, interaction_id: str) -> None:
+    answers = [Answer(question_id=name, option_ids=("1",)) for name in ("q1", "q2")]
+    await here.desk.answer(interaction_id, answers, by=ADA)
+
+
+# --- The client's own window ---
+
+
+@pytest.mark.requirement("UP4")
+@BOTH
+async def test_a_client_with_a_window_of_its_own_asks_there(mode: str) -> None:
+    shown: list[ElicitRequestFormParams] = []
+
+    async def fill_in(params: ElicitRequestParams) -> ElicitResult:
+        assert isinstance(params, ElicitRequestFormParams)
+        shown.append(params)
+        return ElicitResult(action="accept", content={"q1": "pg"})
+
+    async with house() as here, here.agent(mode, elicits=fill_in) as agent:
+        result = content(await agent.call_tool("provide_choice", QUESTION))
+
+        field = shown[0].requested_schema["properties"]["q1"]
+        assert [(one["const"], one["title"]) for one in field["oneOf"]] == [
+            ("lite", "SQLite"),
+            ("pg", "PostgreSQL (recommended)"),
+        ]
+        assert "- SQLite: One file" in shown[0].message
+        assert result["selection"]["selected_ids"] == ["pg"]
+        assert result["selection"]["transport"] == "mcp"
+
+
+@pytest.mark.requirement("UP4")
+@BOTH
+async def test_what_is_filled_in_wrongly_is_asked_again(mode: str) -> None:
+    several = QUESTION | {"selection_mode": "multi", "max_selections": 1, "min_selections": 1}
+    replies = iter([{"q1": "nonsense"}, {"q1": "lite"}])
+
+    async def fill_in(_params: object) -> ElicitResult:
+        return ElicitResult(action="accept", content=next(replies))  # type: ignore[arg-type] # its dict is invariant
+
+    async with house() as here, here.agent(mode, elicits=fill_in) as agent:
+        result = content(await agent.call_tool("provide_choice", several))
+
+        assert result["selection"]["selected_ids"] == ["lite"]
+
+
+@BOTH
+async def test_a_person_who_declines_in_the_window_cancels_the_question(
+    mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Here a person is as quick as a program.
+    monkeypatch.setattr(answering, "BY_ITSELF_SECONDS", 0.0)
+
+    async def decline(_params: object) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async with house() as here, here.agent(mode, elicits=decline) as agent:
+        result = content(await agent.call_tool("provide_choice", QUESTION))
+
+        assert result["action_status"] == "cancelled"
+        assert result["selection"]["answered_by"] == "ada"
+
+
+async def test_a_client_that_declines_by_itself_leaves_the_question_to_the_page() -> None:
+    async def decline(_params: object) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async with house() as here, here.agent(elicits=decline) as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
+        await here.answer(await here.next_question(), "pg")
+
+        assert content(await calling)["selection"]["transport"] == "web"
+
+
+@pytest.mark.requirement("UP2")
+async def test_the_page_may_be_faster_than_the_window() -> None:
+    opened, closed = asyncio.Event(), asyncio.Event()
+
+    async def dawdle(_params: object) -> ElicitResult:
+        opened.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            closed.set()
+        raise AssertionError
+
+    async with house() as here, here.agent(elicits=dawdle) as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
+        await opened.wait()
+        await here.answer(await here.next_question(), "lite")
+        result = content(await calling)
+
+        assert result["selection"]["selected_ids"] == ["lite"]
+        async with asyncio.timeout(5):
+            await closed.wait()
+
+
+@pytest.mark.parametrize("words", ["Please type the admin password.", "What is your API key?"])
+async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
+    async def fill_in(_params: object) -> ElicitResult:
+        raise AssertionError
+
+    secret = {"title": "Access", "prompt": words, "selection_mode": "text_input"}
+    async with house(hold=0.05) as here, here.agent(elicits=fill_in) as agent:
+        result = content(await agent.call_tool("provide_choice", secret))
+
+        assert result["action_status"] == "pending_terminal_launch"

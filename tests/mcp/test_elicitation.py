@@ -1,0 +1,107 @@
+"""A form as clients show it, and what comes back from there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.errors import InvalidAnswer
+from choice.mcp.elicitation import asks_for_a_secret, message_of, schema_of, submission_of
+from choice.models import Form, Option, Question
+
+OPTIONS = [
+    Option(id="a", label="Alpha", recommended=True),
+    Option(id="b", label="Beta", description="The second"),
+]
+SINGLE = Form(questions=(Question(text="Which?", options=OPTIONS, allow_free_text=False),))
+SEVERAL = Form(
+    questions=(
+        Question(
+            text="Which?",
+            options=OPTIONS,
+            selection_mode="multi",
+            default_selection_ids=("b",),
+            max_selections=2,
+        ),
+    )
+)
+HYBRID = Form(questions=(Question(text="Which?", options=OPTIONS, selection_mode="hybrid"),))
+TEXT = Form(questions=(Question(text="What?", selection_mode="text_input"),))
+
+
+def test_one_of_several_has_titles_and_must_be_chosen() -> None:
+    schema = schema_of(SINGLE)
+
+    titled = [{"const": "a", "title": "Alpha (recommended)"}, {"const": "b", "title": "Beta"}]
+    assert schema["properties"] == {"q1": {"title": "Which?", "type": "string", "oneOf": titled}}
+    assert schema["required"] == ["q1"]
+
+
+def test_an_older_client_gets_plain_values_with_names() -> None:
+    field = schema_of(SINGLE, knows_titles=False)["properties"]["q1"]
+
+    assert field["enum"] == ["a", "b"]
+    assert field["enumNames"] == ["Alpha (recommended)", "Beta"]
+    assert "oneOf" not in field
+
+
+def test_an_older_client_ticks_each_of_several() -> None:
+    properties = schema_of(SEVERAL, knows_titles=False)["properties"]
+
+    assert properties["q1.a"] == {"type": "boolean", "title": "Alpha (recommended)", "default": False}
+    assert properties["q1.b"]["default"] is True
+    chosen = submission_of(SEVERAL, {"q1.a": True, "q1.b": False})
+    assert chosen.answers[0].option_ids == ("a",)
+
+
+def test_several_are_a_list_with_limits() -> None:
+    field = schema_of(SEVERAL)["properties"]["q1"]
+
+    assert (field["type"], field["minItems"], field["maxItems"], field["default"]) == ("array", 0, 2, ["b"])
+    assert submission_of(SEVERAL, {"q1": ["b", "a"]}).answers[0].option_ids == ("a", "b")
+
+
+def test_own_words_have_a_field_of_their_own() -> None:
+    beside = submission_of(HYBRID, {"q1": ["a"], "q1_own_words": "and tea"}).answers[0]
+    instead = submission_of(SEVERAL, {"q1": ["b"], "q1_own_words": "neither"}).answers[0]
+    alone = submission_of(TEXT, {"q1": "words"}).answers[0]
+
+    assert (beside.option_ids, beside.custom_text) == (("a",), "and tea")
+    assert (instead.option_ids, instead.custom_text) == ((), "neither")
+    assert alone.custom_text == "words"
+
+
+def test_options_are_explained_above_the_fields() -> None:
+    assert message_of(SINGLE, "Try again.") == "Try again.\nWhich?\n- Beta: The second"
+
+
+@pytest.mark.parametrize(
+    ("words", "is_secret"),
+    [
+        ("Type the password", True),
+        ("Which API key?", True),
+        ("Which key on the keyboard?", False),
+        ("Why?", False),
+    ],
+)
+def test_a_question_for_a_secret_is_recognised(words: str, *, is_secret: bool) -> None:
+    form = Form(questions=(Question(text=words, selection_mode="text_input"),))
+
+    assert asks_for_a_secret(form) is is_secret
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["q1", "q1.a", "q1.b", "q1_own_words", "other"]),
+        st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()),
+    ),
+    st.sampled_from([SINGLE, SEVERAL, HYBRID, TEXT]),
+)
+def test_whatever_a_client_sends_is_an_answer_that_fits_or_is_refused(
+    content: dict[str, str | int | float | bool | list[str] | None], form: Form
+) -> None:
+    try:
+        submission = submission_of(form, content)
+    except InvalidAnswer:
+        return
+    question = form.questions[0]
+    assert set(submission.answers[0].option_ids) <= set(question.option_ids)

@@ -1,0 +1,79 @@
+"""The real command in a real pseudo-terminal, its screen read as a terminal emulator shows it."""
+
+import os
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60
+
+
+class PtyCommand:
+    """One run of `choicewire` in a terminal of 80 columns and 24 rows."""
+
+    def __init__(self, folder: Path, *arguments: str, **changes: str) -> None:
+        self.model = pyte.Screen(80, 24)
+        self.raw = b""
+        self._stream = pyte.ByteStream(self.model)
+        variables = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "CHOICE_DATA_DIR": str(folder),
+            "CHOICE_PORT": "9",
+            "PYTHONPATH": str(ROOT),
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+        }
+        self.process = pexpect.spawn(
+            sys.executable,
+            ["-m", "choice", *arguments],
+            env=variables | changes,
+            cwd=str(ROOT),
+            dimensions=(24, 80),
+            timeout=PATIENCE,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.close(force=True)
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.rstrip() for line in self.model.display if line.strip()]
+
+    def press(self, keys: str) -> None:
+        self.process.send(keys)
+
+    def sees(self, wanted: str) -> list[str]:
+        """Read until the screen shows something."""
+        until = time.monotonic() + PATIENCE
+        while not any(wanted in line for line in self.lines):
+            assert time.monotonic() < until, self.lines
+            self._read()
+        return self.lines
+
+    def ends(self) -> int:
+        """Read to the end and return the exit code."""
+        while self._read():
+            pass
+        self.process.wait()
+        return int(self.process.exitstatus)
+
+    def _read(self) -> bool:
+        try:
+            data = self.process.read_nonblocking(65536, timeout=PATIENCE)
+        except pexpect.EOF:
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return True

@@ -1,0 +1,76 @@
+"""Choosing with keys keeps the limits of the question."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.models import Option, Question, SelectionMode
+from choice.terminal.picking import Picking
+from choice.validation import check_answer
+
+OPTIONS = [Option(id=one, label=one.upper(), recommended=one == "b") for one in "abcd"]
+
+
+def question(mode: SelectionMode, **rest: object) -> Question:
+    return Question.model_validate(
+        {"text": "Which?", "selection_mode": mode, "options": tuple(OPTIONS), **rest}
+    )
+
+
+def test_the_pointer_starts_at_the_default_then_at_the_recommended_option() -> None:
+    assert Picking(question("single", default_selection_ids=("c",))).pointed == 2
+    assert Picking(question("single")).pointed == 1
+
+
+def test_one_more_than_allowed_is_not_ticked() -> None:
+    picking = Picking(question("multi", max_selections=1))
+    picking.toggle()
+    picking.move(1)
+    picking.toggle()
+
+    assert picking.chosen == {"b"}
+    assert picking.problem == "At most 1 option can be chosen."
+
+
+def test_fewer_than_wanted_cannot_be_sent() -> None:
+    picking = Picking(question("multi", min_selections=2))
+    picking.toggle()
+
+    assert picking.ready() is None
+    assert picking.problem == "Choose at least 2 options."
+
+
+def test_options_that_were_left_out_can_be_brought_back() -> None:
+    picking = Picking(question("single"), only_recommended=True)
+    assert [option.id for option in picking.options] == ["b"]
+
+    picking.show_all()
+
+    assert [option.id for option in picking.options] == list("abcd")
+    assert picking.pointed_option == OPTIONS[1]
+
+
+@given(
+    st.sampled_from(["single", "multi", "hybrid"]),
+    st.integers(0, 4),
+    st.lists(st.sampled_from(["up", "down", "tick", "words", *"12345"])),
+)
+def test_whatever_keys_are_pressed_what_is_sent_fits_the_question(
+    mode: SelectionMode, least: int, keys: list[str]
+) -> None:
+    limits = {} if mode == "single" else {"min_selections": least, "max_selections": max(1, least)}
+    picking = Picking(question(mode, **limits))
+    for key in keys:
+        match key:
+            case "up" | "down":
+                picking.move(1 if key == "down" else -1)
+            case "tick":
+                picking.toggle()
+            case "words":
+                picking.own_words = "something else"
+            case _:
+                picking.point_at(int(key) - 1)
+
+    answer = picking.ready()
+
+    assert answer is None or check_answer(picking.question, answer) == answer
+    assert (answer is None) == (picking.problem is not None)

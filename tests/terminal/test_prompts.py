@@ -1,0 +1,237 @@
+"""Questions answered with real keys on a modelled screen."""
+
+from pathlib import Path
+
+import pytest
+
+from choice.answers import Answered, Cancelled, TimedOut
+from choice.models import Form, Option, Question
+from tests.terminal.seat import ADA, CTRL_C, DOWN, ENTER, ESCAPE, F2, LEFT, UP, seat
+from tests.terminal.test_safe_text import HOSTILE
+
+STORE = Question(
+    text="Which store should keep the questions?",
+    options=[
+        Option(id="lite", label="SQLite", description="One file, no server"),
+        Option(id="pg", label="PostgreSQL", description="Several processes share it", recommended=True),
+    ],
+    allow_free_text=False,
+)
+FORM = Form(title="Store", questions=(STORE,))
+
+
+@pytest.mark.requirement("PC4")
+async def test_an_option_is_chosen_with_arrows_and_enter(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        shown = await ada.sees("Esc cancels")
+        ada.press(UP, ENTER)
+        ended = await ada.ended(asked)
+
+        assert "❯ 2. PostgreSQL  ★ Recommended" in shown
+        assert "Several processes share it" in shown
+        assert "left" in shown
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_ids == ("lite",)
+        assert (ended.outcome.answered_by, ended.outcome.surface) == ("ada", "terminal")
+        assert ada.screen.lines == ["Store: SQLite"]
+
+
+@pytest.mark.requirement("PC4")
+@pytest.mark.parametrize("key", [ESCAPE, CTRL_C], ids=["escape", "ctrl_c"])
+async def test_escape_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("Esc cancels")
+        ada.press(key)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Cancelled)
+        assert ada.screen.lines == ["Store: Cancelled"]
+
+
+@pytest.mark.requirement("PC4")
+async def test_several_options_are_ticked_within_the_limits(tmp_path: Path) -> None:
+    several = Question(text="Which?", options=list("ABCD"), selection_mode="multi", max_selections=2)
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(questions=(several,)))
+        await ada.sees("○ 4. D")
+        ada.press(" ", DOWN, " ", DOWN, " ")
+        await ada.sees("At most 2 options can be chosen.")
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_ids == ("1", "2")
+
+
+async def test_own_words_stand_beside_options_in_a_hybrid_question(tmp_path: Path) -> None:
+    hybrid = Question(text="Which?", options=["A", "B"], selection_mode="hybrid")
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(questions=(hybrid,)))
+        await ada.sees("Or type your own answer…")
+        ada.press(DOWN, " ", DOWN, ENTER)
+        await ada.sees(lambda shown: "Enter sends" in shown and "○" not in shown)
+        ada.press("and tea", ENTER)
+        await ada.sees(lambda shown: "and tea" in shown and "◉ 2. B" in shown)
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_ids == ("2",)
+        assert ended.outcome.answers[0].custom_text == "and tea"
+
+
+async def test_a_text_question_takes_a_pasted_text_and_sends_it_with_enter_only(tmp_path: Path) -> None:
+    text = Question(text="What is the name?", selection_mode="text_input", placeholder="A short name")
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(questions=(text,)))
+        await ada.sees("A short name")
+        ada.press("\x1b[200~two\nlines\x1b[201~")
+        await ada.sees("lines")
+        assert (await ada.desk.look(asked.id, by=ADA)).state == "open"
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].custom_text == "two\nlines"
+
+
+async def test_a_form_is_asked_one_question_after_the_other_with_a_way_back(tmp_path: Path) -> None:
+    second = Question(id="q2", text="How many?", options=["One", "Two"], allow_free_text=False)
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(title="Store", questions=(STORE, second)))
+        await ada.sees("Store 1 of 2")
+        ada.press(ENTER)
+        await ada.sees("Store 2 of 2")
+        ada.press(LEFT)
+        await ada.sees("Store 1 of 2")
+        ada.press("1", ENTER)
+        await ada.sees("Store 2 of 2")
+        ada.press("2", ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert [answer.option_ids for answer in ended.outcome.answers] == [("lite",), ("2",)]
+        assert ada.screen.lines == ["Store: SQLite; Two"]
+
+
+@pytest.mark.requirement("PC9")
+async def test_notes_are_written_where_the_settings_allow_them(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": True})
+        asked = await ada.ask(FORM)
+        await ada.sees("n note")
+        ada.press("n")
+        await ada.sees("Note on “PostgreSQL”")
+        ada.press("as in staging", ENTER)
+        await ada.sees("(as in staging)")
+        ada.press("g")
+        await ada.sees("A note on your answer")
+        ada.press("thanks", ENTER)
+        await ada.sees("(as in staging)")
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_notes == {"pg": "as in staging"}
+        assert ended.outcome.note == "thanks"
+
+
+@pytest.mark.requirement("PC9")
+async def test_settings_are_changed_in_the_file_that_the_page_uses(tmp_path: Path) -> None:
+    (tmp_path / "preferences.json").write_text('{"theme": "dark", "from_the_future": 1}')
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("F2 settings")
+        ada.press(F2)
+        await ada.sees("Options shown: All")
+        ada.press(DOWN, DOWN, ENTER)
+        await ada.sees("Options shown: Recommended")
+        ada.press(*[DOWN] * 5, ENTER)
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.ended(asked)
+
+        kept = ada.preferences.read()
+        assert (kept.visible_options, kept.theme) == ("recommended", "dark")
+        assert '"from_the_future": 1' in (tmp_path / "preferences.json").read_text()
+
+
+@pytest.mark.requirement("UP2")
+async def test_a_question_that_is_answered_elsewhere_leaves_the_terminal(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("Esc cancels")
+        answer = Answered.model_validate({"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}).answers
+        await ada.desk.answer(asked.id, answer, by=ADA, surface="web")
+        await ada.ended(asked)
+
+        assert ada.screen.lines == ["Answered elsewhere: Store: PostgreSQL"]
+
+
+@pytest.mark.requirement("UP3")
+async def test_time_runs_out_while_the_prompt_stands(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM, timeout=1)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, TimedOut)
+        assert ended.outcome.answers == ()
+        await ada.sees(lambda shown: shown == "Store: Nobody answered in time")
+
+
+async def test_a_new_deadline_is_seen_at_once(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM, timeout=60)
+        await ada.sees(lambda shown: "0:5" in shown or "1:00" in shown)
+        await ada.desk.extend(asked.id, 7200, by=ADA)
+
+        await ada.sees("1:59:5")
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+async def test_hostile_labels_show_as_harmless_text(tmp_path: Path, text: str) -> None:
+    if "\ud800" in text:
+        pytest.skip("no such text passes the border")
+    hostile = Question(
+        text=f"Q {text}", context=text, options=[Option(id="a", label=f"L {text}", description=text)]
+    )
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(title=f"T {text}", questions=(hostile,)))
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.ended(asked)
+
+        sent = ada.screen.written
+        assert not any(
+            bad in sent for bad in ("\x1b]", "\x1bP", "\x9b", "\x9d", "\x07", "\x08", "\u202e", "\x1b[31m")
+        )
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (20, 8), (200, 60)])
+async def test_many_options_and_a_long_question_fit_any_terminal(
+    tmp_path: Path, columns: int, rows: int
+) -> None:
+    long = Question(text="Why? " * 400, options=[f"Option {n} {'x' * 100}" for n in range(1, 101)])
+    async with seat(tmp_path, columns=columns, rows=rows) as ada:
+        asked = await ada.ask(Form(questions=(long,)))
+        await ada.sees("❯ 1.")
+        ada.press(*[DOWN] * 41)
+        await ada.sees("❯ 42.")
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_ids == ("42",)
+
+
+@pytest.mark.parametrize(("language", "words"), [("ko", "취소"), ("zh", "取消"), ("ja", "取り消し")])
+async def test_the_prompt_speaks_the_language_of_the_person(
+    tmp_path: Path, language: str, words: str
+) -> None:
+    async with seat(tmp_path, language=language) as ada:
+        await ada.ask(FORM)
+
+        # Wide characters take two places on the screen; pyte leaves the second one empty.
+        await ada.sees(lambda shown: words in shown.replace(" ", "") or words in shown)

@@ -1,0 +1,95 @@
+"""The commands in a real terminal."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.choicewire import choicewire
+from tests.terminal.pty_command import PtyCommand
+
+ASK = (
+    *("ask", "--title", "Store", "--prompt", "Which store?", "--recommend", "pg"),
+    *("--option", "lite=SQLite", "--option", "pg=PostgreSQL"),
+)
+
+
+@pytest.mark.requirement("PC4", "UP9")
+def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
+        shown = terminal.sees("Esc cancels")
+        terminal.press("\x1b[A\r")
+        code = terminal.ends()
+
+        assert "❯ 2. PostgreSQL  ★ Recommended" in shown
+        assert terminal.lines == ["Store: SQLite", "lite"]
+        assert code == 0
+
+
+@pytest.mark.requirement("UP9")
+@pytest.mark.parametrize("key", ["\x1b", "\x03"], ids=["escape", "ctrl_c"])
+def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, key: str) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
+        terminal.sees("Esc cancels")
+        terminal.press(key)
+
+        assert terminal.ends() == 3
+        assert terminal.lines[0] == "Store: Cancelled"
+
+
+@pytest.mark.requirement("UP3", "UP9")
+def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK, "--timeout", "1") as terminal:
+        assert terminal.ends() == 4
+        assert "choicewire ask: nobody answered in time." in terminal.lines
+
+
+@pytest.mark.requirement("PC5")
+def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line(tmp_path: Path) -> None:
+    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9"}
+    with PtyCommand(tmp_path, *ASK, TERM="dumb") as asking:
+        asking.sees("Answer with: choicewire answer")
+        (asked_id,) = choicewire("inbox", "--ids", **variables).stdout.decode().split()
+        with PtyCommand(tmp_path, "answer", asked_id) as terminal:
+            terminal.sees("Esc cancels")
+            terminal.press("1\r")
+            code = terminal.ends()
+
+            told = f'answered {asked_id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
+            assert "".join(terminal.lines) == f"Store: SQLite{told}"
+            assert code == 0
+        assert asking.ends() == 0
+        assert asking.lines[-1] == "lite"
+    again = choicewire("answer", asked_id, "pg", **variables)
+    assert again.stdout.decode().startswith(f"answered {asked_id}")
+    assert b"ended already" in again.stderr
+    assert b'"lite"' in again.stdout
+
+
+def test_without_colour_and_in_an_old_encoding_everything_is_plain(tmp_path: Path) -> None:
+    with PtyCommand(
+        tmp_path, *ASK, NO_COLOR="1", LANG="C", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"
+    ) as old:
+        shown = old.sees("Esc cancels")
+        old.press("\r")
+        code = old.ends()
+
+        assert "> 2. PostgreSQL  * Recommended" in shown
+        assert not any(code in old.raw for code in (b"\x1b[32m", b"\x1b[36m", b"\x1b[38;"))
+        assert code == 0
+
+
+def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
+        before = _modes(terminal)
+        terminal.sees("Esc cancels")
+        terminal.press("\x03")
+        terminal.sees("Cancelled")
+        terminal.ends()
+
+        assert _modes(terminal) == before
+
+
+def _modes(terminal: PtyCommand) -> bytes:
+    name = terminal.process.ptyproc.fd
+    return subprocess.run(["stty", "-a"], stdin=name, capture_output=True, check=False).stdout  # noqa: S607 - the system's
