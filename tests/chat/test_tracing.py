@@ -59,7 +59,7 @@ async def test_a_message_is_a_request_a_turn_and_a_call_and_none_tells_what_was_
 
 async def test_a_model_that_fails_is_seen_by_its_code_and_not_by_its_words(tmp_path: Path) -> None:
     tracing, spans = collected()
-    model = ScriptedModel([ModelFailed("MODEL_ERROR", "The key sk-4711 is wrong.")])
+    model = ScriptedModel([ModelFailed("MODEL_ERROR", "The key sk-xyzzy is wrong.")])
     async with running(settings_for(tmp_path), model, tracing=tracing) as run:
         await run.client().post("/chatbot/chat", json={"message": "Hello"})
 
@@ -71,7 +71,7 @@ async def test_a_model_that_fails_is_seen_by_its_code_and_not_by_its_words(tmp_p
     assert call is not None
     assert call["error.type"] == "ModelFailed"
     assert found["POST /chatbot/chat"].status.status_code == StatusCode.ERROR
-    assert "4711" not in "".join([span.to_json() for span in spans.get_finished_spans()])
+    assert "xyzzy" not in "".join([span.to_json() for span in spans.get_finished_spans()])
 
 
 def test_without_a_collector_there_are_no_spans(tmp_path: Path) -> None:
