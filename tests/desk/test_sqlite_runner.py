@@ -88,3 +88,27 @@ async def test_a_unit_whose_waiter_left_is_done_or_not_but_never_by_half(tmp_pat
     with pytest.raises(asyncio.CancelledError):
         await leaving
     await runner.close()
+
+
+async def test_units_that_share_a_transaction_which_the_database_gave_up_all_fail(tmp_path: Path) -> None:
+    def giving_up(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("ROLLBACK")
+        raise ZeroDivisionError
+
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    steps.may_go_on.clear()
+    steps.arrived.clear()
+    first = asyncio.ensure_future(runner.write(noting("first")))
+    await asyncio.to_thread(steps.arrived.wait, 10)
+    # The first failure has each done for itself; then the second takes the transaction away from all.
+    rest = [asyncio.ensure_future(runner.write(unit)) for unit in (noting("bad"), giving_up, noting("good"))]
+    await asyncio.sleep(0)
+    steps.may_go_on.set()
+    results = await asyncio.gather(*rest, return_exceptions=True)
+
+    assert await first == "first"
+    assert [type(result) for result in results] == [ZeroDivisionError] * 3
+    kept = await runner.read(lambda connection: connection.execute(facts.select()).all())
+    assert not {"bad", "good"} & {row.name for row in kept}
+    await runner.close()
