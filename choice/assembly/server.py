@@ -28,6 +28,7 @@ from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
+from choice.chat.starting import PlainStart
 from choice.chat.system_prompt import system_prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
@@ -268,4 +269,4 @@ def app_of_environment() -> ASGIApp:
     """Return the application of this installation's settings, for servers that build it themselves."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
-    return Serving(settings, with_demo_data=settings.model == "embedded").app()
+    return PlainStart(Serving(settings, with_demo_data=settings.model == "embedded").app())
