@@ -47,6 +47,7 @@ class SqliteFile:
         self.path = path
         self._busy_seconds = busy_seconds
         self._identity: tuple[int, int] | None = None
+        self._is_filled = False
 
     @property
     def marker(self) -> Path:
@@ -57,23 +58,25 @@ class SqliteFile:
         """Make an empty file where there has never been one, readable by its owner alone.
 
         Raises:
-            StoreMissing: There was one, and it is gone.
+            StoreMissing: There was one, and it is gone, or nothing is left in it.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if self.marker.exists() and not self.path.exists():
+        if self.marker.exists() and not (self.path.exists() and self.path.stat().st_size):
             problem = (
-                "the database was here and is gone, and no empty one is put in its place. "
+                "the database was here and is gone, and no empty one takes its place. "
                 f"Put it back; or, to start anew without what it held, remove {self.marker.name} beside it."
             )
             raise StoreMissing(str(self.path), problem)
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            # The marker comes after: a power loss may take it, but never leave it without the database.
             _sync_folder(self.path.parent)
-        self._mark()
 
-    def _mark(self) -> None:
-        """Say beside the file that it is there, as far as the folder can be written to."""
+    def mark_filled(self) -> None:
+        """Say beside the file that it holds a desk, as far as the folder can be written to.
+
+        To be said when its tables are durable: a power loss may take the marker, but never leave it alone.
+        """
+        self._is_filled = True
         with suppress(OSError):  # It is there already, or nothing can be written here.
             handle = os.open(self.marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as marker:
@@ -102,7 +105,7 @@ class SqliteFile:
         """Make sure that the file is still the one that was opened.
 
         Raises:
-            StoreMissing: It is gone.
+            StoreMissing: It is gone, or was emptied.
             StoreReplaced: Another file lies in its place.
         """
         try:
@@ -111,6 +114,8 @@ class SqliteFile:
             raise StoreMissing(
                 str(self.path), "the database was removed while in use; put it back."
             ) from None
+        if self._is_filled and not found.st_size:
+            raise StoreMissing(str(self.path), "the database was emptied while in use; put it back.")
         if (found.st_dev, found.st_ino) != self._identity:
             raise StoreReplaced(
                 str(self.path), "another file was put in the place of the database; start again to use it."
