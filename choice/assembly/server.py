@@ -40,7 +40,7 @@ from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.request_guard import RequestGuard
 from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Serving:
         # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
-        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        guard = RequestGuard(settings.own_hosts())
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
@@ -161,7 +161,7 @@ class Serving:
         return build_app(
             open_service or self.open_service,
             version=version("choicewire"),
-            allowed_hosts=self.settings.allowed_hosts,
+            allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
