@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.served import Served
 from tests.browser.stub_server import STATIC, Running, Stub
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,6 +88,16 @@ def new_page(browser: Browser, running: Running) -> Iterator[NewPage]:
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
     return new_page()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port = asked.getsockname()[1]
+    served = Served(tmp_path, port)
+    yield served
+    served.stop()
 
 
 def _is_violation(text: str) -> bool:

@@ -192,6 +192,9 @@ class Stub:
             desk.end(interaction_id, "cancelled", note=body.get("note"))
         elif action == "deadline":
             desk.extend(interaction_id, body["seconds"])
+        elif action == "draft":
+            named = body["answer"]["question_id"] if body.get("answer") else body["clear"]
+            desk.draft(interaction_id, body.get("answer"), named)
         elif action == "snooze":
             desk.snooze(interaction_id, body["seconds"])
         return JSONResponse(desk.snapshot(interaction_id))

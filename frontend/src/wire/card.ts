@@ -26,7 +26,9 @@ export interface QuestionCard {
 /** A card as a thread keeps it: with how it ended. */
 export interface StoredCard extends QuestionCard {
   state: State;
-  answer: (Partial<Answer> & {answered_by?: string | null; surface?: string | null}) | null;
+  answer:
+    | (Partial<Answer> & {answered_by?: string | null; surface?: string | null; is_draft?: boolean})
+    | null;
 }
 
 /** Returns the question that a card asks. */

@@ -32,7 +32,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
       .filter(isShown)
       .map(
         (card) =>
-          html`<choice-question .question=${card.question} .outcome=${card.outcome} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
+          html`<choice-question .question=${card.question} .outcome=${card.outcome} .drafted=${chat.draftOf(card)} @choice-change=${(event: CustomEvent) => chat.drafted(card, event)} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
       )}
     ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
   </div>`;
