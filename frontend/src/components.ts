@@ -7,13 +7,14 @@ import "./elements/choice-statistics/define.ts";
 
 export {ChoiceChat} from "./elements/choice-chat/choice-chat.ts";
 export {ChoiceCountdown} from "./elements/choice-countdown/choice-countdown.ts";
-export {ChoiceForm, type SubmitDetail} from "./elements/choice-form/choice-form.ts";
+export {ChoiceForm, type DraftDetail, type SubmitDetail} from "./elements/choice-form/choice-form.ts";
 export {ChoiceInbox} from "./elements/choice-inbox/choice-inbox.ts";
 export {ChoiceMarkdown} from "./elements/choice-markdown/choice-markdown.ts";
 export {ChoicePortal} from "./elements/choice-portal/choice-portal.ts";
 export {
   type AnswerDetail,
   type CardOutcome,
+  type ChangeDetail,
   ChoiceQuestion,
 } from "./elements/choice-question/choice-question.ts";
 export {ChoiceSettings} from "./elements/choice-settings/choice-settings.ts";
