@@ -16,14 +16,15 @@ from choice.web.static_files import static_folder
 
 YOU = Person("you", "local")
 FORM = choice.Form(
-    questions=[
+    questions=(
         choice.Question(id="store", text="Which store?", options=["SQLite", "PostgreSQL"]),
         choice.Question(id="day", text="Which day?", options=["Monday", "Friday"]),
-    ]
+    )
 )
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A form in FastAPI</title>
 <script type="module" src="/static/components.js"></script>
-<script type="module" src="/page.js"></script></head><body><h1>A form in FastAPI</h1><choice-form></choice-form></body></html>"""
+<script type="module" src="/page.js"></script></head>
+<body><h1>A form in FastAPI</h1><choice-form></choice-form></body></html>"""
 SCRIPT = """
 const form = document.querySelector("choice-form");
 const show = ({form: asked, state, outcome, draft}) =>

@@ -24,19 +24,23 @@ PAGES = ROOT / "examples" / "pages"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the plain and the React page, the latter bundled as its first line says."""
+    """Serve the plain, the React and the Vue page, the latter two bundled as their first lines say."""
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(PAGES, folder, dirs_exist_ok=True)
     bundler = FRONTEND / "node_modules" / "esbuild" / "bin" / "esbuild"
     if not bundler.exists() or not (FRONTEND / "node_modules" / "react").exists():
         pytest.skip("npm ci was not run in frontend/")
-    subprocess.run(
-        [bundler, "react.jsx", "--bundle", "--format=esm", "--jsx=automatic", "--outfile=react.js"],
-        cwd=folder,
-        env={**os.environ, "NODE_PATH": str(FRONTEND / "node_modules")},
-        check=True,
-        capture_output=True,
-    )
+    for line in (
+        ["react.jsx", "--jsx=automatic", "--outfile=react.js"],
+        ["vue.js", "--outfile=vue.bundle.js"],
+    ):
+        subprocess.run(
+            [bundler, *line, "--bundle", "--format=esm"],
+            cwd=folder,
+            env={**os.environ, "NODE_PATH": str(FRONTEND / "node_modules")},
+            check=True,
+            capture_output=True,
+        )
     app = Starlette(
         routes=[Mount("/static", StaticFiles(directory=STATIC)), Mount("/", StaticFiles(directory=folder))]
     )
@@ -65,6 +69,16 @@ def test_the_react_page_takes_the_answer_into_its_state(page: Page, site: str) -
 
     expect(page.get_by_text("The answer is: wait")).to_be_visible()
     expect(page.get_by_text("→ Wait for the translation")).to_be_visible()
+
+
+@pytest.mark.requirement("UP10")
+def test_the_vue_page_takes_several_options(page: Page, site: str) -> None:
+    page.goto(f"{site}/vue.html")
+    page.get_by_text("Unit tests").click()
+    page.get_by_text("Load tests").click()
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.get_by_text("The answer is: unit and load")).to_be_visible()
 
 
 @pytest.fixture
