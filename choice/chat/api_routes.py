@@ -74,6 +74,10 @@ ROUTES = (
           query={
               "after": {"type": "integer", "minimum": 0, "maximum": operating.HIGHEST_SEQ},
               "limit": {"type": "integer", "minimum": 0, "maximum": operating.MOST_RECORDS},
+              "before": {"type": "integer", "minimum": 0, "maximum": operating.HIGHEST_SEQ},
+              "order": {"enum": list(operating.ORDERS)},
+              "kinds": {"enum": list(operating.KINDS)},
+              "format": {"enum": list(operating.FORMATS)},
               "q": {"type": "string", "maxLength": operating.LONGEST_SEARCH},
           }),
     Route("GET", "/healthz", operating.healthy, "Whether the process is alive", is_public=True),

@@ -1,6 +1,7 @@
 /** All elements, for pages that want them; and what a program needs to use them. */
 import "./elements/choice-chat/define.ts";
 import "./elements/choice-inbox/define.ts";
+import "./elements/choice-log/define.ts";
 import "./elements/choice-portal/define.ts";
 import "./elements/choice-settings/define.ts";
 import "./elements/choice-statistics/define.ts";
@@ -9,6 +10,7 @@ export {ChoiceChat} from "./elements/choice-chat/choice-chat.ts";
 export {ChoiceCountdown} from "./elements/choice-countdown/choice-countdown.ts";
 export {ChoiceForm, type DraftDetail, type SubmitDetail} from "./elements/choice-form/choice-form.ts";
 export {ChoiceInbox} from "./elements/choice-inbox/choice-inbox.ts";
+export {ChoiceLog} from "./elements/choice-log/choice-log.ts";
 export {ChoiceMarkdown} from "./elements/choice-markdown/choice-markdown.ts";
 export {ChoicePortal} from "./elements/choice-portal/choice-portal.ts";
 export {
