@@ -17,6 +17,7 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest
@@ -101,15 +102,16 @@ class ToolCalls:
             ):
                 if (known.key or "").startswith(key) and known.state != "timed_out":
                     return known
-            return await self.desk.open(
-                asking.asked,
-                asked_by=caller.asker,
-                audience=caller.audience,
-                timeout=asking.timeout,
-                policy=asking.policy,
-                dialect=tool,
-                key=key + secrets.token_hex(8),
-            )
+            terms: Terms = {
+                "asked_by": caller.asker,
+                "audience": caller.audience,
+                "policy": asking.policy,
+                "dialect": tool,
+                "key": key + secrets.token_hex(8),
+            }
+            if asking.timeout is not None:
+                terms["timeout"] = asking.timeout
+            return await self.desk.open(asking.asked, **terms)
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
