@@ -203,7 +203,7 @@ class ToolCalls:
             ]
         )
 
-    @staticmethod
-    def has_window(caller: Caller, interaction: Interaction) -> bool:
-        """Tell whether a question can be shown in the client's own window."""
-        return caller.can_elicit and not asks_for_a_secret(interaction.form)
+    def has_window(self, caller: Caller, interaction: Interaction) -> bool:
+        """Tell whether a question is shown in the client's own window: it can be, and is wanted there."""
+        elsewhere = self.preferences().transport in {"web", "slack"}
+        return caller.can_elicit and not elsewhere and not asks_for_a_secret(interaction.form)

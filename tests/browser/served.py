@@ -1,11 +1,13 @@
 """The real server, started by our own command."""
 
+import getpass
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Page
 
 
@@ -34,6 +36,27 @@ class Served:
             if found:
                 return found[0]
         raise AssertionError("The server ended before it printed its link.")
+
+    def ask(self, **request: object) -> str:
+        """Ask something as a program does, and return the id of the interaction."""
+        asked = httpx.post(
+            f"{self.url}/api/interactions", json={"request": request}, headers=self._token("planner", "agent")
+        )
+        assert asked.status_code == 201, asked.text
+        return str(asked.json()["id"])
+
+    def link(self) -> str:
+        """Return another link, for another browser."""
+        made = httpx.post(
+            f"{self.url}/sign-in/link", headers=self._token(getpass.getuser(), "member", "analyst")
+        )
+        return f"{self.url}/sign-in#{made.json()['code']}"
+
+    def _token(self, user: str, *roles: str) -> dict[str, str]:
+        named = [part for role in roles for part in ("--role", role)]
+        command = [sys.executable, "-m", "choice", "token", "--user", user, "--tenant", "local", *named]
+        made = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True)
+        return {"Authorization": f"Bearer {made.stdout.strip()}"}
 
     def stop(self) -> None:
         """Stop it as a service manager would."""
