@@ -30,9 +30,6 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
-STATIC = ROOT / "choice" / "web" / "static"
-CATALOGUES = ROOT / "choice" / "catalogues"
-OLDEST_NODE = 20
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
 SERVERS = {
@@ -57,7 +54,8 @@ CORE = (
 def run(arguments: list[str]) -> int:
     """Start the server on this machine, with demo data and the built-in model, and print the link to open."""
     install("run")
-    build_pages()
+    if not build_pages():
+        say("The server starts without its pages.")
     return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 
@@ -65,7 +63,7 @@ def test(arguments: list[str]) -> int:
     """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
     install("dev")
     install_servers()
-    build_pages()
+    build_pages(with_tools=True)
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -83,15 +81,16 @@ def test(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Check format, lint, types and import layers; all of them are run, whichever fails."""
     install("dev")
-    build_pages()
+    has_pages = build_pages(with_tools=True)
     steps: list[Command] = [
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
         (SCRIPTS / "lint-imports", "--no-logo", "--no-cache"),
     ]
-    if node_command() is not None:
-        steps.append((shutil.which("npm") or "npm", "--prefix", FRONTEND, "run", "--silent", "check"))
+    if has_pages:
+        npm = shutil.which("npm") or SCRIPTS / "npm"
+        steps.append((npm, "--prefix", FRONTEND, "run", "--silent", "check"))
     return max([call(*step) for step in steps])
 
 
@@ -250,40 +249,9 @@ def install_servers() -> None:
         say(f"That did not work; tests that need {' or '.join(missing)} are skipped by name.")
 
 
-def build_pages() -> None:
-    """Build the pages with Node, unless they are there as their sources are."""
-    state = hashlib.sha256()
-    for file in sorted([*FRONTEND.glob("*.*"), *FRONTEND.glob("s*/**/*.*"), *CATALOGUES.glob("*.json")]):
-        state.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
-    built = STATIC / f".built-{state.hexdigest()[:16]}"
-    if built.exists():
-        return
-    node = node_command()
-    if node is None:
-        say("The pages need Node 20 or newer to be built; the server starts without them.")
-        return
-    say("Building the pages ...")
-    os.environ["PATH"] = os.pathsep.join([str(node.parent), os.environ["PATH"]])
-    npm = shutil.which("npm", path=os.environ["PATH"]) or "npm"
-    commands = [
-        (npm, "--prefix", FRONTEND, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
-        (node, FRONTEND / "build.mjs"),
-    ]
-    if any(not succeeds(*command) for command in commands):
-        sys.exit("The pages could not be built; `npm ci` and `node build.mjs` in frontend/ say why.")
-    built.touch()
-
-
-def node_command() -> Path | None:
-    """Return a Node that is new enough: the system's, or the one that was installed beside Python."""
-    for name in (SCRIPTS / "node", shutil.which("node")):
-        if name and Path(name).exists():
-            said = subprocess.run(
-                [str(name), "--version"], capture_output=True, text=True, check=False
-            ).stdout
-            if re.match(r"v(\d+)", said) and int(said[1:].split(".")[0]) >= OLDEST_NODE:
-                return Path(name)
-    return None
+def build_pages(*, with_tools: bool = False) -> bool:
+    """Build the pages unless they are there as their sources are; say whether they are there now."""
+    return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
 def make_venv() -> None:

@@ -21,6 +21,8 @@ MAX_METADATA_LEVELS = 4
 MIN_TIMEOUT = 1
 MAX_TIMEOUT = 30 * 24 * 60 * 60
 DEFAULT_TIMEOUT = 300
+PRESENTATION = "presentation"
+"""In a question's metadata: how its asker wants it to be shown."""
 
 Category = Literal["discovery", "clarification", "mode_selection"]
 SelectionMode = Literal["single", "multi", "text_input", "hybrid"]

@@ -222,7 +222,8 @@ def parse_request(payload: object) -> ChoiceRequest:
         allow_option_annotations="allow_option_annotations" in flags,
         allow_global_annotation="allow_global_annotation" in flags,
         show_placeholder=shows is not False,
-        timeout_seconds=models.DEFAULT_TIMEOUT if timeout is None else timeout,
+        # Left unset where it was not given: then the time is what the person usually has.
+        **({} if timeout is None else {"timeout_seconds": timeout}),
         use_defaults="use_defaults" in flags,
         transport=transport or "auto",
         session_id=session_id,

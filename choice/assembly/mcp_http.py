@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from choice.assembly.local import page_of
+from choice.assembly.local import page_of, preferences_file
 from choice.assembly.mcp_stdio import state_key
 from choice.chat.bearer_token import TokenVerifier
 from choice.chat.permissions import permissions_of
@@ -56,7 +56,7 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Answer for as long as the block lasts."""
-        behind = ToolCalls(desk, PageReach(self.settings), self._who)
+        behind = ToolCalls(desk, PageReach(self.settings), self._who, preferences_file(self.settings).read)
 
         async def calls() -> ToolCalls:
             return behind

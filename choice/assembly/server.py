@@ -11,7 +11,7 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import environment_settings, open_store, purge_old
+from choice.assembly.desk import environment_settings, open_store, purge_old, usual_time
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
@@ -119,7 +119,7 @@ class Serving:
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
-            desk = await stack.enter_async_context(Desk(store, wakeups))
+            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -10,9 +11,15 @@ from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
-from choice.models import ChoiceRequest, Form, Question
+from choice.models import PRESENTATION, ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
+Usual = Callable[[], timedelta]
+"""Says how long a person usually has; asked each time, for a person may change their mind."""
+
+
+def _usual() -> timedelta:
+    return USUAL
 
 
 class Terms(TypedDict, total=False):
@@ -22,7 +29,7 @@ class Terms(TypedDict, total=False):
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds; five minutes if not given, and as long as possible where the policy is to wait."""
+    """Seconds; what is usual if not given, and as long as possible where the policy is to wait."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
@@ -41,8 +48,27 @@ def form_of(asked: Asked) -> Form:
             return asked.form
 
 
-def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
-    """Return everything that is needed to put a form on the desk.
+def _as_shown(asked: Asked) -> Form:
+    """Return what is asked as a form that says how its asker wants it shown, as far as that was said."""
+    form = form_of(asked)
+    if not isinstance(asked, ChoiceRequest):
+        return form
+    usual = {
+        "single_submit_mode": asked.question.selection_mode == "single",
+        "allow_option_annotations": False,
+        "allow_global_annotation": False,
+        "show_placeholder": True,
+    }
+    said = {name: getattr(asked, name) for name, value in usual.items() if getattr(asked, name) is not value}
+    if not said:
+        return form
+    question = asked.question
+    shown = question.model_copy(update={"metadata": {**question.metadata, PRESENTATION: said}})
+    return form.model_copy(update={"questions": (shown,)})
+
+
+def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = _usual) -> Opening:
+    """Return everything that is needed to put a form on the desk; `usual` is the time where none is given.
 
     Raises:
         InvalidRequest: The timeout is out of bounds, or the defaults are to count and some question has none.
@@ -50,9 +76,10 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
     if isinstance(asked, ChoiceRequest):
         policy = "use_defaults" if asked.use_defaults else policy
-        given = asked.timeout_seconds if given is None else given
-    timeout = _timeout(given, policy)
-    form = form_of(asked)
+        if given is None and "timeout_seconds" in asked.model_fields_set:
+            given = asked.timeout_seconds
+    timeout = _timeout(given, policy, usual)
+    form = _as_shown(asked)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(
@@ -68,13 +95,15 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
         dialect=terms.get("dialect"),
         key=terms.get("key"),
     )
-    return Opening(interaction=interaction, timeout=timeout, digest=_digest(interaction, timeout))
+    # The same asked again is the same, though what is usual may have changed meanwhile.
+    digest = _digest(interaction, _timeout(given, policy, _usual))
+    return Opening(interaction=interaction, timeout=timeout, digest=digest)
 
 
-def _timeout(given: float | None, policy: TimeoutPolicy) -> timedelta:
+def _timeout(given: float | None, policy: TimeoutPolicy, usual: Usual) -> timedelta:
     if given is not None:
         return seconds(given)
-    return LONGEST if policy == "wait" else USUAL
+    return LONGEST if policy == "wait" else usual()
 
 
 def _require_defaults(form: Form) -> None:

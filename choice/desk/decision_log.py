@@ -30,6 +30,7 @@ Kind = Literal[
     "acknowledged",
     "purged",
 ]
+ASKINGS: frozenset[Kind] = frozenset({"opened", "revised"})
 ENDINGS: frozenset[Kind] = frozenset({"answered", "cancelled", "timed_out", "superseded"})
 
 GENESIS = bytes(32)

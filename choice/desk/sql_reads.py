@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice.clock import micros, moment
-from choice.desk.decision_log import ChainStart, Record
+from choice.desk.decision_log import ASKINGS, ChainStart, Record
 from choice.desk.interaction import Interaction
 from choice.desk.schema import chain, decision_log, interactions, is_open, is_uncollected, some_queued
 from choice.desk.sql_dialect import SqlDialect
@@ -66,7 +66,10 @@ def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -
 
 def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
     """Return records of the decision log."""
-    query = sa.select(decision_log).where(_log.seq > wanted.after).order_by(_log.seq).limit(wanted.most)
+    order = _log.seq.desc() if wanted.order == "newest" else _log.seq
+    query = sa.select(decision_log).where(_log.seq > wanted.after).order_by(order).limit(wanted.most)
+    if wanted.before is not None:
+        query = query.where(_log.seq < wanted.before)
     for column, value in (
         (_log.tenant, wanted.tenant),
         (_log.interaction_id, wanted.interaction_id),
@@ -76,12 +79,23 @@ def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
     if wanted.kinds:
         query = query.where(_log.kind.in_(sorted(wanted.kinds)))
     if wanted.words is not None:
-        query = query.where(_log.body.icontains(wanted.words, autoescape=True))
+        query = query.where(_asked_or_said(wanted.words, wanted.tenant))
     if wanted.since is not None:
         query = query.where(_log.at >= micros(wanted.since))
     if wanted.until is not None:
         query = query.where(_log.at < micros(wanted.until))
     return [record_of(row) for row in connection.execute(query).mappings()]
+
+
+def _asked_or_said(words: str, tenant: str | None) -> sa.ColumnElement[bool]:
+    """Return the condition that a record has these words, or is about something that was asked with them."""
+    asking = decision_log.alias("asking")
+    asked = sa.select(asking.c.interaction_id).where(
+        asking.c.kind.in_(sorted(ASKINGS)), asking.c.body.icontains(words, autoescape=True)
+    )
+    if tenant is not None:
+        asked = asked.where(asking.c.tenant == tenant)
+    return _log.body.icontains(words, autoescape=True) | _log.interaction_id.in_(asked)
 
 
 def chain_start(connection: sa.Connection) -> ChainStart:

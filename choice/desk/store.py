@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from choice.answers import Outcome, TimedOut
 from choice.desk.decision_log import ChainStart, Kind, Note, Record
@@ -119,15 +119,18 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedRecords:
-    """Which records of the log are wanted, oldest first. Without a tenant: of all tenants."""
+    """Which records of the log are wanted. Without a tenant: of all tenants."""
 
     tenant: str | None = None
     after: int = 0
+    before: int | None = None
+    order: Literal["oldest", "newest"] = "oldest"
+    """Which come first."""
     kinds: frozenset[Kind] = frozenset()
     interaction_id: str | None = None
     agent: str | None = None
     words: str | None = None
-    """Only records with these words in what was asked or said, whatever their case."""
+    """Only records of what was asked with these words, or where somebody said them, whatever their case."""
     since: datetime | None = None
     until: datetime | None = None
     most: int = 1000

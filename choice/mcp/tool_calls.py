@@ -17,6 +17,7 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest
@@ -101,15 +102,16 @@ class ToolCalls:
             ):
                 if (known.key or "").startswith(key) and known.state != "timed_out":
                     return known
-            return await self.desk.open(
-                asking.asked,
-                asked_by=caller.asker,
-                audience=caller.audience,
-                timeout=asking.timeout,
-                policy=asking.policy,
-                dialect=tool,
-                key=key + secrets.token_hex(8),
-            )
+            terms: Terms = {
+                "asked_by": caller.asker,
+                "audience": caller.audience,
+                "policy": asking.policy,
+                "dialect": tool,
+                "key": key + secrets.token_hex(8),
+            }
+            if asking.timeout is not None:
+                terms["timeout"] = asking.timeout
+            return await self.desk.open(asking.asked, **terms)
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
@@ -201,7 +203,7 @@ class ToolCalls:
             ]
         )
 
-    @staticmethod
-    def has_window(caller: Caller, interaction: Interaction) -> bool:
-        """Tell whether a question can be shown in the client's own window."""
-        return caller.can_elicit and not asks_for_a_secret(interaction.form)
+    def has_window(self, caller: Caller, interaction: Interaction) -> bool:
+        """Tell whether a question is shown in the client's own window: it can be, and is wanted there."""
+        elsewhere = self.preferences().transport in {"web", "slack"}
+        return caller.can_elicit and not elsewhere and not asks_for_a_secret(interaction.form)

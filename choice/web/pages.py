@@ -127,7 +127,9 @@ class Pages:
             kept = self.preferences.change(await _json(request))
         except InvalidPreference as error:
             return _refused(request, 422, error.rule, error.field)
-        return JSONResponse(kept.model_dump(mode="json"))
+        preferred = kept.model_dump(mode="json")
+        self.socket.prefer(preferred)
+        return JSONResponse(preferred)
 
     def _page(self, request: Request, name: str) -> Response:
         if self.visitors.visitor(request.cookies) is None:

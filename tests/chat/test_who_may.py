@@ -34,6 +34,7 @@ BODIES: dict[str, dict[str, Any]] = {
         }
     },
     "/api/interactions/{id}/answer": ANSWERS,
+    "/api/interactions/{id}/draft": {"answer": {"question_id": "q1", "option_ids": ["A"]}},
     "/api/interactions/{id}/cancel": {},
     "/api/interactions/{id}/deadline": {"seconds": 60},
     "/api/interactions/{id}/snooze": {"seconds": 60},
@@ -48,14 +49,16 @@ FORBIDDEN = {
         *("POST /api/threads", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/cancel", "POST /api/interactions/{id}/deadline"),
-        *("POST /api/interactions/{id}/snooze", "GET /api/stats", "GET /api/log"),
+        *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
+        *("GET /api/stats", "GET /api/log"),
     },
     "agent": {
         *("POST /chatbot/chat-stream", "POST /chatbot/chat", "GET /chatbot/conversation/{id}"),
         *("DELETE /chatbot/conversation/{id}", "POST /api/threads", "GET /api/threads"),
         *("GET /api/threads/{id}", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions/{id}/answer"),
-        *("POST /api/interactions/{id}/snooze", "GET /api/stats", "GET /api/log"),
+        *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
+        *("GET /api/stats", "GET /api/log"),
     },
 }
 

@@ -4,12 +4,13 @@ import {repeat} from "lit/directives/repeat.js";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
 import {answer} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
+import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {agoText} from "../choice-countdown/clock-text.ts";
-import type {SubmitDetail} from "../choice-form/choice-form.ts";
+import type {DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-inbox.styles.ts";
 import {agents, headline, matching, openOnes, recentOnes} from "./listing.ts";
@@ -35,6 +36,7 @@ export class ChoiceInbox extends LitElement {
   /** The id of the interaction that is being answered here. */
   declare answering: string;
   desk: LiveDesk | null = null;
+  private readonly drafts = new DeskDrafts(() => this.live());
   private readonly heard = new Set<string>();
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -129,9 +131,11 @@ export class ChoiceInbox extends LitElement {
   }
 
   private form(one: Interaction) {
-    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id}
+    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id} .drafts=${one.draft.answers}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
       @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
+      @choice-draft=${({detail}: CustomEvent<DraftDetail>) =>
+        this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`)}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;
   }
 

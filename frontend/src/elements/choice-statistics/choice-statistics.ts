@@ -1,5 +1,5 @@
 /** How questions were answered: how often, with what, how fast. */
-import {css, html, LitElement, svg} from "lit";
+import {css, html, LitElement} from "lit";
 import {callJson} from "../../wire/api.ts";
 import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
@@ -137,7 +137,7 @@ export class ChoiceStatistics extends LitElement {
 
 function bar(label: string, count: number, most: number) {
   return html`<li><div class="line"><bdi>${label}</bdi><span><span aria-hidden="true">${count}</span><span class="unseen">${say("chosen", {n: count})}</span></span></div>
-    <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none">${svg`<rect height="8" width=${(100 * count) / most}></rect>`}</svg></li>`;
+    <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none"><rect height="8" width=${(100 * count) / most}></rect></svg></li>`;
 }
 
 function duration(seconds: number): string {
