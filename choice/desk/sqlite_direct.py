@@ -24,10 +24,10 @@ All = Callable[[sa.Connection, tuple[object, ...]], list[tuple[Any, ...]]]
 
 def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
     """Return how to run a statement; its parameters come in the order of the names and need no conversion."""
-    text, places = _compiled(statement, names)
+    text, places = compiled(statement, names)
 
     def rows(connection: sa.Connection, sets: Sequence[tuple[object, ...]]) -> list[tuple[Any, ...] | None]:
-        execute = _own(connection).cursor().execute
+        execute = driver_of(connection).cursor().execute
         found = [execute(text, [each[place] for place in places]).fetchall() for each in sets]
         return [each[0] if each else None for each in found]
 
@@ -36,30 +36,20 @@ def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ())
 
 def fetching(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> All:
     """Return how to run such a statement where it gives many rows."""
-    text, places = _compiled(statement, names)
+    text, places = compiled(statement, names)
 
     def rows(connection: sa.Connection, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return _own(connection).execute(text, [values[place] for place in places]).fetchall()
+        return driver_of(connection).execute(text, [values[place] for place in places]).fetchall()
 
     return rows
 
 
-def _compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
+def compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
     """Return the text of a statement, and which of the names each of its parameters is."""
     plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
     given = {name: place for place, name in enumerate(names)}
     return str(compiled), [given[name] for name in compiled.positiontup or ()]
-
-
-def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object, ...]]], None]:
-    """Return how to write rows to a table, each a tuple of the columns in their order."""
-    text = str(sa.insert(table).compile(dialect=sqlite.dialect(paramstyle="qmark")))
-
-    def insert(connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        _own(connection).executemany(text, rows)
-
-    return insert
 
 
 _names = [column.name for column in interactions.columns]
@@ -83,5 +73,6 @@ def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interac
     return None if row is None else interaction_of(dict(zip(_names, row, strict=True)))
 
 
-def _own(connection: sa.Connection) -> sqlite3.Connection:
+def driver_of(connection: sa.Connection) -> sqlite3.Connection:
+    """Return the driver's own connection."""
     return cast("sqlite3.Connection", connection.connection.driver_connection)
