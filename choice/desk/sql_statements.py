@@ -21,7 +21,7 @@ class Statements:
     """Statements that decide and change; each asks the store's clock itself, where time matters."""
 
     def __init__(self, dialect: SqlDialect) -> None:
-        now = dialect.now
+        now = self._now = dialect.now
         given = {name: sa.bindparam(f"new_{name}", type_=_c[name].type) for name in NEW_COLUMNS}
         self.insert = (
             dialect.insert(interactions)
@@ -29,7 +29,6 @@ class Statements:
             .on_conflict_do_nothing()
             .returning(_c.asked_at, _c.deadline)
         )
-        self.deciding = lambda count: _deciding(count, now)
         self.decide = _decide({name: _text(name) for name in DECISION}, now)
         # The time is asked for once, not for every row: only then can PostgreSQL use the index of deadlines.
         overdue = sa.and_(is_open, _c.deadline <= sa.select(now).scalar_subquery())
@@ -56,13 +55,12 @@ class Statements:
         )
         self.one_to_change = self.one.with_for_update()
 
-
-def _deciding(count: int, now: sa.ColumnElement[int]) -> sa.UpdateBase:
-    """Return the same for so many decisions at once, each on an interaction of its own."""
-    rows = [tuple([_text(f"{name}_{number}") for name in DECISION]) for number in range(count)]
-    columns = [sa.column(name, sa.Text) for name in DECISION]
-    given = sa.values(*columns, name="given").data(rows).cte("given")
-    return _decide({name: given.c[name] for name in DECISION}, now)
+    def deciding(self, count: int) -> sa.UpdateBase:
+        """Return `decide` for so many decisions at once, each on an interaction of its own."""
+        rows = [tuple([_text(f"{name}_{number}") for name in DECISION]) for number in range(count)]
+        columns = [sa.column(name, sa.Text) for name in DECISION]
+        given = sa.values(*columns, name="given").data(rows).cte("given")
+        return _decide({name: given.c[name] for name in DECISION}, self._now)
 
 
 def _decide(given: Mapping[str, sa.ColumnElement[Any]], now: sa.ColumnElement[int]) -> sa.UpdateBase:
