@@ -108,9 +108,8 @@ class Changing:
         """Read those of some interactions that somebody waits for, and tell what came of them."""
         waited_for = self.waiters.among(interaction_ids)
         if waited_for:
-            for interaction in await self.store.load_many(waited_for):
-                if interaction.outcome is not None:
-                    self.waiters.wake(interaction.id, interaction.outcome)
+            for interaction_id, outcome in await self.store.outcomes(waited_for):
+                self.waiters.wake(interaction_id, outcome)
 
     def swept(self, swept: Swept) -> None:
         """Tell of what the clock ended, and of what was let in from the queue."""

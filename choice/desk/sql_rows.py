@@ -15,6 +15,7 @@ from choice.desk.decision_log import Record
 from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction, version_of
 from choice.desk.people import Asker, Audience
+from choice.desk.schema import interactions
 from choice.models import Form
 
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
@@ -24,6 +25,11 @@ NEW_COLUMNS = (
     *("urgency", "dialect", "audience", "surfaces", "form", "version", "if_unanswered", "draft"),
 )
 """What is written of a new interaction, in the order of `row_of`."""
+
+ENDED = sa.select(interactions.c.id, interactions.c.outcome, interactions.c.ended_at).where(
+    interactions.c.outcome.is_not(None)
+)
+"""What ended: all that `outcome_of` needs."""
 
 
 def row_of(interaction: Interaction, digest: str) -> tuple[object, ...]:

@@ -10,9 +10,10 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
+from choice.answers import Outcome
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
-from choice.desk.sql_rows import interaction_of
+from choice.desk.sql_rows import ENDED, interaction_of, outcome_of
 
 Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
@@ -55,6 +56,7 @@ def compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) ->
 _names = [column.name for column in interactions.columns]
 _by_id = sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text))
 _one = direct(_by_id, ["wanted_id"])
+_ended = direct(ENDED.where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)), ["wanted_id"])
 _tenants = direct(
     _by_id.where(interactions.c.tenant == sa.bindparam("wanted_tenant", type_=sa.Text)),
     ["wanted_id", "wanted_tenant"],
@@ -65,6 +67,12 @@ def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list
     """Return those of the interactions that exist."""
     found = _one(connection, [(each,) for each in interaction_ids])
     return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
+
+
+def outcomes(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+    """Return those of the interactions that have ended, and how."""
+    found = _ended(connection, [(each,) for each in interaction_ids])
+    return [(row[0], outcome_of(row[1], row[2])) for row in found if row is not None]
 
 
 def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:

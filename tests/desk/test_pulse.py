@@ -12,7 +12,6 @@ from typing_extensions import override
 from choice.answers import Outcome, TimedOut
 from choice.desk import pulse, sql_reads
 from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
 from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
@@ -138,9 +137,9 @@ class Moody(MemoryStore):
         return await super().news(after)
 
     @override
-    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
         self._fail()
-        return await super().load_many(interaction_ids)
+        return await super().outcomes(interaction_ids)
 
     def _fail(self) -> None:
         if self.failure is not None:
