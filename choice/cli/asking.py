@@ -10,7 +10,7 @@ from pathlib import Path
 from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
-from choice.assembly.local import page_of, serves_pages
+from choice.assembly.local import page_of, preferences_file, serves_pages
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.ended_line import EXIT_CODES
 from choice.desk.desk import Desk
@@ -34,7 +34,8 @@ class Asking:
         surface = self._given.surface
         surfaces = () if surface == "auto" else (surface,)
         policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"
-        seconds = 300.0 if self._given.timeout is None else self._given.timeout
+        usual = preferences_file(self._settings).read().timeout_seconds
+        seconds = usual if self._given.timeout is None else self._given.timeout
         with open_console() as console:
             async with open_desk(self._given.database) as desk:
                 interaction = await desk.open(

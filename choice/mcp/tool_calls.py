@@ -105,7 +105,7 @@ class ToolCalls:
                 asking.asked,
                 asked_by=caller.asker,
                 audience=caller.audience,
-                timeout=asking.timeout,
+                timeout=self.preferences().timeout_seconds if asking.timeout is None else asking.timeout,
                 policy=asking.policy,
                 dialect=tool,
                 key=key + secrets.token_hex(8),

@@ -129,17 +129,20 @@ def test_a_reply_to_a_dead_server_does_not_reach_the_next_one() -> None:
     with client(servers=2) as one:
         one.say(HELLO, READY, CALL)
         one.hear()
-        for server in one.servers:
-            for _ in range(3):
-                server.hear()
-            server.say({"id": 0, "method": "elicitation/create", "params": {}})
-            if server is one.servers[0]:
-                first = one.hear()["id"]
-                server.die()
-        second = one.hear()["id"]
+        first = _asked_by(one, one.servers[0])
+        one.servers[0].die()
+        second = _asked_by(one, one.servers[1])
         one.say(*[{"jsonrpc": "2.0", "id": asked, "result": {"for": asked}} for asked in (first, second)])
 
         assert one.servers[1].hear() == {"jsonrpc": "2.0", "id": 0, "result": {"for": second}}
+
+
+def _asked_by(one: Client, server: Server) -> str:
+    for _ in range(3):
+        server.hear()
+    server.say({"id": 0, "method": "elicitation/create", "params": {}})
+    asked: str = one.hear()["id"]
+    return asked
 
 
 def test_a_request_that_kills_every_server_ends_as_an_error() -> None:
