@@ -30,6 +30,8 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
+CONFORMANCE = ROOT / "tests" / "mcp" / "conformance"
+NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 STATIC = ROOT / "choice" / "web" / "static"
 CATALOGUES = ROOT / "choice" / "catalogues"
 OLDEST_NODE = 20
@@ -66,6 +68,7 @@ def test(arguments: list[str]) -> int:
     install("dev")
     install_servers()
     build_pages()
+    install_conformance_kit()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -263,15 +266,30 @@ def build_pages() -> None:
         say("The pages need Node 20 or newer to be built; the server starts without them.")
         return
     say("Building the pages ...")
-    os.environ["PATH"] = os.pathsep.join([str(node.parent), os.environ["PATH"]])
-    npm = shutil.which("npm", path=os.environ["PATH"]) or "npm"
-    commands = [
-        (npm, "--prefix", FRONTEND, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
-        (node, FRONTEND / "build.mjs"),
-    ]
+    commands = [(npm_beside(node), "--prefix", FRONTEND, *NPM_CI), (node, FRONTEND / "build.mjs")]
     if any(not succeeds(*command) for command in commands):
         sys.exit("The pages could not be built; `npm ci` and `node build.mjs` in frontend/ say why.")
     built.touch()
+
+
+def install_conformance_kit() -> None:
+    """Install the kit that checks our MCP server, unless exactly that one is there."""
+    state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
+    installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
+    node = node_command()
+    if installed.exists() or node is None:
+        return
+    say("Installing the conformance kit of MCP ...")
+    if succeeds(npm_beside(node), "--prefix", CONFORMANCE, *NPM_CI, "--ignore-scripts"):
+        installed.touch()
+    else:
+        say("That did not work; the test that needs it is skipped by name.")
+
+
+def npm_beside(node: Path) -> str:
+    """Return the npm that runs with a Node, which every program started from here finds first."""
+    os.environ["PATH"] = os.pathsep.join([str(node.parent), os.environ["PATH"]])
+    return shutil.which("npm", path=os.environ["PATH"]) or "npm"
 
 
 def node_command() -> Path | None:
