@@ -19,6 +19,7 @@ from choice import models
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Submission
 from choice.errors import InvalidAnswer, InvalidRequest, UnknownOption, UnknownQuestion, WrongCount
 from choice.models import (
+    SWITCHES,
     Category,
     ChoiceRequest,
     Form,
@@ -205,29 +206,28 @@ def parse_request(payload: object) -> ChoiceRequest:
     title = fields.required("title", fields.line("title", models.MAX_TITLE))
     prompt = fields.required("prompt", fields.text("prompt", models.MAX_PROMPT))
     mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES))
-    submits, shows = fields.flag("single_submit_mode"), fields.flag("show_placeholder")
+    said = {name: value for name in SWITCHES if (value := fields.flag(name)) is not None}
     timeout = fields.whole("timeout_seconds", models.MIN_TIMEOUT, models.MAX_TIMEOUT)
-    switches = ("show_placeholder", "allow_option_annotations", "allow_global_annotation", "use_defaults")
-    flags = frozenset([name for name in switches if fields.flag(name)])
+    flags = frozenset([name for name in (*SWITCHES[1:], "use_defaults") if fields.flag(name)])
     transport = fields.one_of("transport", _TRANSPORTS)
     session_id = fields.identifier("session_id", models.MAX_ID)
     options = _options(fields, _REQUEST_OPTION_FIELDS, repeat(None))
     draft = _checked_draft(fields, mode, options, mode in _WITH_OWN_WORDS, flags)
     if options and not draft.recommends:
         fields.refuse("options", "must have at least one option with recommended set to true.")
-    return ChoiceRequest(
-        title=title,
-        question=_question(draft, text=prompt),
-        single_submit_mode=mode == "single" if submits is None else submits,
-        allow_option_annotations="allow_option_annotations" in flags,
-        allow_global_annotation="allow_global_annotation" in flags,
-        show_placeholder=shows is not False,
-        # Left unset where it was not given: then the time is what the person usually has.
-        **({} if timeout is None else {"timeout_seconds": timeout}),
-        use_defaults="use_defaults" in flags,
-        transport=transport or "auto",
-        session_id=session_id,
-    )
+    if mode != "single":
+        said.setdefault("single_submit_mode", False)
+    asked = {
+        "title": title,
+        "question": _question(draft, text=prompt),
+        "use_defaults": "use_defaults" in flags,
+        "transport": transport or "auto",
+        "session_id": session_id,
+    }
+    # What was not said stays unsaid: it is the person's to decide, how long they usually have, too.
+    if timeout is not None:
+        asked["timeout_seconds"] = timeout
+    return ChoiceRequest.model_validate(asked | said)
 
 
 def parse_form(payload: object) -> Form:

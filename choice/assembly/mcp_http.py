@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from choice.assembly.local import page_of, preferences_file
-from choice.assembly.mcp_stdio import state_key
+from choice.assembly.state_key import state_key
 from choice.chat.bearer_token import TokenVerifier
 from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal

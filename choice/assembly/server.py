@@ -11,7 +11,8 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import environment_settings, open_store, purge_old, usual_time
+from choice.assembly.desk import open_store, purge_old, usual_time
+from choice.assembly.environment import environment_settings
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations

@@ -5,7 +5,8 @@ import json
 import sys
 
 from choice.answers import Submission
-from choice.assembly.desk import environment_settings, open_desk
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.command import UsageError

@@ -31,7 +31,7 @@ def _print(given: argparse.Namespace) -> int:
     import urllib.error  # noqa: PLC0415 - the same
     import urllib.request  # noqa: PLC0415 - the same
 
-    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - the same
     from choice.chat.principal import Principal  # noqa: PLC0415 - the same
     from choice.chat.token_signing import signed_token  # noqa: PLC0415 - the same
 
