@@ -211,7 +211,8 @@ export class ChatSession {
     switch (event.type) {
       case "text_delta":
         message.text += event.data.text;
-        if (message.tool) {
+        // With the first words the line that says what is being done goes.
+        if (message.tool || message.text === event.data.text) {
           message.tool = "";
           this.changed(null);
         } else this.changed(message);
