@@ -149,6 +149,7 @@ class StubThreads:
             "id": f"t{next(self._ids)}",
             "title": title,
             "mode": mode,
+            "state": "idle",
             "messages": [],
             "model": {"name": "embedded", "demo": True},
             **more,

@@ -145,7 +145,10 @@ export class ChoiceQuestion extends LitElement {
     if (changed.has("question") && this.question && before?.id !== this.question.id)
       this.begin(this.question);
     else if (this.question && changed.has("drafted")) this.follow(this.question, changed.get("drafted"));
-    if (changed.has("outcome") && this.outcome) this.forget();
+    if (changed.has("outcome") && this.outcome) {
+      this.forget();
+      void this.showEnd();
+    }
   }
 
   protected override render() {
@@ -263,7 +266,8 @@ export class ChoiceQuestion extends LitElement {
   private async showEnd(): Promise<void> {
     const inside = this.matches(":focus-within");
     await this.updateComplete;
-    if (inside && !this.matches(":focus-within"))
+    // Somebody around it may have moved it already.
+    if (inside && document.activeElement === document.body)
       this.shadowRoot?.querySelector<HTMLElement>(".done")?.focus();
   }
 
