@@ -50,6 +50,8 @@ class StubDesk:
         self.seen: list[str] = []
         self.refusals = 0
         """So many of the next answers fail."""
+        self.refusal = 503
+        """With which status they do."""
         self.answers: list[Json] = []
         """Every answer that came in, in order."""
         self._deadlines: dict[str, datetime] = {}

@@ -191,7 +191,7 @@ class Stub:
         desk = self.desk
         if action == "answer" and desk.refusals:
             desk.refusals -= 1
-            return refused(503, "UNAVAILABLE")
+            return refused(desk.refusal, "UNAVAILABLE")
         if desk.interactions[interaction_id]["state"] != "open":
             return refused(409, "ALREADY_DECIDED")
         if action == "answer":

@@ -1,5 +1,7 @@
 """Conversations on the chat page: begun once, answered to the end, left and taken up again."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -181,3 +183,29 @@ def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
     expect(second.get_by_text("Thinking…")).to_be_visible()
 
     expect(second.get_by_text("signals (3)")).to_be_visible()
+
+
+def test_a_long_message_is_kept_whole_and_its_limit_named(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    say(page, "x" * 9000)
+
+    expect(page.get_by_role("alert")).to_contain_text("9000 of at most 8000 characters")
+    expect(page.get_by_role("textbox", name="Message")).to_have_value("x" * 9000)
+    assert stub.threads.turns == []
+
+
+def test_a_card_without_a_placeholder_of_its_own_speaks_the_persons_language(page: Page) -> None:
+    page.goto("/chat?lang=ko")
+    page.get_by_role("textbox").first.fill("objective")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".own-words")).to_have_attribute("placeholder", re.compile("[가-힣]"))
+
+
+def test_messages_of_the_other_direction_begin_at_the_other_side(page: Page) -> None:
+    page.goto("/chat")
+    say(page, "مرحبا بالعالم")
+    directions = "element => getComputedStyle(element).direction"
+    expect(page.locator("choice-markdown p")).to_be_visible()
+
+    assert page.locator(".user bdi").evaluate(directions) == "rtl"

@@ -1,6 +1,7 @@
 /** The chat: threads, a conversation that streams, questions inside it. */
 import {html, LitElement, nothing} from "lit";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
+import {inWords} from "../../controllers/answering.ts";
 import {ChatSession} from "../../controllers/chat-session.ts";
 import type {CardView, MessageView} from "../../controllers/chat-views.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
@@ -12,11 +13,14 @@ import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
 import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
 import {messageTemplate, troubleText, welcome} from "./messages.ts";
 import {threadList} from "./thread-list.ts";
 
+/** The server takes no longer message. */
+const MOST_CHARACTERS = 8000;
 /** So close to the end counts as reading the end. */
 const NEAR = 80;
 
@@ -135,15 +139,17 @@ export class ChoiceChat extends LitElement {
 
   private composer() {
     const {following} = this.session;
+    const long = tooLong(this.draft, MOST_CHARACTERS);
     const open = this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
+      ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
-        <textarea rows="1" maxlength="8000" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
+        <textarea dir="auto" rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
         ${
           this.session.writing
             ? html`<button type="button" class="stop" @click=${() => this.session.stop()}>${say("stop")}</button>`
-            : html`<button class="main" ?disabled=${following || !this.draft.trim()}>${say("send")}</button>`
+            : html`<button class="main" ?disabled=${following || !this.draft.trim() || long !== null}>${say("send")}</button>`
         }
       </div>
       <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
@@ -153,7 +159,7 @@ export class ChoiceChat extends LitElement {
   /** Send a message, typed or suggested. */
   send(text: string): void {
     const content = text.trim();
-    if (!content || this.session.busy) return;
+    if (!content || this.session.busy || tooLong(content, MOST_CHARACTERS)) return;
     this.follows = true;
     this.draft = "";
     void this.session.say(content, this.mode);
@@ -184,7 +190,8 @@ export class ChoiceChat extends LitElement {
   answer(card: CardView, event: CustomEvent): void {
     event.stopPropagation();
     this.follows = true;
-    event.detail.waitUntil(this.session.answer(card, event.detail.answer));
+    const sent = this.session.answer(card, event.detail.answer);
+    event.detail.waitUntil(inWords(sent, () => say("signed_out")));
   }
 
   /** What was filled in so far for a question that is asked alone, here or elsewhere. */
