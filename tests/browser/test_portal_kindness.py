@@ -88,7 +88,7 @@ def test_what_is_put_aside_says_until_when_and_can_be_taken_up_again(page: Page,
     page.get_by_role("button", name="Take it up now").click()
 
     expect(page.get_by_role("button", name="Later", exact=True)).to_be_visible()
-    expect(page.get_by_text("Put aside")).to_have_count(0)
+    expect(page.locator(".aside")).to_have_count(0)
 
 
 @pytest.mark.requirement("QC13")

@@ -211,11 +211,8 @@ export class ChoicePortal extends LitElement {
     </div>`;
   }
 
-  private isSnoozed(shown: Interaction): boolean {
-    if (!shown.snoozed_until) return false;
-    const known = this.live().known.get(shown.id);
-    const now = known?.saidAt ? known.saidAt + performance.now() - known.heardAt : Date.now();
-    return Date.parse(shown.snoozed_until) > now;
+  private isSnoozed({snoozed_until}: Interaction): boolean {
+    return snoozed_until !== null && Date.parse(snoozed_until) > this.live().now;
   }
 
   private async load(): Promise<void> {
