@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from pydantic import JsonValue
 from starlette.datastructures import Headers
@@ -133,7 +134,9 @@ class Pages:
 
     def _page(self, request: Request, name: str) -> Response:
         if self.visitors.visitor(request.cookies) is None:
-            return RedirectResponse("/sign-in", status_code=303)
+            # The page that was wanted waits until after signing in.
+            wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"/sign-in?next={quote(wanted, safe='')}", status_code=303)
         return self._sent(request, name)
 
     def _sent(self, request: Request, name: str) -> Response:
