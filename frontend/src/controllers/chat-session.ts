@@ -111,10 +111,18 @@ export class ChatSession {
   async say(content: string, mode: Mode = "chat"): Promise<void> {
     if (!this.thread) await this.create(mode);
     if (!this.thread) return;
+    // The server has the last word on what it is called.
+    if (!this.thread.title) this.name(content.slice(0, 60));
     for (const card of this.cards()) card.outcome ??= {state: "superseded", answer: null};
     this.messages.push(userMessage(content));
     await this.run({content}, () => undefined).catch(() => undefined);
     await this.refreshCards();
+  }
+
+  private name(title: string): void {
+    const id = this.thread?.id;
+    if (this.thread) this.thread = {...this.thread, title};
+    this.threads = this.threads.map((one) => (one.id === id ? {...one, title} : one));
   }
 
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
@@ -211,7 +219,8 @@ export class ChatSession {
     switch (event.type) {
       case "text_delta":
         message.text += event.data.text;
-        if (message.tool) {
+        // With the first words the line that says what is being done goes.
+        if (message.tool || message.text === event.data.text) {
           message.tool = "";
           this.changed(null);
         } else this.changed(message);

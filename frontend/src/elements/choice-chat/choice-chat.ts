@@ -279,7 +279,8 @@ export class ChoiceChat extends LitElement {
   /** Whoever reads the end keeps reading the end; whoever scrolled up is left in peace. */
   private toEnd(): void {
     const log = this.shadowRoot?.querySelector(".log");
-    if (!log || !this.follows) return;
+    // Where nothing was said yet, the welcome is read from its beginning.
+    if (!log || !this.follows || this.session.messages.length === 0) return;
     const card = this.openCards().at(0);
     const end = log.scrollHeight - log.clientHeight;
     // A question that is taller than the screen is read from its beginning.

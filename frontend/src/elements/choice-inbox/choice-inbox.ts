@@ -70,7 +70,7 @@ export class ChoiceInbox extends LitElement {
     return html`
       <section aria-labelledby="open">
         <div class="row"><h2 id="open">${say("open")}</h2>
-          <span class="count" role="status">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
+          <span class="count" role="status" dir="auto">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
           ${this.connection(desk)}</div>
         ${open.length > 1 || this.search || this.agent ? this.filters(open) : nothing}
         ${
@@ -118,6 +118,7 @@ export class ChoiceInbox extends LitElement {
         <div class="what">
           ${one.urgency === "high" ? html`<span class="urgent">${say("urgent")}</span>` : nothing}
           <h3><bdi>${headline(one)}</bdi></h3>
+          ${this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
         <choice-countdown silent .remaining=${this.live().remaining(one.id)} .snoozed=${one.snoozed_until !== null && Date.parse(one.snoozed_until) > Date.now()}></choice-countdown>
@@ -128,6 +129,13 @@ export class ChoiceInbox extends LitElement {
         <a class="button" href="/choice/${encodeURIComponent(one.id)}">${say("open_page")}<span class="unseen">: ${headline(one)}</span></a>
       </div>
     </li>`;
+  }
+
+  /** The question itself, where the headline is a title that does not say it. */
+  private asked({form}: Interaction) {
+    const [question, ...others] = form.questions;
+    if (!question || others.length > 0 || !form.title || form.title === question.text) return nothing;
+    return html`<p class="asked"><bdi>${question.text}</bdi></p>`;
   }
 
   private form(one: Interaction) {
