@@ -127,7 +127,9 @@ def authorization_of(connection: HTTPConnection) -> str | None:
 
 
 @asynccontextmanager
-async def open_verifier(settings: Settings) -> AsyncIterator[TokenVerifier]:
+async def open_verifier(
+    settings: Settings, now: Callable[[], float] = time.time
+) -> AsyncIterator[TokenVerifier]:
     """Open the verifier that the settings describe; keys that an issuer publishes are kept fresh meanwhile.
 
     Raises:
@@ -137,7 +139,7 @@ async def open_verifier(settings: Settings) -> AsyncIterator[TokenVerifier]:
     keys: KeySource = remote or OneKey(
         public_key(settings.jwt_public_key) if settings.jwt_public_key else signing_key(settings)
     )
-    verifier = TokenVerifier(keys, audience=settings.jwt_audience, issuer=settings.jwt_issuer)
+    verifier = TokenVerifier(keys, audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=now)
     if remote is None:
         yield verifier
         return

@@ -8,7 +8,7 @@ from choice.chat.answering import Chose, Input, Said
 from choice.chat.conversation import Message
 from choice.chat.conversation_units import NewConversation
 from choice.chat.principal import Principal
-from choice.chat.refusals import LimiterUnavailable, RateLimited
+from choice.chat.refusals import BadToken, LimiterUnavailable, MissingPermission, RateLimited, ShuttingDown
 from choice.chat.service import Service
 from choice.chat.turn import Turn
 
@@ -19,7 +19,7 @@ class Beginning:
     def __init__(self, service: Service, principal: Principal, request: Request) -> None:
         self._service = service
         self._principal = principal
-        self._since: float = request.state.started
+        self._request = request
         self.held = ExitStack()
         self.headers: dict[str, str] = {}
 
@@ -48,9 +48,20 @@ class Beginning:
         except BaseException:
             self.held.close()
             raise
-        turn.since = self._since
+        turn.since = self._request.scope["state"]["started"]
+        turn.is_welcome = self._is_welcome
         self.held.enter_context(self._service.metrics.stream())
         return turn
+
+    def _is_welcome(self) -> bool:
+        """Tell whether the caller would be let in now as well."""
+        try:
+            self._service.caller(self._request, "chat")
+        except (BadToken, MissingPermission):
+            return False
+        except ShuttingDown:
+            return True  # That ends streams in its own way.
+        return True
 
     async def _count(self, conversation_id: str, wanted: Input) -> None:
         if isinstance(wanted, Chose):
