@@ -188,9 +188,10 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
     """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
 
     def identify(connection: HTTPConnection) -> Principal:
-        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        authorization = authorization_of(connection)
+        visitor = pages.visitor(connection) if authorization is None else None
         if visitor is None:
-            return verifier.verify(authorization_of(connection))
+            return verifier.verify(authorization)
         return Principal(visitor.user, visitor.tenant, visitor.roles)
 
     return identify

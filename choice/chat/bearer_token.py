@@ -119,11 +119,11 @@ def authorization_of(connection: HTTPConnection) -> str | None:
     Raises:
         BadToken: There are two of them.
     """
-    values = connection.headers.getlist("authorization")
+    values = [value for name, value in connection.scope["headers"] if name == b"authorization"]
     if len(values) > 1:
         rule = "Send exactly one Authorization header."
         raise BadToken(rule)
-    return values[0] if values else None
+    return values[0].decode("latin-1") if values else None
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from choice.chat.line import LINE
@@ -37,9 +37,9 @@ class HttpLine(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._lines = lines
-        self._extensions = {LINE: self}
+        self._extensions: dict[str, dict[object, object]] = {LINE: {LINE: self}}
         self._room: Callable[[], None] | None = None
-        self._left: Callable[[], None] | None = None
+        self._left: Callable[[], object] | None = None
         self.is_full = False
 
     # --- As uvicorn's protocol ---
@@ -61,7 +61,7 @@ class HttpLine(HttpToolsProtocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        if self.cycle is not None and self.cycle.response_complete:
+        if self._is_answered():
             # Whatever this is, it is not more of what was answered: the next head begins.
             self._lines.waits(self)
         super().data_received(data)
@@ -93,6 +93,11 @@ class HttpLine(HttpToolsProtocol):
         if self._room is not None:
             self._room()
 
+    def _is_answered(self) -> bool:
+        """Tell whether there was a request, and the response to it is sent."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and cycle.response_complete
+
     def too_slow(self) -> None:
         """Close the connection: the head of a request takes too long."""
         if self.transport.is_closing():
@@ -103,7 +108,9 @@ class HttpLine(HttpToolsProtocol):
 
     # --- As the line of a response ---
 
-    def take(self, room: Callable[[], None], left: Callable[[], None], look: Callable[[float], None]) -> None:
+    def take(
+        self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]
+    ) -> None:
         """Use the line from now on, until it is given back; `look` is called now and then with the time."""
         self._room, self._left = room, left
         # Only a line that is read tells that the client has left.
@@ -124,5 +131,5 @@ class HttpLine(HttpToolsProtocol):
         self.transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
 
     def soon(self, flush: Callable[[], None], since: float) -> None:
-        """Call `flush` at the end of this turn of the loop, or a little later if the last was just `since`."""
+        """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""
         self._lines.soon(flush, since)

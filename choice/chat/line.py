@@ -16,7 +16,9 @@ class Line(Protocol):
     is_full: bool
     """Whether the client takes less than it is given."""
 
-    def take(self, room: Callable[[], None], left: Callable[[], None], look: Callable[[float], None]) -> None:
+    def take(
+        self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]
+    ) -> None:
         """Use the line from now on, until it is given back; `look` is called now and then with the time."""
         ...
 
@@ -33,5 +35,5 @@ class Line(Protocol):
         ...
 
     def soon(self, flush: Callable[[], None], since: float) -> None:
-        """Call `flush` at the end of this turn of the loop, or a little later if the last was just `since`."""
+        """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""
         ...

@@ -57,7 +57,7 @@ class Lines:
             look(now)
 
     def soon(self, flush: Callable[[], None], since: float) -> None:
-        """Call `flush` at the end of this turn of the loop, or a little later if the last was just `since`."""
+        """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""
         loop = self._loop or self._of_this_loop()
         if loop.time() - since >= TOGETHER_SECONDS:
             loop.call_soon(flush)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from starlette.responses import Response
@@ -32,12 +31,12 @@ class StreamedReply(Response):
         self,
         write: Write,
         headers: Iterable[tuple[str, str]] = (),
-        held: AbstractContextManager[object] | None = None,
+        ended: Callable[[], None] = lambda: None,
     ) -> None:
         self.status_code = 200
         self.background = None
         self._write = write
-        self._held = held or nullcontext()
+        self._ended = ended
         self.raw_headers = [
             *_RAW_HEADERS,
             *[(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
@@ -45,12 +44,14 @@ class StreamedReply(Response):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: Line | None = scope.get("extensions", {}).get(LINE)
-        with self._held:
+        line: Line | None = scope.get("extensions", {}).get(LINE, {}).get(LINE)
+        try:
             if line is None:
                 await self._send_messages(receive, send)
             else:
                 await self._write_on(line, send)
+        finally:
+            self._ended()
 
     async def _write_on(self, line: Line, send: Send) -> None:
         """Send head and end as messages, and what is between on the line."""
