@@ -46,7 +46,7 @@ class Server(uvicorn.Server):
         started: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
-        self._lines = config.lines
+        self.lines = config.lines
         self._drain = drain
         self._is_started = started
         self._owns_process = False
@@ -72,7 +72,7 @@ class Server(uvicorn.Server):
     @override
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS_A_LOOK == 0:
-            self._lines.look(asyncio.get_running_loop().time())
+            self.lines.look(asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
     @override
