@@ -4,6 +4,7 @@ import asyncio
 import getpass
 import hashlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ from choice.chat.starting import PlainStart
 from choice.chat.system_prompt import system_prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
+from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
@@ -71,6 +73,8 @@ class Serving:
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Instead of what the settings name."""
+    clock: Clock | None = None
+    """Instead of the machine's, for tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
     _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
@@ -86,6 +90,10 @@ class Serving:
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
+
+    def _seconds(self) -> float:
+        """Return the seconds since 1970."""
+        return time.time() if self.clock is None else self.clock.now().timestamp()
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
@@ -116,7 +124,7 @@ class Serving:
             if self.tracing is not None:
                 # Sending what is left may take a moment, in which the loop should not stand still.
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
-            store, wakeups = await open_store(settings.database_url, settings)
+            store, wakeups = await open_store(settings.database_url, settings, self.clock)
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
@@ -124,7 +132,7 @@ class Serving:
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
-            verifier = await stack.enter_async_context(open_verifier(settings))
+            verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
@@ -182,9 +190,10 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
     """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
 
     def identify(connection: HTTPConnection) -> Principal:
-        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        authorization = authorization_of(connection)
+        visitor = pages.visitor(connection) if authorization is None else None
         if visitor is None:
-            return verifier.verify(authorization_of(connection))
+            return verifier.verify(authorization)
         return Principal(visitor.user, visitor.tenant, visitor.roles)
 
     return identify
