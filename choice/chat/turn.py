@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from choice.chat.answering import Prepared
+from choice.chat.asked_cards import is_answer
 from choice.chat.asking import TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
 from choice.chat.conversation import (
@@ -130,7 +131,8 @@ class Turn:
                     model=self.parts.model.name,
                 )
                 said = NewMessage(self._message_id, "assistant", writing.shown, details)
-        state: State = "waiting" if self.prepared.decided or not self.prepared.proceeds else "idle"
+        is_undelivered = any(is_answer(each.outcome) for each in self.prepared.decided)
+        state: State = "waiting" if is_undelivered or not self.prepared.proceeds else "idle"
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
 
     async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
@@ -242,8 +244,8 @@ class Turn:
     @property
     def _words(self) -> str:
         """What the person said last, by which data is looked for."""
-        said = [message.content for message in self.prepared.said]
-        said = said or [message.content for message in self.messages if message.role == "user"]
+        said = [message.content for message in self.prepared.said if message.content]
+        said = said or [each.content for each in self.messages if each.role == "user" and each.content]
         return said[-1].strip() if said else ""
 
 

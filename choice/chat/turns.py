@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Any
 
-from choice.answers import Answered
+from choice.answers import Superseded
 from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
@@ -113,13 +113,14 @@ class Turns:
         """Do nothing: whoever asked has shown it."""
 
     async def close(self, interaction: Interaction) -> None:
-        """Go on with a conversation whose question was answered somewhere else."""
+        """Go on with a conversation whose question has ended somewhere else, with an answer or without."""
         conversation_id = interaction.asked_by.conversation
         if not is_of_chat(interaction) or conversation_id is None or self.is_draining:
             return
         outcome = interaction.outcome
-        # What was answered in the conversation itself is told by the turn that took the answer.
-        if isinstance(outcome, Answered) and outcome.surface != SURFACE and not interaction.acknowledged_at:
+        # What was answered or left in the conversation itself is told by the turn in which that happened.
+        is_ours = isinstance(outcome, Superseded | None) or getattr(outcome, "surface", None) == SURFACE
+        if not is_ours and not interaction.acknowledged_at:
             owner = Owner(interaction.asked_by.tenant, interaction.audience.users[0])
             self._resume(conversation_id, owner)
 
@@ -185,9 +186,7 @@ class Turns:
             await asyncio.shield(parts.conversations.let_go(conversation, lease, "waiting"))
             raise
         if not prepared.proceeds:
-            left = conversation.state == "working"
-            state: State = conversation.state if not left else "waiting" if prepared.is_waiting else "idle"
-            await parts.conversations.let_go(conversation, lease, state)
+            await parts.conversations.let_go(conversation, lease, _state_after(conversation.state, prepared))
             return
         principal = Principal(owner.user, owner.tenant)
         turn = Turn(parts, conversation, principal, lease, taken.messages, prepared, self._ended)
@@ -199,10 +198,18 @@ class Turns:
         conversation, messages = await self._parts.conversations.read(conversation_id, owner)
         if conversation.state == "working":
             return True
-        return (await self._answering.caught_up(conversation, messages)).proceeds
+        prepared = await self._answering.caught_up(conversation, messages)
+        return prepared.proceeds or (prepared.is_over and conversation.state == "waiting")
 
     def _ended(self, turn: Turn) -> None:
         self._running.pop(turn.lease, None)
+
+
+def _state_after(state: State, prepared: Prepared) -> State:
+    """Return the state of a conversation with which nobody can go on now."""
+    if prepared.is_waiting:
+        return "waiting"
+    return "idle" if prepared.is_over or state == "working" else state
 
 
 def _typed(wanted: Input) -> NewMessage | None:
