@@ -197,6 +197,12 @@ class Conversations:
             lambda tx: units.renew(tx.connection, list(leases), self._now()), EVERY_TENANT
         )
 
+    async def end_leases(self, process: str) -> None:
+        """Say that nobody is at work any more for whom a process was, which died."""
+        await self._database.write(
+            lambda tx: units.end_leases(tx.connection, process, self._now()), EVERY_TENANT
+        )
+
     async def waiting(self) -> list[Conversation]:
         """Return all conversations, of whatever tenant, in which a question was open or nobody is at work."""
         return await self._of_every_tenant(sa.or_(conversations.c.state == "waiting", self._is_left()))

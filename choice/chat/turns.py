@@ -26,7 +26,7 @@ from choice.chat.turn import Turn
 from choice.desk.interaction import Interaction
 from choice.wire.card_stream import CardStream
 
-_RENEWING_SECONDS = 10.0
+_RENEWING_SECONDS = 2.0
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class Turns:
             ConversationBusy: The last message is still being answered.
             UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card cannot be taken.
         """
-        lease = random_hex()
+        lease = self._new_lease()
         said = _typed(wanted)
         conversations, owner = self._parts.conversations, owner_of(principal)
         if new is not None and said is not None and is_unknown:
@@ -129,6 +129,7 @@ class Turns:
     async def start(self) -> None:
         """Go on with conversations that were left: by a process that died, or while none was running."""
         await self._parts.conversations.purge()
+        await self._bury_the_dead()
         for conversation in await self._parts.conversations.waiting():
             self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
 
@@ -145,8 +146,19 @@ class Turns:
 
     async def take_up_left(self) -> None:
         """Go on with conversations whose process died, or let them be said something again."""
+        await self._bury_the_dead()
         for conversation in await self._parts.conversations.left():
             self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
+
+    async def _bury_the_dead(self) -> None:
+        """End the leases of processes that died beside this one: nobody need wait for their end."""
+        process = self._parts.process
+        for name in await asyncio.to_thread(process.dead):
+            await self._parts.conversations.end_leases(name)
+            await asyncio.to_thread(process.bury, name)
+
+    def _new_lease(self) -> str:
+        return f"{self._parts.process.name}.{random_hex()}"
 
     async def drain(self) -> None:
         """End all turns with a last event, and begin no more."""
@@ -168,7 +180,7 @@ class Turns:
 
     async def _go_on(self, conversation_id: str, owner: Owner) -> None:
         """Answer, with nobody reading along, what was said elsewhere; another process may be faster."""
-        parts, lease = self._parts, random_hex()
+        parts, lease = self._parts, self._new_lease()
         try:
             if not await self._has_to_go_on(conversation_id, owner):
                 return
