@@ -18,6 +18,7 @@ from choice.chat.conversation import (
     Details,
     Message,
     State,
+    UnknownConversation,
 )
 from choice.chat.conversation_units import NewMessage
 from choice.chat.conversations import owner_of
@@ -40,6 +41,7 @@ from choice.wire.vocabulary import Vocabulary
 MOST_ROUNDS = 4
 """So many times a model may call tools that answer at once, before it must stop."""
 _RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
+_FORGOTTEN = "This conversation was deleted, so its answer ended."
 _TOO_SLOW = "The model did not answer in time. What you sent is kept: try again."
 _NOT_KEPT = "The answer could not be kept. Try again in a moment."
 _UNEXPECTED = "Something went wrong here. What you sent is kept: try again."
@@ -61,16 +63,27 @@ class Turn:
     since: float | None = None
     """When the request came, by the counter of performance; None where nobody waits."""
     _task: asyncio.Task[Any] | None = None
-    _is_shutdown: bool = False
+    _ended_by: str | None = None
+    """What the last event says, where somebody else than the reader ended it."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
 
     def end_for_shutdown(self) -> None:
         """End with a last event, because the server stops."""
-        self._is_shutdown = True
+        self._end(_RESTARTING)
+
+    async def forget(self) -> None:
+        """End with a last event, because the conversation is deleted; return when nothing more is asked."""
+        self._end(_FORGOTTEN)
         if self._task is not None:
-            self._task.cancel()
+            await asyncio.wait((self._task,))
+
+    def _end(self, words: str) -> None:
+        if self._ended_by is None:
+            self._ended_by = words
+            if self._task is not None:
+                self._task.cancel()
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
         """Let the model answer; the last frame says that all is kept, or what went wrong."""
@@ -88,15 +101,17 @@ class Turn:
             await self._answer(vocabulary, frames)
         except asyncio.CancelledError:
             await asyncio.shield(self._break_off("stopped", None))
-            if not self._is_shutdown:
+            if self._ended_by is None:
                 raise
             if self._task is not None:
                 self._task.uncancel()
-            failed = Failed("CANCELLED", _RESTARTING, request_id)
+            failed = Failed("CANCELLED", self._ended_by, request_id)
         except ModelFailed as error:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
             failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
+        except UnknownConversation:
+            failed = Failed("CANCELLED", _FORGOTTEN, request_id)
         except (StoreError, ConversationTakenOver):
             logger.exception("A turn could not be kept")
             failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
@@ -130,16 +145,18 @@ class Turn:
                     sources=dict(self._findings.counts),
                     model=self.parts.model.name,
                 )
-                said = NewMessage(self._message_id, "assistant", writing.shown, details)
+                said = NewMessage(self._message_id, "assistant", writing.whole, details)
         is_undelivered = any(is_answer(each.outcome) for each in self.prepared.decided)
         state: State = "waiting" if is_undelivered or not self.prepared.proceeds else "idle"
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
 
     async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        if self._is_shutdown:
+        if self._ended_by is not None:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
         if not self.prepared.proceeds:
+            # The answer is not whole: the message that asked stays the last of the model's.
+            self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
             await self._finish(Details(), "", Asked(), "waiting", vocabulary, frames)
         elif mode is not None:
@@ -209,6 +226,8 @@ class Turn:
         if not await self.parts.conversations.release(self.conversation, self.lease, state, said):
             for interaction in asked.interactions:
                 await Asking(self.parts.desk).drop(interaction)
+            # It is not known here any more, or somebody else is at it.
+            await self.parts.conversations.get(self.conversation.id, owner_of(self.principal))
             raise ConversationTakenOver(self.conversation.id)
         self._writing = None
         for interaction in asked.interactions:

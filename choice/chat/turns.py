@@ -104,6 +104,9 @@ class Turns:
             UnknownConversation: There is none, or it is somebody else's.
         """
         conversation = await self._parts.conversations.get(conversation_id, owner)
+        for turn in list(self._running.values()):
+            if turn.conversation.id == conversation_id:
+                await turn.forget()
         await Asking(self._parts.desk).drop_unknown(conversation, [])
         await self._parts.conversations.delete(conversation_id, owner)
 

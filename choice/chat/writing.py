@@ -80,13 +80,18 @@ class Writing:
         self.end()
 
     def end(self, *, broken_off: bool = False) -> None:
-        """Let go what is held. An answer that broke off asks nothing: its questions are shown as text."""
+        """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
+
+        A question after which nothing was shown is shown as text; one before other text stays away.
+        """
         segments = self._splitter.flush()
         if broken_off:
-            segments = [_as_text(segment) for segment in segments]
-            for form in self.forms:
-                self._shown.append(form.source)
-                self._unframed.append(form.source)
+            texts = [_as_text(segment) for segment in segments]
+            segments = [*texts]
+            read = len(self.whole) - sum([len(text.text) for text in texts])
+            sources = _unfollowed(self.forms, self.whole[:read], self.shown)
+            self._shown += sources
+            self._unframed += sources
             self.forms.clear()
         self._show(segments)
         if self._unframed:
@@ -147,6 +152,17 @@ class Writing:
         frames = self._vocabulary.texts(self._unframed)
         self._unframed.clear()
         return frames
+
+
+def _unfollowed(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
+    """Return the sources of the last forms, as far as what was written ends with them."""
+    sources: list[str] = []
+    for form in reversed(forms):
+        if shown.endswith(form.source) or not written.endswith(form.source):
+            break
+        sources.insert(0, form.source)
+        written = written.removesuffix(form.source)
+    return sources
 
 
 def _as_text(segment: Segment) -> Text:
