@@ -19,6 +19,7 @@ from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verif
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
+from choice.chat.living_processes import LivingProcess, folder_for
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
@@ -140,6 +141,7 @@ class Serving:
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)
+            process = stack.enter_context(LivingProcess(folder_for(settings.database_url, settings.data_dir)))
             parts = Parts(
                 desk,
                 conversations,
@@ -150,6 +152,7 @@ class Serving:
                 idle_seconds=self.idle_seconds,
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
+                process=process,
             )
             turns = await stack.enter_async_context(_running(Turns(parts), desk))
             self._drain = turns.drain

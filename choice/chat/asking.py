@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 
-from choice.chat.cards import asker_of, audience_of, reference
+from choice.chat.cards import asker_of, audience_of, categorised, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
 from choice.chat.model_client import ToolCall
 from choice.chat.writing import Writing
@@ -64,7 +64,7 @@ class Asking:
     async def open(self, conversation: Conversation, form: Form, dialect: str, key: str) -> Interaction:
         """Put one form on the desk; it waits for the owner of the conversation, as long as it takes."""
         return await self._desk.open(
-            form,
+            categorised(form, conversation.mode),
             asked_by=replace(asker_of(conversation), project=conversation.title),
             audience=audience_of(conversation),
             policy="wait",

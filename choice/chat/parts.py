@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from choice.chat.conversations import Conversations
+from choice.chat.living_processes import LivingProcess
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.sources.findings import Findings
@@ -30,3 +31,4 @@ class Parts:
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
+    process: LivingProcess = field(default_factory=LivingProcess)
