@@ -29,6 +29,8 @@ class Said:
     """The person typed something."""
 
     content: str
+    message_id: str | None = None
+    """The id it is kept under, where whoever passes it on may do so twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Answering:
                 chosen = _exactly(cards, wanted.content)
                 if chosen is not None:
                     return await self._answered(conversation, messages, cards, chosen)
-                return await self._left_behind(conversation, cards, wanted.content)
+                return await self._left_behind(conversation, cards, wanted)
 
     async def would_answer(
         self, conversation: Conversation, messages: Sequence[Message], content: str
@@ -187,7 +189,7 @@ class Answering:
         return answered
 
     async def _left_behind(
-        self, conversation: Conversation, cards: list[tuple[CardReference, Interaction]], content: str
+        self, conversation: Conversation, cards: list[tuple[CardReference, Interaction]], wanted: Said
     ) -> Prepared:
         """Supersede what is open: the conversation goes on with something else."""
         asker = asker_of(conversation)
@@ -206,7 +208,7 @@ class Answering:
         answered = [(card, each) for card, each in ended if isinstance(each.outcome, Answered)]
         unanswered = [(card, each) for card, each in ended if not isinstance(each.outcome, Answered)]
         details = Details(results=results_of(unanswered))
-        said = NewMessage(new_message_id(), "user", content, details)
+        said = NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, details)
         return Prepared((*told(answered), said), decided=tuple([each for _, each in ended]))
 
 

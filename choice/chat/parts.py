@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from choice.chat.asking import TermsOf, usual_terms
 from choice.chat.conversations import Conversations
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
@@ -30,3 +31,5 @@ class Parts:
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
+    terms: TermsOf = usual_terms
+    """Of whom and for how long a conversation asks."""

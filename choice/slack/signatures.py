@@ -1,0 +1,41 @@
+"""Whether a request comes from Slack. Stands before Bolt, which fails on what is not well formed."""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from urllib.parse import parse_qs
+
+MOST_BYTES = 1024 * 1024
+"""Slack's own payloads stay far below."""
+MOST_SECONDS_OFF = 300
+_TIMESTAMP = re.compile(r"[0-9]{1,12}")
+_SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
+
+
+def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
+    """Tell whether a body was signed with the secret, and not long ago. Never raises."""
+    timestamp = headers.get("x-slack-request-timestamp", "")
+    signature = headers.get("x-slack-signature", "")
+    if _TIMESTAMP.fullmatch(timestamp) is None or _SIGNATURE.fullmatch(signature) is None:
+        return False
+    if abs(now.timestamp() - int(timestamp)) > MOST_SECONDS_OFF:
+        return False
+    expected = hmac.new(secret.encode(), b"v0:" + timestamp.encode() + b":" + body, hashlib.sha256)
+    return hmac.compare_digest(f"v0={expected.hexdigest()}", signature)
+
+
+def readable(body: bytes, content_type: str) -> str | None:
+    """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON."""
+    try:
+        text = body.decode("utf-8")
+        if "json" in content_type:
+            return text if isinstance(json.loads(text), dict) else None
+        payload = parse_qs(text, errors="strict").get("payload")
+        if payload is not None and not isinstance(json.loads(payload[0]), dict):
+            return None
+    except (ValueError, RecursionError):
+        return None
+    return text
