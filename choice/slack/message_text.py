@@ -1,41 +1,32 @@
-"""Untrusted text as Slack's mrkdwn: nothing in it can become a mention, a link, a date or a preview."""
+"""Untrusted text as Slack's mrkdwn: nothing in it can become a mention, a link, a date or a preview.
 
-from datetime import datetime
+Every token of Slack begins with `<`. So whatever is escaped is inert, and the only tokens in our messages are
+the two that are built here, from a checked user id and from a time.
+"""
 
+import re
+from datetime import UTC, datetime
 
-def size(text: str) -> int:
-    """Return how long Slack may find a text: in UTF-16 units, the larger of the two ways to count."""
-    raise NotImplementedError
+from choice.slack.markdown_blocks import mrkdwn
+from choice.slack.slack_escape import escape
+from choice.slack.text_pieces import pieces, size
 
+__all__ = ["escape", "markdown_pieces", "mention", "moment", "mrkdwn", "pieces", "size"]
 
-def escape(text: str) -> str:
-    """Return a text with `& < >` escaped, once; without them Slack sees no token in it."""
-    raise NotImplementedError
-
-
-def mrkdwn(markdown: str) -> str:
-    """Return a model's markdown in Slack's notation, escaped. Links become their text and address."""
-    raise NotImplementedError
-
-
-def pieces(text: str, limit: int) -> list[str]:
-    """Cut escaped text into pieces of at most `limit`, between lines, words or characters, never in a token.
-
-    A code block that is cut is closed in one piece and opened again in the next.
-    """
-    raise NotImplementedError
+_USER_ID = re.compile(r"[UW][A-Z0-9]{2,30}", re.ASCII)
 
 
 def markdown_pieces(markdown: str, limit: int) -> list[str]:
     """Return `mrkdwn` of a long text in pieces."""
-    raise NotImplementedError
+    return pieces(mrkdwn(markdown), limit)
 
 
 def mention(user_id: str) -> str:
     """Return the token that names a Slack user; an empty text where this is no Slack user id."""
-    raise NotImplementedError
+    return f"<@{user_id}>" if _USER_ID.fullmatch(user_id) else ""
 
 
 def moment(at: datetime) -> str:
     """Return the token that shows a time in the reader's own time zone and language."""
-    raise NotImplementedError
+    fallback = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"<!date^{int(at.timestamp())}^{{date_short_pretty}} {{time}}|{fallback}>"

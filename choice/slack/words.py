@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from choice.catalogues.catalogue import catalogue, closest, fill
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -11,13 +13,13 @@ class Words:
 
     def __call__(self, name: str, **values: str | int) -> str:
         """Return a text with its places filled in."""
-        raise NotImplementedError
+        return fill(catalogue(self.language)["slack"][name], values)
 
     def surface(self, name: str) -> str:
-        """Return what people call a surface: `web` is "the web page"."""
-        raise NotImplementedError
+        """Return what people call a surface: `web` is "the web page"; an unknown one keeps its name."""
+        return catalogue(self.language)["surface"].get(name, name)
 
 
 def words_for(locale: str | None) -> Words:
     """Return the words for a locale such as `ko-KR`; English where we do not have it."""
-    raise NotImplementedError
+    return Words(closest(locale or ""))
