@@ -16,7 +16,8 @@ from choice.errors import (
     UnknownInteraction,
     WrongCount,
 )
-from choice.slack.action_ids import (
+from choice.slack.action_ids import read_action
+from choice.slack.click import (
     AcceptRecommended,
     Action,
     ChangeAnswer,
@@ -25,7 +26,6 @@ from choice.slack.action_ids import (
     ResetForm,
     SubmitForm,
     WriteOwnWords,
-    read_action,
 )
 from choice.slack.answerers import Answerers
 from choice.slack.cards import Card, Cards
