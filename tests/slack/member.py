@@ -76,7 +76,8 @@ class Member:
     async def click(
         self, message: Message, name: str, state: dict[str, Any] | None = None, **changed: Any  # noqa: ANN401
     ) -> httpx.Response | None:
-        """Click the first button whose text or action id is, or starts with, a name."""
+        """Click the first button whose text is a name, or whose action id starts with it; wait for it."""
+        await self.slack.until(lambda: any(_is_called(each, name) for each in buttons(message)))
         button = next(each for each in buttons(message) if _is_called(each, name))
         return await self.interact(self.click_payload(message, button, state) | changed)
 
