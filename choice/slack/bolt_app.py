@@ -37,10 +37,11 @@ def build_bolt_app(  # noqa: PLR0913 - all that an app is made of
 ) -> AsyncApp:
     """Return the app. A listener is awaited before its request is answered: Bolt looks after none later."""
 
-    async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
+    async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
         found = await workspaces.find(team_id, enterprise_id)
         if found is None:
-            return None
+            # Nobody is told anything, and no address of the payload is called: Bolt would do both.
+            return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
         return AuthorizeResult(
             enterprise_id=found.enterprise,
             team_id=found.team,

@@ -28,14 +28,27 @@ def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: datetim
 
 
 def readable(body: bytes, content_type: str) -> str | None:
-    """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON."""
+    """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON, no names of actions."""
     try:
         text = body.decode("utf-8")
         if "json" in content_type:
             return text if isinstance(json.loads(text), dict) else None
         payload = parse_qs(text, errors="strict").get("payload")
-        if payload is not None and not isinstance(json.loads(payload[0]), dict):
+        if payload is not None and not _is_well_formed(json.loads(payload[0])):
             return None
     except (ValueError, RecursionError):
         return None
     return text
+
+
+def _is_well_formed(payload: object) -> bool:
+    if not isinstance(payload, dict) or not isinstance(payload.get("type"), str):
+        return False
+    if payload["type"] != "block_actions":
+        return True
+    actions = payload.get("actions")
+    return isinstance(actions, list) and bool(actions) and all(map(_is_action, actions))
+
+
+def _is_action(action: object) -> bool:
+    return isinstance(action, dict) and isinstance(action.get("action_id"), str)
