@@ -2,11 +2,11 @@
 
 import hashlib
 import hmac
-import json
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from urllib.parse import parse_qs
+
+from slack_bolt.request.internals import parse_body
 
 MOST_BYTES = 1024 * 1024
 """Slack's own payloads stay far below."""
@@ -31,20 +31,16 @@ def readable(body: bytes, content_type: str) -> str | None:
     """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON, no names of actions."""
     try:
         text = body.decode("utf-8")
-        if "json" in content_type:
-            return text if isinstance(json.loads(text), dict) else None
-        payload = parse_qs(text, errors="strict").get("payload")
-        if payload is not None and not _is_well_formed(json.loads(payload[0])):
-            return None
+        found = parse_body(text, content_type.partition(";")[0])
     except (ValueError, RecursionError):
         return None
-    return text
+    return text if _is_well_formed(found) else None
 
 
 def _is_well_formed(payload: object) -> bool:
-    if not isinstance(payload, dict) or not isinstance(payload.get("type"), str):
+    if not isinstance(payload, dict):
         return False
-    if payload["type"] != "block_actions":
+    if payload.get("type") != "block_actions":
         return True
     actions = payload.get("actions")
     return isinstance(actions, list) and bool(actions) and all(map(_is_action, actions))
