@@ -25,12 +25,16 @@ from choice.desk.database import Database
 from choice.desk.desk import Desk
 from choice.settings import Settings
 from choice.slack.front_door import FrontDoor
+from choice.slack.installations import Installations
+from choice.slack.installed_workspaces import InstalledWorkspaces
+from choice.slack.installing import INSTALL, REDIRECT, Installing
 from choice.slack.service import Around, SlackService
 from choice.slack.socket_mode import socket_mode
 from choice.slack.talks import Reader, TalkBusy, TalkRefused, Written
 from choice.slack.threads import Thread
 from choice.slack.timing import SystemTimer, Timer
-from choice.slack.workspaces import OneWorkspace, Workspaces
+from choice.slack.token_vault import TokenVault, key_in
+from choice.slack.workspaces import OneWorkspace
 from choice.wire.events import Completed, Event, Failed
 
 DAY = 24 * 60 * 60.0
@@ -47,6 +51,7 @@ class SlackMount:
     timer_of: Callable[[Database], Timer] = lambda database: SystemTimer(database.clock)
     service: SlackService | None = None
     _door: FrontDoor = field(init=False)
+    _installing: Installing = field(default_factory=Installing)
     readers: "SlackReaders" = field(init=False)
     """Those who read along in Slack."""
 
@@ -58,12 +63,22 @@ class SlackMount:
         """Return the routes; with a socket alone there are none."""
         if self.settings.slack.signing_secret is None:
             return []
-        return [Route("/slack/events", self._door.take, methods=["POST"])]
+        events = Route("/slack/events", self._door.take, methods=["POST"])
+        if self.settings.slack.client_id is None:
+            return [events]
+        return [
+            events,
+            Route(INSTALL, self._installing.leave, methods=["GET"]),
+            Route(REDIRECT, self._installing.come_back, methods=["GET"]),
+        ]
 
     def greeting(self) -> str:
         """Return what is said when the server starts."""
-        way = "over a socket" if self.settings.slack.app_token else "at POST /slack/events"
-        return f"Slack is served {way}."
+        slack = self.settings.slack
+        if slack.app_token is not None:
+            return "Slack is connected over a socket."
+        more = f"; workspaces install it at {INSTALL}" if slack.client_id is not None else ""
+        return f"Slack is served at POST /slack/events{more}."
 
     @asynccontextmanager
     async def opened(
@@ -74,7 +89,7 @@ class SlackMount:
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(aiohttp.ClientSession())
             around = Around(desk, database, talks, self.timer_of(database))
-            service = SlackService(slack, around, workspaces_of(self.settings), session)
+            service = await self._service(around, session)
             self.readers.service = service
             await stack.enter_async_context(service.running())
             if slack.app_token is not None:
@@ -85,11 +100,18 @@ class SlackMount:
             finally:
                 self._door.app = None
 
-
-def workspaces_of(settings: Settings) -> Workspaces:
-    """Return the workspaces of these settings."""
-    slack = settings.slack
-    return OneWorkspace(slack.bot_token or "", slack.tenant)
+    async def _service(self, around: Around, session: aiohttp.ClientSession) -> SlackService:
+        """Return the service for the workspace of the token, or for all that install the app."""
+        slack = self.settings.slack
+        if slack.client_id is None:
+            return SlackService(slack, around, OneWorkspace(slack.bot_token or "", slack.tenant), session)
+        vault = TokenVault(slack.token_key or key_in(self.settings.data_dir))
+        installations = Installations(around.database, slack.client_id, vault)
+        await installations.make_tables()
+        workspaces = InstalledWorkspaces(installations)
+        service = SlackService(slack, around, workspaces, session)
+        self._installing.open(slack, service.api.client(), installations, workspaces)
+        return service
 
 
 class ChatTalks:

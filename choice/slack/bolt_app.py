@@ -11,14 +11,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 from choice.slack.discreet_logs import discreet_logger
 from choice.slack.workspaces import Workspace, Workspaces
 
-EVENTS = (
-    "app_home_opened",
-    "app_mention",
-    "app_uninstalled",
-    "message",
-    "tokens_revoked",
-)
-"""The events that mean something to us; `message` stands for those of every kind of channel."""
 _ANYTHING = re.compile(".*", re.DOTALL)
 
 Payload = dict[str, Any]

@@ -17,6 +17,9 @@ from choice.errors import (
     WrongCount,
 )
 from choice.slack.action_ids import read_action
+from choice.slack.answerers import Answerers
+from choice.slack.cards import Card, Cards
+from choice.slack.chosen_answer import chosen_answer, is_current, recommended_answers
 from choice.slack.click import (
     AcceptRecommended,
     Action,
@@ -27,9 +30,6 @@ from choice.slack.click import (
     SubmitForm,
     WriteOwnWords,
 )
-from choice.slack.answerers import Answerers
-from choice.slack.cards import Card, Cards
-from choice.slack.chosen_answer import chosen_answer, is_current, recommended_answers
 from choice.slack.clicked import Click, click_of
 from choice.slack.modals import Modals
 from choice.slack.notes import Notes, Say
@@ -116,7 +116,7 @@ class Clicks:
                 return None
         return lambda words: late_note(ended, words, user_of(ended), name_of(ended))
 
-    async def _act(  # noqa: PLR0913, PLR0917 - all that is known of a click
+    async def _act(
         self, action: Action, interaction: Interaction, card: Card, person: Person, click: Click
     ) -> Say | None:
         match action:

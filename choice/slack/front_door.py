@@ -1,11 +1,10 @@
 """The route `POST /slack/events`: what Slack did not sign goes no further than here."""
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
-
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
 
 from choice.clock import Clock
 from choice.slack.signatures import MOST_BYTES, is_signed, readable

@@ -13,10 +13,10 @@ from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.slack.action_ids import read_view
-from choice.slack.click import OwnWords, WriteOwnWords
 from choice.slack.answerers import Answerers
 from choice.slack.cards import Card, Cards
 from choice.slack.chosen_answer import is_current, written_answer
+from choice.slack.click import OwnWords, WriteOwnWords
 from choice.slack.clicked import Click
 from choice.slack.locales import Locales
 from choice.slack.notes import Notes

@@ -1,11 +1,10 @@
 """When a call to Slack is made again at once: it said how long to wait, or it stumbled."""
 
-from typing_extensions import override
-
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
+from typing_extensions import override
 
 from choice.slack.timing import Timer
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from choice.catalogues.catalogue import words
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.slack.block_limits import problems
 from choice.slack.cards import Card, Cards, with_part
 from choice.slack.found_again import FoundAgain
 from choice.slack.locales import Locales
@@ -16,7 +17,6 @@ from choice.slack.messages import closed_messages, open_messages
 from choice.slack.outbox import Job
 from choice.slack.outcome_blocks import outcome_text
 from choice.slack.people import name_of, user_of
-from choice.slack.block_limits import problems
 from choice.slack.refusals import BAD_BLOCKS, UNWELCOME, SlackRefused
 from choice.slack.rendered import Rendered
 from choice.slack.text_fallback import fallback_texts

@@ -5,8 +5,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from choice.slack.draining import Draining
 from choice.catalogues.catalogue import words
+from choice.slack.draining import Draining
 from choice.slack.locales import Locales
 from choice.slack.message_text import markdown_pieces
 from choice.slack.outbox import Job

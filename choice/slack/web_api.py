@@ -1,6 +1,5 @@
 """Every call to Slack's Web API: one session, one way to fail, and no previews of links."""
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -107,7 +106,7 @@ async def called(client: AsyncWebClient, method: str, given: Mapping[str, Any]) 
             response = await client.api_call(method, json=dict(given))
     except SlackApiError as error:
         raise _meaning(method, error) from error
-    except (aiohttp.ClientError, SlackClientError, asyncio.TimeoutError, OSError) as error:
+    except (TimeoutError, aiohttp.ClientError, SlackClientError, OSError) as error:
         raise SlackAway(method, type(error).__name__) from error
     data = response.data
     if not isinstance(data, dict):

@@ -70,7 +70,9 @@ class Bench:
         place = Place("local", "T0000001", CHANNEL, thread_ts)
         return await self.service.threads.keep(Thread(name, place, "U0000001"))
 
-    async def ask(self, asked: Form | Question = QUESTION, name: str = "conversation", **terms: Any) -> Interaction:  # noqa: ANN401
+    async def ask(
+        self, asked: Form | Question = QUESTION, name: str = "conversation", **terms: Any
+    ) -> Interaction:
         """Ask in that thread."""
         thread = await self.thread(name)
         audience = self.service.answerers.audience(thread.owner, CHANNEL)
@@ -89,7 +91,10 @@ class Bench:
 
 @asynccontextmanager
 async def bench(
-    folder: Path, slack: FakeSlack, clock: ManualClock | None = None, **changed: Any  # noqa: ANN401 - settings
+    folder: Path,
+    slack: FakeSlack,
+    clock: ManualClock | None = None,
+    **changed: Any,  # noqa: ANN401 - settings
 ) -> AsyncIterator[Bench]:
     """Run Slack's side on a desk until the block ends; in the same folder it goes on where it was left."""
     clock = clock or ManualClock()

@@ -89,7 +89,12 @@ def _access(slack: FakeSlack, given: Told) -> Told:
 
 
 def _test(_slack: FakeSlack, team: Team, _given: Told) -> Told:
-    return {"team_id": team.id, "user_id": team.bot_user, "bot_id": team.bot_id, "url": "https://x.slack.com/"}
+    return {
+        "team_id": team.id,
+        "user_id": team.bot_user,
+        "bot_id": team.bot_id,
+        "url": "https://x.slack.com/",
+    }
 
 
 def _checked(slack: FakeSlack, given: Told, *, is_update: bool = False) -> list[dict[str, Any]]:

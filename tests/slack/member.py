@@ -74,7 +74,11 @@ class Member:
     # --- Clicking ---
 
     async def click(
-        self, message: Message, name: str, state: dict[str, Any] | None = None, **changed: Any  # noqa: ANN401
+        self,
+        message: Message,
+        name: str,
+        state: dict[str, Any] | None = None,
+        **changed: Any,  # noqa: ANN401
     ) -> httpx.Response | None:
         """Click the first button whose text is a name, or whose action id starts with it; wait for it."""
         await self.slack.until(lambda: any(_is_called(each, name) for each in buttons(message)))
@@ -117,7 +121,9 @@ class Member:
             for block in view["blocks"]
             if block["type"] == "input" and block["element"]["type"] == "plain_text_input"
         )
-        values = {field["block_id"]: {field["element"]["action_id"]: {"type": "plain_text_input", "value": text}}}
+        values = {
+            field["block_id"]: {field["element"]["action_id"]: {"type": "plain_text_input", "value": text}}
+        }
         sent = view | {"id": view_id, "state": {"values": values}, "hash": "h"}
         payload = {
             "type": "view_submission",

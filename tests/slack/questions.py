@@ -4,7 +4,9 @@ import json
 from typing import Any
 
 
-def single(question: str = "Which store?", labels: tuple[str, ...] = ("SQLite", "PostgreSQL"), **more: Any) -> str:  # noqa: ANN401
+def single(
+    question: str = "Which store?", labels: tuple[str, ...] = ("SQLite", "PostgreSQL"), **more: Any
+) -> str:
     """Return an answer of a model that asks one question."""
     options = [{"id": str(number), "label": label} for number, label in enumerate(labels, start=1)]
     return fenced({"type": "user_choice", "question": question, "options": options} | more)

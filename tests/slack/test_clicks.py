@@ -21,9 +21,7 @@ async def test_of_two_hundred_clicks_at_once_one_answers_and_all_are_acknowledge
         [card] = await place.card(CHANNEL, thread)
         members = [place.member(f"U00001{number:03}") for number in range(200)]
         options = [each for each in buttons(card) if each["action_id"].startswith("user_choice_")]
-        payloads = [
-            member.click_payload(card, options[number % 2]) for number, member in enumerate(members)
-        ]
+        payloads = [member.click_payload(card, options[number % 2]) for number, member in enumerate(members)]
 
         started = time.perf_counter()
         replies = await asyncio.gather(
@@ -61,7 +59,9 @@ async def test_a_second_click_on_another_option_is_told_how_it_ended(tmp_path: P
         ada = place.member()
         thread = await ada.mention("go")
         [card] = await place.card(CHANNEL, thread)
-        other = ada.click_payload(card, next(one for one in buttons(card) if one["text"]["text"] == "PostgreSQL"))
+        other = ada.click_payload(
+            card, next(one for one in buttons(card) if one["text"]["text"] == "PostgreSQL")
+        )
         await ada.click(card, "SQLite")
 
         await ada.interact(other)
@@ -89,7 +89,10 @@ async def test_a_second_click_on_another_option_is_told_how_it_ended(tmp_path: P
     ],
 )
 async def test_who_may_answer(
-    tmp_path: Path, answerers: tuple[str, ...], who: dict[str, str], may: bool  # noqa: FBT001 - what is expected
+    tmp_path: Path,
+    answerers: tuple[str, ...],
+    who: dict[str, str],
+    may: bool,  # noqa: FBT001 - what is expected
 ) -> None:
     async with workspace(tmp_path, [single(), "Good."], answerers=answerers) as place:
         place.slack.groups = {"S0000001": ["U0000002"], "S0000002": []}
@@ -113,7 +116,8 @@ async def test_a_click_that_says_another_channel_message_or_handle_does_nothing(
         button = next(buttons(card))
         right = ada.click_payload(card, button)
         forged = [
-            right | {"channel": {"id": "C0000009"}, "container": {"channel_id": "C0000009", "message_ts": card.ts}},
+            right
+            | {"channel": {"id": "C0000009"}, "container": {"channel_id": "C0000009", "message_ts": card.ts}},
             right | {"container": right["container"] | {"message_ts": "1.1"}, "message": {"ts": "1.1"}},
             right | {"actions": [right["actions"][0] | {"value": "0" * 32 + ":0:0"}]},
             right | {"actions": [right["actions"][0] | {"value": button["value"][:-1] + "7"}]},
@@ -160,8 +164,14 @@ async def test_the_recommended_options_are_taken_where_nothing_was_chosen(tmp_pa
             "type": "user_choice_group",
             "question": "Two things",
             "choices": [
-                {"question": "First?", "options": [{"id": "a", "label": "A"}, {"id": "b", "label": "B (recommended)"}]},
-                {"question": "Second?", "options": [{"id": "c", "label": "C (recommended)"}, {"id": "d", "label": "D"}]},
+                {
+                    "question": "First?",
+                    "options": [{"id": "a", "label": "A"}, {"id": "b", "label": "B (recommended)"}],
+                },
+                {
+                    "question": "Second?",
+                    "options": [{"id": "c", "label": "C (recommended)"}, {"id": "d", "label": "D"}],
+                },
             ],
         }
     )
@@ -186,7 +196,9 @@ async def test_two_fast_submits_reach_the_model_once(tmp_path: Path) -> None:
         [card] = await place.card(CHANNEL, thread)
         await ada.click(card, "Yes to 1")
         await ada.click(card, "Yes to 2")
-        await place.slack.until(lambda: any(one["action_id"].startswith("submit_form_") for one in buttons(card)))
+        await place.slack.until(
+            lambda: any(one["action_id"].startswith("submit_form_") for one in buttons(card))
+        )
         submit = next(one for one in buttons(card) if one["action_id"].startswith("submit_form_"))
         payloads = [ada.click_payload(card, submit) for _ in range(5)]
 
@@ -218,8 +230,18 @@ async def test_what_no_listener_knows_is_acknowledged(tmp_path: Path) -> None:
 
         for payload in (
             {"type": "shortcut", "callback_id": "old", "team": team, "user": user, "trigger_id": "1.2"},
-            {"type": "view_closed", "team": team, "user": user, "view": {"callback_id": "old", "type": "modal"}},
-            {"type": "view_submission", "team": team, "user": user, "view": {"callback_id": "x", "type": "modal"}},
+            {
+                "type": "view_closed",
+                "team": team,
+                "user": user,
+                "view": {"callback_id": "old", "type": "modal"},
+            },
+            {
+                "type": "view_submission",
+                "team": team,
+                "user": user,
+                "view": {"callback_id": "x", "type": "modal"},
+            },
         ):
             await ada.interact(payload)
         await ada.send(urlencode({"command": "/old", "team_id": ada.team, "user_id": ada.user}))

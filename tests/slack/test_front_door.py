@@ -23,7 +23,9 @@ async def posted(
     place: Workspace, headers: dict[str, str], body: bytes = BODY.encode(), kind: str = FORM
 ) -> httpx.Response:
     raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-    return await place.http.post("/slack/events", content=body, headers=[(b"Content-Type", kind.encode()), *raw])
+    return await place.http.post(
+        "/slack/events", content=body, headers=[(b"Content-Type", kind.encode()), *raw]
+    )
 
 
 @pytest.mark.requirement("SL14")
@@ -130,5 +132,17 @@ def _odd_text(chance: random.Random) -> str:
 
 
 def _odd_body(chance: random.Random) -> bytes:
-    pieces = [b"payload=", b"{}", b"%7B%7D", b'{"type":', b'"block_actions"', b"}", b"\xff", b"[", b"&", b"=", b"null"]
+    pieces = [
+        b"payload=",
+        b"{}",
+        b"%7B%7D",
+        b'{"type":',
+        b'"block_actions"',
+        b"}",
+        b"\xff",
+        b"[",
+        b"&",
+        b"=",
+        b"null",
+    ]
     return b"".join(chance.choice(pieces) for _ in range(chance.randrange(12)))

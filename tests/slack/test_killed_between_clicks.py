@@ -15,7 +15,9 @@ from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member, texts_of
 from tests.slack.workspace import CHANNEL
 
-OWN_WORDS = "Neither of them: " + "we keep what we have until the audit in spring is over, and then decide. " * 4
+OWN_WORDS = (
+    "Neither of them: " + "we keep what we have until the audit in spring is over, and then decide. " * 4
+)
 GROUP = {
     "type": "user_choice_group",
     "question": "Before we begin",
@@ -140,8 +142,10 @@ async def test_a_form_survives_a_killed_server_and_reaches_the_model_whole(tmp_p
 async def _second_request(slack: FakeSlack, model: Provider, thread: str) -> str:
     """Wait for the model's next words in the thread; return what it was told before."""
     await slack.until(
-        lambda: any("that is all" in message.text for message in slack.thread(CHANNEL, thread))
-        and not any(message.is_streaming for message in slack.thread(CHANNEL, thread))
+        lambda: (
+            any("that is all" in message.text for message in slack.thread(CHANNEL, thread))
+            and not any(message.is_streaming for message in slack.thread(CHANNEL, thread))
+        )
     )
     await slack.until(lambda: not any(texts_of(one) for one in slack.thread(CHANNEL, thread) if one.blocks))
     said: list[dict[str, Any]] = model.requests[1].body["messages"]

@@ -51,7 +51,9 @@ async def test_without_streams_the_text_is_posted_and_changed(tmp_path: Path) ->
 
 
 async def test_nothing_in_the_model_s_words_calls_or_links(tmp_path: Path) -> None:
-    async with workspace(tmp_path, ["Hear <!channel>, <@U0000009> and <https://evil.example|us> & all."]) as place:
+    async with workspace(
+        tmp_path, ["Hear <!channel>, <@U0000009> and <https://evil.example|us> & all."]
+    ) as place:
         thread = await place.member().mention("go")
         said = await place.said(CHANNEL, thread, "Hear")
 
@@ -90,7 +92,9 @@ async def test_an_answer_whose_delivery_fails_waits_and_is_told_with_the_next_wo
         assert "1" in told
 
 
-async def test_an_answer_on_the_page_closes_the_card_and_the_words_follow_in_the_thread(tmp_path: Path) -> None:
+async def test_an_answer_on_the_page_closes_the_card_and_the_words_follow_in_the_thread(
+    tmp_path: Path,
+) -> None:
     async with workspace(tmp_path, [single(), "Chosen on the page."]) as place:
         thread = await place.member().mention("go")
         [card] = await place.card(CHANNEL, thread)
