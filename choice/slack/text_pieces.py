@@ -44,7 +44,7 @@ def border(text: str, limit: int) -> int:
     end = min(limit, len(text))
     while size(text[:end]) > limit:
         end -= (size(text[:end]) - limit + 1) // 2
-    space = text.rfind(" ", end // 2, end)
+    space = text.rfind(" ", end // 2, end + 1)
     if end == len(text) or space > 0:
         return end if end == len(text) else space
     if half := _HALF_ENTITY.search(text, max(0, end - 4), end):
