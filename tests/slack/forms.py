@@ -88,10 +88,11 @@ def clicks(messages: Iterable[Rendered]) -> dict[str, dict[str, object]]:
 
 
 TOKENS = (
-    "<!channel>", "<!here>", "<!everyone>", "<!subteam^S1>", "<@U123ABC>", "<#C123ABC>", "<https://evil.example|ok>",
-    "<!date^1^{date}|x>", "&lt;!channel&gt;", "&amp;", "&", "<", ">", "```", "`", "**", "*", "__", "_", "~~", "|", "\n",
-    "\n| a | b |\n|---|---|\n", "[a](https://evil.example)", "![x](http://e.example)", "> ", "# ", "- ", "1. ", "\\",
-    "<mailto:a@b.example>", "\u202e", "\u200b", "\x00", "\x01", "\x02", "한국어", "👩‍👩‍👧", "🇰🇷", "e\u0301", " ", "word",
+    "<!channel>", "<!here>", "<!everyone>", "<!subteam^S1>", "<@U123ABC>", "<#C123ABC>",
+    "<https://evil.example|ok>", "<!date^1^{date}|x>", "&lt;!channel&gt;", "&amp;", "&", "<", ">", "```", "`",
+    "**", "*", "__", "_", "~~", "|", "\n", "\n| a | b |\n|---|---|\n", "[a](https://evil.example)",
+    "![x](http://e.example)", "> ", "# ", "- ", "1. ", "\\", "<mailto:a@b.example>", "\u202e", "\u200b",
+    "\x00", "\x01", "\x02", "한국어", "👩‍👩‍👧", "🇰🇷", "e\u0301", " ", "word",
 )  # fmt: skip
 hostile = st.lists(st.one_of(st.sampled_from(TOKENS), st.text(max_size=5)), max_size=30).map("".join)
 

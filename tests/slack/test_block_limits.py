@@ -1,4 +1,4 @@
-"""The validator is right about every payload of the corpus, and agrees with another table of Slack's limits."""
+"""The validator is right about every payload of the corpus, and agrees with another table of limits."""
 
 import pytest
 from hypothesis import given
