@@ -24,7 +24,7 @@ def pieces(text: str, limit: int) -> list[str]:
     found: list[str] = []
     held: list[str] = []
     room, fenced = limit - _FENCE_ROOM, False
-    for line in _short_lines(text, room):
+    for line in short_lines(text, room):
         if held and size("\n".join([*held, line])) > room:
             found.append("\n".join([*held, FENCE] if fenced else held))
             held = [FENCE] if fenced else []
@@ -55,7 +55,7 @@ def border(text: str, limit: int) -> int:
     return at if at > 1 else max(end, 1)
 
 
-def _short_lines(text: str, limit: int) -> list[str]:
+def short_lines(text: str, limit: int) -> list[str]:
     """Return the lines of a text; one that is too long is several."""
     lines: list[str] = []
     for line in text.split("\n"):

@@ -49,7 +49,7 @@ def labelled(count: int, label: str = "Option", mode: SelectionMode = "single") 
 
 def elements(messages: Iterable[Rendered]) -> list[Block]:
     """Return every button, menu and field of some messages."""
-    found = []
+    found: list[Block] = []
     for block in (block for message in messages for block in message.blocks):
         found += block.get("elements", []) if block["type"] == "actions" else []
         found += [block["element"]] if block["type"] == "input" else []
@@ -68,6 +68,17 @@ def block_texts(blocks: object) -> list[str]:
         return own + [text for value in blocks.values() for text in block_texts(value)]
     if isinstance(blocks, list | tuple):
         return [text for one in blocks for text in block_texts(one)]
+    return []
+
+
+def marked_texts(value: object) -> list[str]:
+    """Return every text in blocks in which Slack sees marks; none of them may be made into links."""
+    if isinstance(value, dict):
+        own = [value["text"]] if value.get("type") == "mrkdwn" else []
+        assert not own or value["verbatim"] is True
+        return own + [text for one in value.values() for text in marked_texts(one)]
+    if isinstance(value, list | tuple):
+        return [text for one in value for text in marked_texts(one)]
     return []
 
 
@@ -155,14 +166,11 @@ def outcomes(draw: st.DrawFn, form: Form) -> Outcome:
     given = tuple([draw(answers(question)) for question in form.questions])
     note = draw(st.none() | _text(8000))
     surface = draw(st.sampled_from([None, "slack", "web", "terminal", "else<where>"]))
-    return draw(
-        st.sampled_from(
-            [
-                Answered(answers=given, note=note, surface=surface),
-                Cancelled(note=note),
-                TimedOut(),
-                TimedOut(answers=given, used_defaults=True, policy="use_defaults"),
-                Superseded(note=note),
-            ]
-        )
-    )
+    ends: list[Outcome] = [
+        Answered(answers=given, note=note, surface=surface),
+        Cancelled(note=note),
+        TimedOut(),
+        TimedOut(answers=given, used_defaults=True, policy="use_defaults"),
+        Superseded(note=note),
+    ]
+    return draw(st.sampled_from(ends))

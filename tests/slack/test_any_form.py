@@ -1,5 +1,7 @@
 """Whatever is asked and however it ends, Slack takes the messages and nothing of the question is missing."""
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,10 +21,29 @@ from choice.slack.rendered import Rendered
 from choice.slack.text_fallback import fallback_texts
 from choice.slack.words import words_for
 from choice.testing.manual_clock import NOON
-from tests.slack.forms import HANDLE, asked, block_texts, drafts, elements, forms, outcomes
+from tests.slack.forms import (
+    HANDLE,
+    asked,
+    block_texts,
+    drafts,
+    elements,
+    forms,
+    hostile,
+    marked_texts,
+    outcomes,
+)
 
 ANY = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
 LOCALES = st.sampled_from(["en-US", "ko-KR", "zh-TW", "ja-JP", "fr-FR"])
+
+
+OURS = re.compile(r"<@U123>|<!date\^\d+\^\{date_short_pretty\} \{time\}\|[-0-9: ]+ UTC>")
+
+
+def live(messages: list[Rendered]) -> list[str]:
+    """Return the texts in which Slack sees a token that is not one of ours."""
+    texts = [text for message in messages for text in (message.text, *marked_texts(message.blocks))]
+    return [text for text in texts if re.search("[<>]", OURS.sub("", text))]
 
 
 def wrong(messages: list[Rendered]) -> list[object]:
@@ -47,9 +68,13 @@ def missing_labels(form: Form, messages: list[Rendered]) -> list[str]:
 @given(st.data(), LOCALES)
 def test_any_open_form_is_taken_by_slack_and_hides_no_option(data: st.DataObject, locale: str) -> None:
     form = data.draw(forms())
-    messages = open_messages(HANDLE, asked(form), data.draw(drafts(form)), words_for(locale), "U123")
+    interaction = asked(form, agent=data.draw(hostile))
+    draft = data.draw(drafts(form))
+    messages = open_messages(HANDLE, interaction, draft, words_for(locale), "U123")
 
+    assert messages == open_messages(HANDLE, interaction, draft, words_for(locale), "U123")
     assert wrong(messages) == []
+    assert live(messages) == []
     assert missing_labels(form, messages) == []
 
 
@@ -59,9 +84,10 @@ def test_any_open_form_is_taken_by_slack_and_hides_no_option(data: st.DataObject
 def test_any_form_that_ended_is_taken_by_slack_in_the_same_messages(data: st.DataObject, locale: str) -> None:
     form = data.draw(forms())
     ended = asked(form).ended(data.draw(outcomes(form)), NOON)
-    messages = closed_messages(ended, words_for(locale), name=data.draw(st.none() | st.text()))
+    messages = closed_messages(ended, words_for(locale), name=data.draw(st.none() | hostile))
 
     assert wrong(messages) == []
+    assert live(messages) == []
     assert missing_labels(form, messages) == []
     assert (
         len(messages) == len(pages(form)) == len(open_messages(HANDLE, asked(form), Draft(), words_for("en")))

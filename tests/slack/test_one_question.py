@@ -255,3 +255,11 @@ def test_a_question_of_any_length_is_there_in_full_over_several_messages() -> No
     assert messages[0].text.startswith(f"Part 1 of {len(messages)}\n")
     assert kinds(messages[-1]) == ["static_select", "button", "button"]
     assert [kinds(message) for message in messages[:-1]] == [[]] * (len(messages) - 1)
+
+
+def test_a_description_of_hidden_characters_is_written_out_over_several_paragraphs() -> None:
+    option = Option(id="a", label="A", description="\x1f" * 500)
+    message = shown(Question(text="Which?", options=[option, Option(id="b", label="B")]))
+
+    assert problems(message.blocks) == []
+    assert "".join(block_texts(message.blocks)).count("<U+001F>") == 500
