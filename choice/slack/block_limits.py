@@ -53,7 +53,8 @@ def view_problems(view: object) -> list[Problem]:
         found.append(Problem("/title", "missing", "must be there"))
     if modal and "submit" not in view and any(_kind(block) == "input" for block in _listed(blocks)):
         found.append(Problem("/submit", "missing", "must be there when there is an input"))
-    if len(json.dumps(view, default=str)) > LIMITS["view.bytes.max"]:
+    sent = json.dumps(view, default=str, ensure_ascii=False).encode(errors="replace")
+    if len(sent) > LIMITS["view.bytes.max"]:
         found.append(Problem("", "too_long", "must be at most 250 kB"))
     return [*found, *problems(blocks, "modal" if modal else "home")]
 

@@ -1,10 +1,10 @@
 """What Slack takes inside a block: buttons, menus, boxes, fields, and where each may stand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
+from choice.slack.element_rules import initial_is_offered, lengths_fit, one_list
 from choice.slack.limit_checks import (
     Check,
-    Problem,
     all_of,
     anything,
     flag,
@@ -17,7 +17,6 @@ from choice.slack.limit_checks import (
     whole,
 )
 from choice.slack.slack_limits import LIMITS
-from choice.slack.text_pieces import size
 
 _ID = {"type": anything, "action_id": string("action_id.max_length")}
 _FOCUS = {"focus_on_load": flag}
@@ -48,43 +47,6 @@ def _list(limit: str, *kinds: str) -> Check:
     return items(_option(*kinds), limit)
 
 
-def _initial_is_offered(value: object, at: str) -> Iterator[Problem]:
-    """Check that what is chosen at first is one of the options, to the letter."""
-    members = value if isinstance(value, Mapping) else {}
-    offered = _offered(members)
-    for name in ("initial_option", "initial_options"):
-        if name not in members:
-            continue
-        chosen = [members[name]] if name == "initial_option" else members[name]
-        if not isinstance(chosen, Sequence) or not chosen:
-            yield Problem(f"{at}/{name}", "empty", "must not be empty; leave it out instead")
-        elif any(one not in offered for one in chosen):
-            yield Problem(f"{at}/{name}", "unknown_option", "must be equal to one of the options")
-
-
-def _offered(members: Mapping[str, object]) -> list[object]:
-    groups = members.get("option_groups")
-    lists = [members, *(groups if isinstance(groups, Sequence) else [])]
-    found = [one.get("options") for one in lists if isinstance(one, Mapping)]
-    return [option for options in found if isinstance(options, Sequence) for option in options]
-
-
-def _one_list(value: object, at: str) -> Iterator[Problem]:
-    """Check that a menu has options or groups of them, not both."""
-    if isinstance(value, Mapping) and ("options" in value) == ("option_groups" in value):
-        yield Problem(f"{at}/options", "missing", "must have either options or option_groups")
-
-
-def _lengths_fit(value: object, at: str) -> Iterator[Problem]:
-    """Check that a field can be filled as it asks to be."""
-    members = value if isinstance(value, Mapping) else {}
-    least, most, initial = (members.get(name) for name in ("min_length", "max_length", "initial_value"))
-    if isinstance(least, int) and isinstance(most, int) and least > most:
-        yield Problem(f"{at}/min_length", "wrong_value", "must not be more than max_length")
-    if isinstance(most, int) and isinstance(initial, str) and size(initial) > most:
-        yield Problem(f"{at}/initial_value", "too_long", f"must be less than {most + 1} characters")
-
-
 _GROUP = record(
     {
         "label": plain("option_group.label.max_length"),
@@ -101,7 +63,7 @@ _SEVERAL = {"max_selected_items": whole(1, 10**6)}
 
 def _boxes(limit: str, initial: str) -> Check:
     required = {**_ID, "options": _list(limit)}
-    return all_of(record(required, {initial: anything, "confirm": _CONFIRM, **_FOCUS}), _initial_is_offered)
+    return all_of(record(required, {initial: anything, "confirm": _CONFIRM, **_FOCUS}), initial_is_offered)
 
 
 def _menu(*more: str, several: bool = False) -> Check:
@@ -111,7 +73,7 @@ def _menu(*more: str, several: bool = False) -> Check:
 
 def _static(initial: str, *, several: bool = False) -> Check:
     fields = {**_MENU, **_LISTS, initial: anything, **(_SEVERAL if several else {})}
-    return all_of(record(_ID, fields), _one_list, _initial_is_offered)
+    return all_of(record(_ID, fields), one_list, initial_is_offered)
 
 
 def _typed(*more: str) -> Check:
@@ -173,7 +135,7 @@ ELEMENTS: Mapping[str, Check] = {
     "datetimepicker": record(
         _ID, {"initial_date_time": whole(10**9, 10**10 - 1), "confirm": _CONFIRM, **_FOCUS}
     ),
-    "plain_text_input": all_of(record(_ID, _TYPED), _lengths_fit),
+    "plain_text_input": all_of(record(_ID, _TYPED), lengths_fit),
     "rich_text_input": record(
         _ID,
         {

@@ -26,8 +26,10 @@ RECORD_READ = 150
 _FRAME = 1_000
 """Room for what stands around the questions: progress, who asks, until when, how it ended."""
 _PIECE = 2_400
-_MARKS = 40
-"""Room for the number and the recommendation of an option, in any language."""
+_NUMBER = 6
+"""Room for the number before a question or an option, and the end of its line."""
+_MARKS = 20
+"""Room for the recommendation of an option, in any language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +151,15 @@ def _introduction(form: Form) -> Iterator[Line]:
 
 def _lines(position: int, question: Question) -> Iterator[Line]:
     for at, piece in enumerate(markdown_pieces(question.text, _PIECE)):
-        room = size(piece) + _MARKS
+        room = size(piece) + _NUMBER + _MARKS
         yield Line("question", position, piece, characters=room, read=room, begins=at == 0)
     for piece in markdown_pieces(question.context or "", _PIECE):
         yield Line("context", position, piece, characters=size(piece), read=size(piece))
     for number, option in enumerate(question.options):
         label, description = shown_label(option, number), shown_description(option)
-        characters = size(label) + size(description) + _MARKS
-        yield Line("option", position, "", number, characters, size(escape(label)) + _MARKS)
+        marks = _NUMBER + (_MARKS if option.recommended else 0)
+        characters = size(label) + size(description) + _NUMBER + marks
+        yield Line("option", position, "", number, characters, size(escape(label)) + marks)
 
 
 def _control_room(question: Question) -> tuple[int, int]:

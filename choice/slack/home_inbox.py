@@ -15,7 +15,7 @@ from choice.slack.text_pieces import shortened
 from choice.slack.words import Words
 
 _WAITING = 30
-_DECIDED = 15
+_DECIDED = 12
 _ASKED = 300
 _ANSWER = 300
 

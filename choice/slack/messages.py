@@ -19,6 +19,7 @@ from choice.slack.text_pieces import shortened
 from choice.slack.words import Words
 
 _NAME = 100
+_NOTE_READ = 300
 
 
 def open_messages(
@@ -58,7 +59,7 @@ def closed_messages(
             for position in frame.page.asks
         ]
         noted = [section(plain_text(note))] if note and frame.is_last else []
-        read = [shortened(escape(note), len(note))] if noted else []
+        read = [shortened(escape(note), _NOTE_READ)] if noted else []
         found.append(frame.rendered(ended, "", parts, Part([*noted, small(ended)], read)))
     return found
 

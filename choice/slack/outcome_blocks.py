@@ -75,7 +75,7 @@ def _ended(outcome: Outcome | None, words: Words, person: str) -> str:
             return words("cancelled_by", person=person) if person else words("cancelled")
         case TimedOut(used_defaults=used_defaults):
             return words("used_defaults" if used_defaults else "timed_out")
-        case Superseded() | None:
+        case Superseded() | None:  # pragma: no branch - there are no others
             return words("superseded")
 
 

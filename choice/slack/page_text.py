@@ -7,6 +7,7 @@ from choice.slack.form_pages import Line, Page, shown_description, shown_label
 from choice.slack.kit import SECTION, marked_text, plain_text, section
 from choice.slack.message_text import escape, size
 from choice.slack.rendered import Block
+from choice.slack.text_pieces import short_lines
 from choice.slack.words import Words
 
 
@@ -48,11 +49,9 @@ def _marked(form: Form, lines: list[Line], position: int, words: Words) -> Itera
 
 def _option_paragraphs(form: Form, lines: list[Line], words: Words) -> Iterator[str]:
     """Yield the options, as many together as a paragraph takes."""
+    options = [_option_line(form, line, words, "\n    ") for line in lines if line.kind == "option"]
     held = ""
-    for line in lines:
-        if line.kind != "option":
-            continue
-        text = _option_line(form, line, words, "\n    ")
+    for text in [part for option in options for part in short_lines(option, SECTION)]:
         if held and size(held) + size(text) + 1 > SECTION:
             yield held
             held = ""

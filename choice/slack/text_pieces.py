@@ -24,7 +24,7 @@ def pieces(text: str, limit: int) -> list[str]:
     found: list[str] = []
     held: list[str] = []
     room, fenced = limit - _FENCE_ROOM, False
-    for line in _short_lines(text, room):
+    for line in short_lines(text, room):
         if held and size("\n".join([*held, line])) > room:
             found.append("\n".join([*held, FENCE] if fenced else held))
             held = [FENCE] if fenced else []
@@ -44,7 +44,7 @@ def border(text: str, limit: int) -> int:
     end = min(limit, len(text))
     while size(text[:end]) > limit:
         end -= (size(text[:end]) - limit + 1) // 2
-    space = text.rfind(" ", end // 2, end)
+    space = text.rfind(" ", end // 2, end + 1)
     if end == len(text) or space > 0:
         return end if end == len(text) else space
     if half := _HALF_ENTITY.search(text, max(0, end - 4), end):
@@ -55,7 +55,7 @@ def border(text: str, limit: int) -> int:
     return at if at > 1 else max(end, 1)
 
 
-def _short_lines(text: str, limit: int) -> list[str]:
+def short_lines(text: str, limit: int) -> list[str]:
     """Return the lines of a text; one that is too long is several."""
     lines: list[str] = []
     for line in text.split("\n"):
