@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-import aiohttp
-
 from choice.chat.answering import Retry, Said
 from choice.chat.app import Route
 from choice.chat.asking import usual_terms
@@ -34,6 +32,7 @@ from choice.slack.talks import Reader, TalkBusy, TalkRefused, Written
 from choice.slack.threads import Thread
 from choice.slack.timing import SystemTimer, Timer
 from choice.slack.token_vault import TokenVault, key_in
+from choice.slack.web_api import Session, open_session
 from choice.slack.workspaces import OneWorkspace
 from choice.wire.events import Completed, Event, Failed
 
@@ -87,7 +86,7 @@ class SlackMount:
         """Serve Slack for as long as the block lasts."""
         slack, talks = self.settings.slack, ChatTalks(conversations, limiter, turns)
         async with AsyncExitStack() as stack:
-            session = await stack.enter_async_context(aiohttp.ClientSession())
+            session = await stack.enter_async_context(open_session())
             around = Around(desk, database, talks, self.timer_of(database))
             service = await self._service(around, session)
             self.readers.service = service
@@ -100,7 +99,7 @@ class SlackMount:
             finally:
                 self._door.app = None
 
-    async def _service(self, around: Around, session: aiohttp.ClientSession) -> SlackService:
+    async def _service(self, around: Around, session: Session) -> SlackService:
         """Return the service for the workspace of the token, or for all that install the app."""
         slack = self.settings.slack
         if slack.client_id is None:

@@ -85,11 +85,10 @@ class Clicks:
 
     async def _done(self, action: Action, card: Card, person: Person, click: Click) -> Say | None:
         """Do what a click means; return what the person is to be told."""
-        interaction: Interaction | None = None
         try:
             interaction = await self._desk.look(card.interaction_id, by=person)
             if interaction.outcome is not None:
-                return self._late(interaction, interaction, action, person)
+                return _late(interaction, action, person)
             if not is_current(action, interaction):
                 return changed_note
             return await self._act(action, interaction, card, person, click)
@@ -97,24 +96,9 @@ class Clicks:
             return refused_note
         except InteractionClosed:
             ended = await self._desk.look(card.interaction_id, by=person)
-            return self._late(interaction, ended, action, person)
+            return _late(ended, action, person)
         except (StaleVersion, KeyConflict):
             return changed_note
-
-    def _late(
-        self,
-        seen: Interaction | None,
-        ended: Interaction,
-        action: Action,
-        person: Person,
-    ) -> Say | None:
-        """Say how it ended, unless this very person decided just this: then it was a second click."""
-        outcome = ended.outcome
-        if isinstance(outcome, Answered) and outcome.answered_by == person.user:
-            meant = chosen_answer(action, ended.form) if isinstance(action, ChooseOptions) else None
-            if meant is None or meant.option_ids == _given(outcome, meant.question_id):
-                return None
-        return lambda words: late_note(ended, words, user_of(ended), name_of(ended))
 
     async def _act(
         self, action: Action, interaction: Interaction, card: Card, person: Person, click: Click
@@ -190,3 +174,13 @@ class Clicks:
 
 def _given(outcome: Answered, question_id: str) -> tuple[str, ...] | None:
     return next((each.option_ids for each in outcome.answers if each.question_id == question_id), None)
+
+
+def _late(ended: Interaction, action: Action, person: Person) -> Say | None:
+    """Say how it ended, unless this very person decided just this: then it was a second click."""
+    outcome = ended.outcome
+    if isinstance(outcome, Answered) and outcome.answered_by == person.user:
+        meant = chosen_answer(action, ended.form) if isinstance(action, ChooseOptions) else None
+        if meant is None or meant.option_ids == _given(outcome, meant.question_id):
+            return None
+    return lambda words: late_note(ended, words, user_of(ended), name_of(ended))

@@ -3,6 +3,8 @@
 import logging
 import re
 
+from typing_extensions import override
+
 NAME = "choice.slack.bolt"
 _FROM_HERE_ON = re.compile(r"[{\[\n]|https?:|xox|xapp-")
 _LONGEST = 160
@@ -11,6 +13,7 @@ _LONGEST = 160
 class Discreet(logging.Filter):
     """Cuts a record where a payload, an address or a token begins, and leaves out its traceback."""
 
+    @override
     def filter(self, record: logging.LogRecord) -> bool:
         """Let a record pass, cut."""
         said = record.getMessage()

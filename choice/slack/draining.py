@@ -16,6 +16,7 @@ CLOSED_PAUSE = 600.0
 """How long nothing is tried in a workspace that has shut us out."""
 _AT_ONCE = 16
 _LOOK_AGAIN = 30.0
+_MOST_FAILURES = 5
 
 Handler = Callable[[Job], Awaitable[None]]
 
@@ -25,8 +26,10 @@ logger = logging.getLogger(__name__)
 class Draining:
     """Takes jobs and hands each to whoever knows its kind, until it is stopped."""
 
-    def __init__(self, outbox: Outbox, timer: Timer, handlers: Mapping[str, Handler]) -> None:
-        self._outbox, self._timer, self._handlers = outbox, timer, handlers
+    def __init__(self, outbox: Outbox, timer: Timer) -> None:
+        self._outbox, self._timer = outbox, timer
+        self.handlers: Mapping[str, Handler] = {}
+        """Who does the jobs of each kind."""
         self._some = asyncio.Event()
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._is_stopping = False
@@ -109,7 +112,7 @@ class Draining:
             self._some.set()
 
     async def _settle(self, job: Job) -> None:
-        handler = self._handlers.get(job.kind)
+        handler = self.handlers.get(job.kind)
         try:
             if handler is not None:
                 await handler(job)
@@ -131,6 +134,3 @@ class Draining:
                 await self._outbox.done(job)
         else:
             await self._outbox.done(job)
-
-
-_MOST_FAILURES = 5

@@ -1,5 +1,7 @@
 """The route `POST /slack/events`: what Slack did not sign goes no further than here."""
 
+from collections.abc import Sequence
+
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
@@ -29,7 +31,8 @@ class FrontDoor:
         text = readable(body, headers.get("content-type", ""))
         if text is None or not is_signed(self._secret, headers, body, self._clock.now()):
             return PlainTextResponse("This did not come from Slack.", status_code=401)
-        answer = await self.app.async_dispatch(AsyncBoltRequest(body=text, headers=headers))
+        given: dict[str, str | Sequence[str]] = {**headers}
+        answer = await self.app.async_dispatch(AsyncBoltRequest(body=text, headers=given))
         return response_of(answer)
 
 

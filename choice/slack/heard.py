@@ -50,7 +50,7 @@ class Heard:
 
 
 def heard_of(payload: Mapping[str, Any], workspace: Workspace) -> Heard | None:
-    """Return the message of an `event_callback`; None where no person wrote it, or there is nothing to read."""
+    """Return the message of an `event_callback`; None where no person wrote it, or it says nothing."""
     event = payload.get("event")
     if not isinstance(event, dict) or event.get("bot_id") or event.get("subtype") not in _SPOKEN:
         return None

@@ -28,6 +28,7 @@ from choice.slack.words import Words
 from choice.slack.workspaces import Workspace, Workspaces
 
 _BUSY_SECONDS = 2.0
+_HEAR = "hear"
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ logger = logging.getLogger(__name__)
 class Hearing:
     """Takes messages: kept before they are acknowledged, understood after."""
 
-    def __init__(  # noqa: PLR0913 - all that a message may concern
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a message may concern
         self,
         desk: Desk,
         cards: Cards,
@@ -60,7 +61,7 @@ class Hearing:
             [f"{workspace.team}:{name}" for name in (f"{heard.channel}:{heard.ts}", heard.event_id) if name]
         )
         lane = f"hear:{workspace.team}:{heard.channel}:{heard.thread_ts}"
-        job = Job(workspace.tenant, workspace.team, lane, "hear", heard.as_body())
+        job = Job(workspace.tenant, workspace.team, lane, _HEAR, heard.as_body())
         await self._draining.put(job, heard=names)
 
     async def _concerns_us(self, heard: Heard, workspace: Workspace) -> bool:
@@ -109,7 +110,7 @@ class Hearing:
         try:
             await self._talks.say(thread, heard.text, f"slack_{heard.channel}_{heard.ts}")
         except TalkBusy as busy:
-            raise SlackAway("hear", str(busy), _BUSY_SECONDS) from busy
+            raise SlackAway(_HEAR, str(busy), _BUSY_SECONDS) from busy
         except TalkRefused:
             await self._tell(heard, workspace, "too_much")
 

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 class Homes:
     """Keeps the homes true that were opened once."""
 
-    def __init__(  # noqa: PLR0913 - all that a home shows
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a home shows
         self,
         database: Database,
         desk: Desk,

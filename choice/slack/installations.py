@@ -73,16 +73,19 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
 
         await self._write(unit)
 
+    @override
     async def async_save(self, installation: Installation) -> None:
         """Keep an installation."""
         sealed = Installation(**self._sealed(installation.to_dict_for_copying()))
         await self._store(lambda store: store.save(sealed))
 
+    @override
     async def async_save_bot(self, bot: Bot) -> None:
         """Keep what a rotation gave."""
         sealed = Bot(**self._sealed(bot.to_dict_for_copying()))
         await self._store(lambda store: store.save_bot(sealed))
 
+    @override
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
@@ -94,14 +97,17 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
         )
         return None if found is None else Bot(**self._opened(found.to_dict_for_copying()))
 
+    @override
     async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
         """Forget a workspace."""
         await self._store(lambda store: store.delete_all(enterprise_id=enterprise_id, team_id=team_id))
 
-    async def async_issue(self, *_arguments: Any, **_more: Any) -> str:  # noqa: ANN401 - as the SDK has it
+    @override
+    async def async_issue(self, *_arguments: Any, **_more: Any) -> str:
         """Return a state that can be used once, within ten minutes."""
         return await self._write(lambda connection: _states(connection).issue())
 
+    @override
     async def async_consume(self, state: str) -> bool:
         """Use a state; False where it is unknown, old or used."""
         return await self._write(lambda connection: _states(connection).consume(state))

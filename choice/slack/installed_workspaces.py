@@ -73,7 +73,7 @@ class InstalledWorkspaces:
         return renewed
 
     def reopen(self) -> None:
-        """Learn that some workspace installed the app, perhaps again: those that shut us out are tried anew."""
+        """Learn that some workspace installed the app: those that shut us out are tried anew."""
         self._closed.clear()
         self._known.clear()
 

@@ -1,5 +1,7 @@
 """The way by which workspaces install the app: to Slack and back, by OAuth."""
 
+from collections.abc import Sequence
+
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_bolt.request.async_request import AsyncBoltRequest
@@ -69,5 +71,8 @@ class Installing:
 
 
 def _asked(request: Request) -> AsyncBoltRequest:
-    query = {name: request.query_params.getlist(name) for name in request.query_params}
-    return AsyncBoltRequest(body="", query=query, headers=dict(request.headers))
+    query: dict[str, Sequence[str]] = {
+        name: request.query_params.getlist(name) for name in request.query_params
+    }
+    headers: dict[str, str | Sequence[str]] = {**request.headers}
+    return AsyncBoltRequest(body="", query=query, headers=headers)

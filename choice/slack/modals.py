@@ -5,7 +5,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from choice.answers import Answered
+from choice.answers import Answer, Answered
 from choice.catalogues.catalogue import words as texts
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 class Modals:
     """Opens modals and takes what is written in them."""
 
-    def __init__(  # noqa: PLR0913 - all that own words take
+    def __init__(  # noqa: PLR0913, PLR0917 - all that own words take
         self,
         desk: Desk,
         api: WebApi,
@@ -78,7 +78,7 @@ class Modals:
     async def submitted(
         self, workspace: Workspace, payload: Mapping[str, Any], words: Words
     ) -> dict[str, Any] | None:
-        """Take what was written; when this returns, it is durable. Return what the modal is to show, if anything."""
+        """Take what was written; when this returns, it is durable. Return what the modal is to show."""
         view, user = payload.get("view"), payload.get("user")
         said = read_view(view) if isinstance(view, dict) else None
         if said is None or not isinstance(user, dict):
@@ -95,7 +95,9 @@ class Modals:
         problem = await self._take(said, card, person, words)
         return None if problem is None else _errors(said, problem)
 
-    async def _take(self, said: OwnWords, card: Card, person: Person, words: Words) -> str | None:
+    async def _take(  # noqa: PLR0911 - each way to fail has its own words
+        self, said: OwnWords, card: Card, person: Person, words: Words
+    ) -> str | None:
         try:
             interaction = await self._desk.look(card.interaction_id, by=person)
             if interaction.outcome is not None:
@@ -105,14 +107,7 @@ class Modals:
             answer = written_answer(said, interaction.form)
             if answer is None:
                 return unknown_note(words)
-            if len(interaction.form.questions) == 1:
-                await self._desk.answer(
-                    interaction.id, answer, by=person, surface=SURFACE, version=interaction.version
-                )
-                return None
-            drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
-            if not drafted.draft.open_questions(drafted.form):
-                await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+            await self._keep(answer, interaction, person)
         except (UnknownInteraction, NotAllowed):
             return refused_note(words)
         except InteractionClosed:
@@ -120,6 +115,16 @@ class Modals:
         except (StaleVersion, InvalidAnswer):
             return failed_note(words)
         return None
+
+    async def _keep(self, answer: Answer, interaction: Interaction, person: Person) -> None:
+        """Answer with own words; the last of a form's questions that they answer sends the form."""
+        if len(interaction.form.questions) == 1:
+            version = interaction.version
+            await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE, version=version)
+            return
+        drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
+        if not drafted.draft.open_questions(drafted.form):
+            await self._desk.complete(interaction.id, by=person, surface=SURFACE)
 
 
 def _too_slow(words: Words) -> str:

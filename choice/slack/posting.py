@@ -1,4 +1,4 @@
-"""Brings the messages of a card to what is true now: posts them, changes them, says elsewhere how it ended."""
+"""Brings the messages of a card to what is true now: posts them, changes them, or tells their thread."""
 
 import hashlib
 import json
@@ -77,10 +77,11 @@ class Posting:
             return
         messages = open_messages(card.handle, interaction, interaction.draft, said, asked)
         broken = [problem for message in messages for problem in problems(message.blocks)]
+        if broken:
+            logger.error("A question has blocks that Slack would refuse: %s", broken[0])
+            await self._show_as_text(card, interaction)
+            return
         try:
-            if broken:
-                logger.error("A question has blocks that Slack would refuse: %s", broken[0])
-                raise SlackRefused("chat.postMessage", "invalid_blocks")
             await self._bring_up(card, messages)
         except SlackRefused as refused:
             if refused.code in BAD_BLOCKS:

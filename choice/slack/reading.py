@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 class Reading:
     """Lets threads read along what models write, live or later."""
 
-    def __init__(  # noqa: PLR0913 - all that writing in a thread takes
+    def __init__(  # noqa: PLR0913, PLR0917 - all that writing in a thread takes
         self,
         api: WebApi,
         threads: Threads,
@@ -83,7 +83,7 @@ class Reading:
         await self._status.set(place, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
-        """Have told what the model wrote with nobody reading along, unless a thread is just being written on."""
+        """Have told what the model wrote with nobody reading along, unless it is just being written."""
         if thread.place.lane not in self._held:
             await self._draining.put(self.telling(thread))
 

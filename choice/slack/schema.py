@@ -1,4 +1,4 @@
-"""The tables of the Slack surface. Times are microseconds since 1970, UTC; structured values are JSON text."""
+"""The tables of Slack. Times are microseconds since 1970, UTC; structured values are JSON text."""
 
 import sqlalchemy as sa
 

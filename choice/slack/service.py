@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from choice.slack.home import Homes
 from choice.slack.locales import Locales
 from choice.slack.modals import Modals
 from choice.slack.notes import Notes
-from choice.slack.outbox import Job, Outbox
+from choice.slack.outbox import Outbox
 from choice.slack.posting import Posting
 from choice.slack.reading import Reading
 from choice.slack.refusals import SlackAway, SlackRefused
@@ -65,7 +65,7 @@ class SlackService:
         self.settings, self.workspaces, self._around = settings, workspaces, around
         self.api = WebApi(session, settings.api_url, timer, workspaces)
         self.outbox, self.cards, self.threads = Outbox(database), Cards(database), Threads(database)
-        self.draining = Draining(self.outbox, timer, self._handlers())
+        self.draining = Draining(self.outbox, timer)
         self.answerers = Answerers(settings.answerers, self.api, timer)
         self.locales = Locales(self.api, timer, settings.language)
         self.notes = Notes(self.api, self.draining, timer, self.locales)
@@ -88,6 +88,14 @@ class SlackService:
         self.surface = SlackSurface(
             self.threads, self.cards, self.reading, self.homes, workspaces, settings.channel
         )
+        self.draining.handlers = {
+            "card": self.posting.sync,
+            "fail": self.reading.fail,
+            "hear": self.hearing.understand,
+            "home": self.homes.publish,
+            "note": self.notes.post,
+            "tell": lambda job: self.reading.tell(job, around.talks),
+        }
         self.app: AsyncApp = build_bolt_app(
             self.api.client(),
             settings.signing_secret or "",
@@ -96,16 +104,6 @@ class SlackService:
             on_click=self._clicked,
             on_view=self._written,
         )
-
-    def _handlers(self) -> dict[str, Callable[[Job], Any]]:
-        return {
-            "card": lambda job: self.posting.sync(job),
-            "fail": lambda job: self.reading.fail(job),
-            "hear": lambda job: self.hearing.understand(job),
-            "home": lambda job: self.homes.publish(job),
-            "note": lambda job: self.notes.post(job),
-            "tell": lambda job: self.reading.tell(job, self._around.talks),
-        }
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

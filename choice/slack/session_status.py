@@ -1,4 +1,4 @@
-"""Shows in a thread that the model works, or that it waits for somebody. If that fails, it does not matter."""
+"""Shows in a thread that the model works, or that it waits for somebody. Failing at that is harmless."""
 
 import logging
 from typing import Literal

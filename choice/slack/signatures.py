@@ -28,7 +28,7 @@ def is_signed(secret: str, headers: Mapping[str, str], body: bytes, now: datetim
 
 
 def readable(body: bytes, content_type: str) -> str | None:
-    """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON, no names of actions."""
+    """Return a body as text that Bolt can read; None where it cannot: no UTF-8, no JSON, no actions."""
     try:
         text = body.decode("utf-8")
         found = parse_body(text, content_type.partition(";")[0])

@@ -21,20 +21,20 @@ async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[No
     handler = AsyncSocketModeHandler(
         service.app, app_token, web_client=service.api.client(app_token), logger=discreet_logger()
     )
-    connecting = asyncio.ensure_future(_connect(service, handler))
+    connecting = asyncio.ensure_future(_connect(handler))
     try:
         yield
     finally:
         connecting.cancel()
         await asyncio.gather(connecting, return_exceptions=True)
-        await handler.close_async()
+        await handler.close_async()  # type: ignore[no-untyped-call]
 
 
-async def _connect(service: SlackService, handler: AsyncSocketModeHandler) -> None:
+async def _connect(handler: AsyncSocketModeHandler) -> None:
     """Connect, again and again until it works; afterwards the handler looks after itself."""
     while True:
         try:
-            await handler.connect_async()
+            await handler.connect_async()  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
             logger.warning(
                 "The socket to Slack cannot be opened (%s); it is tried again.", type(error).__name__

@@ -16,7 +16,7 @@ class SlackSurface:
 
     name = NAME
 
-    def __init__(  # noqa: PLR0913 - all that decides where a question appears
+    def __init__(  # noqa: PLR0913, PLR0917 - all that decides where a question appears
         self,
         threads: Threads,
         cards: Cards,

@@ -29,6 +29,15 @@ _READS = frozenset({"chat.getPermalink", "conversations.replies", "usergroups.us
 logger = logging.getLogger(__name__)
 
 
+Session = aiohttp.ClientSession
+"""The connections that all calls share."""
+
+
+def open_session() -> Session:
+    """Return connections to be shared, and to be closed in the end."""
+    return aiohttp.ClientSession()
+
+
 class WebApi:
     """Calls Slack for the workspaces that let us in."""
 

@@ -67,14 +67,14 @@ class OneWorkspace:
         is_of_organisation = found.enterprise is not None and found.enterprise == enterprise
         return found if is_of_organisation else None
 
-    def close(self, team: str, code: str) -> None:
+    def close(self, team: str, code: str) -> None:  # noqa: ARG002 - there is but one
         """Remember that the workspace shut us out."""
         self._closed = code
 
-    def why_closed(self, team: str) -> str:
+    def why_closed(self, team: str) -> str:  # noqa: ARG002 - the same
         """Return the code with which it did."""
         return self._closed or "unknown"
 
-    async def forget(self, team: str | None, enterprise: str | None) -> None:
+    async def forget(self, team: str | None, enterprise: str | None) -> None:  # noqa: ARG002 - the same
         """Use the token no more."""
         self._closed = "app_uninstalled"

@@ -71,7 +71,10 @@ class Bench:
         return await self.service.threads.keep(Thread(name, place, "U0000001"))
 
     async def ask(
-        self, asked: Form | Question = QUESTION, name: str = "conversation", **terms: Any
+        self,
+        asked: Form | Question = QUESTION,
+        name: str = "conversation",
+        **terms: Any,  # noqa: ANN401
     ) -> Interaction:
         """Ask in that thread."""
         thread = await self.thread(name)

@@ -36,7 +36,7 @@ async def answer(slack: FakeSlack, request: web.Request) -> web.Response:
         body = {"ok": False, "error": trouble.error}
         return web.json_response(body, status=trouble.status, headers=trouble.headers)
     try:
-        told = {"ok": True} | _told(slack, name, token, given)
+        told: Told = {"ok": True} | _told(slack, name, token, given)
     except Refused as refused:
         call.error = refused.code
         told = {"ok": False, "error": refused.code, "response_metadata": {"messages": refused.messages}}
@@ -183,6 +183,11 @@ def _open_view(slack: FakeSlack, _team: Team, given: Told) -> Told:
     return {"view": {"id": f"V{len(slack.views)}"}}
 
 
+def _update_view(_slack: FakeSlack, _team: Team, given: Told) -> Told:
+    _check_view(given["view"])
+    return {}
+
+
 def _publish(slack: FakeSlack, _team: Team, given: Told) -> Told:
     _check_view(given["view"])
     slack.homes[given["user_id"]] = given["view"]
@@ -236,5 +241,5 @@ METHODS: dict[str, Method] = {
     "users.info": _user,
     "views.open": _open_view,
     "views.publish": _publish,
-    "views.update": lambda _slack, _team, given: _check_view(given["view"]) or {},
+    "views.update": _update_view,
 }

@@ -1,4 +1,4 @@
-"""A Slack of our own on this machine: Web API, tokens, triggers, limits on blocks, sockets, a log of calls."""
+"""A Slack of our own on this machine: Web API, tokens, triggers, limits, sockets, a log of calls."""
 
 import asyncio
 import itertools
@@ -57,7 +57,7 @@ class Team:
     """A workspace that installed the app."""
 
     id: str = "T0000001"
-    token: str = "xoxb-1"
+    token: str = "xoxb-1"  # noqa: S105 - for tests
     bot_user: str = BOT
     bot_id: str = "B0000001"
     is_open: bool = True

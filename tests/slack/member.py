@@ -182,4 +182,4 @@ def ticked(message: Message, *positions: int) -> dict[str, Any]:
 
 
 def _is_called(button: dict[str, Any], name: str) -> bool:
-    return button["text"]["text"] == name or button["action_id"].startswith(name)
+    return bool(button["text"]["text"] == name or button["action_id"].startswith(name))

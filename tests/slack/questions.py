@@ -5,7 +5,9 @@ from typing import Any
 
 
 def single(
-    question: str = "Which store?", labels: tuple[str, ...] = ("SQLite", "PostgreSQL"), **more: Any
+    question: str = "Which store?",
+    labels: tuple[str, ...] = ("SQLite", "PostgreSQL"),
+    **more: Any,  # noqa: ANN401 - members
 ) -> str:
     """Return an answer of a model that asks one question."""
     options = [{"id": str(number), "label": label} for number, label in enumerate(labels, start=1)]

@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -15,7 +16,7 @@ from tests.slack.workspace import CHANNEL, Workspace, workspace
 # Slack's SDK still passes the app's secret in the way that aiohttp has deprecated.
 pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
 
-OAUTH = {"bot_token": None, "client_id": "1.2", "client_secret": "of the app"}
+OAUTH: dict[str, Any] = {"bot_token": None, "client_id": "1.2", "client_secret": "of the app"}
 
 
 async def installed(place: Workspace, team: Team, code: str) -> httpx.Response:

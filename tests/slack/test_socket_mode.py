@@ -1,6 +1,7 @@
 """Slack over a socket: the same journeys, across reconnects, with nothing heard or done twice."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.slack.member import buttons
 from tests.slack.questions import single
 from tests.slack.workspace import CHANNEL, workspace
 
-SOCKET = {"app_token": "xapp-1", "signing_secret": None}
+SOCKET: dict[str, Any] = {"app_token": "xapp-1", "signing_secret": None}
 
 
 @pytest.mark.requirement("SL14")
