@@ -1,4 +1,4 @@
-"""Rules between the fields of one element."""
+"""Rules between the fields of one block or element."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -41,3 +41,15 @@ def lengths_fit(value: object, at: str) -> Iterator[Problem]:
         yield Problem(f"{at}/min_length", "wrong_value", "must not be more than max_length")
     if isinstance(most, int) and isinstance(initial, str) and size(initial) > most:
         yield Problem(f"{at}/initial_value", "too_long", f"must be less than {most + 1} characters")
+
+
+def says_something(value: object, at: str) -> Iterator[Problem]:
+    """Check that a section has text or fields."""
+    if isinstance(value, Mapping) and not value.keys() & {"text", "fields"}:
+        yield Problem(at, "missing", "must have text or fields")
+
+
+def has_a_picture(value: object, at: str) -> Iterator[Problem]:
+    """Check that an image comes from one place."""
+    if isinstance(value, Mapping) and ("image_url" in value) == ("slack_file" in value):
+        yield Problem(f"{at}/image_url", "missing", "must have either image_url or slack_file")

@@ -74,13 +74,20 @@ class Page:
 
 def pages(form: Form) -> tuple[Page, ...]:
     """Return the messages that a form takes."""
-    room = BLOCK_CHARACTERS - size(plain_line(form.title or "")) - _FRAME
+    room = BLOCK_CHARACTERS - size(shown_title(form)) - _FRAME
     found = [_Filling(room)]
     for line in _introduction(form):
         _roomy(found, line.characters, line.read).take(line)
     for position, question in enumerate(form.questions):
         _place(found, position, question)
     return tuple([one.page() for one in found])
+
+
+def shown_title(form: Form) -> str:
+    """Return the title on one line, unless it is what the only question says anyway."""
+    title = plain_line(form.title or "")
+    repeated = len(form.questions) == 1 and title == plain_line(form.questions[0].text)
+    return "" if repeated else title
 
 
 def shown_label(option: Option, position: int) -> str:

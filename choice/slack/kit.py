@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from choice.slack.rendered import Block
-from choice.slack.text_pieces import shortened
+from choice.slack.text_pieces import shortened, size
 
 SECTION = 2850
 """Slack takes 3000 and does not say how it counts emoji."""
@@ -34,7 +34,7 @@ def section(text: Block) -> Block:
 
 def header(text: str) -> Block:
     """Return a heading; one that is too long for Slack's heading is a paragraph."""
-    if len(shortened(text, HEADER)) == len(text):
+    if size(text) <= HEADER:
         return {"type": "header", "text": plain_text(text)}
     return section(plain_text(text))
 

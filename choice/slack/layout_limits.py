@@ -1,12 +1,12 @@
 """What Slack takes as a block, and on which surfaces."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from choice.slack import element_places as places
 from choice.slack.element_limits import ELEMENTS
+from choice.slack.element_rules import has_a_picture, says_something
 from choice.slack.limit_checks import (
     Check,
-    Problem,
     all_of,
     anything,
     by_type,
@@ -23,18 +23,6 @@ from choice.slack.slack_limits import LIMITS
 
 _BLOCK = {"block_id": string("block_id.max_length")}
 _TYPE = {"type": anything}
-
-
-def _says_something(value: object, at: str) -> Iterator[Problem]:
-    """Check that a section has text or fields."""
-    if isinstance(value, Mapping) and not value.keys() & {"text", "fields"}:
-        yield Problem(at, "missing", "must have text or fields")
-
-
-def _has_a_picture(value: object, at: str) -> Iterator[Problem]:
-    """Check that an image comes from one place."""
-    if isinstance(value, Mapping) and ("image_url" in value) == ("slack_file" in value):
-        yield Problem(f"{at}/image_url", "missing", "must have either image_url or slack_file")
 
 
 def _within(table: Mapping[str, Check], allowed: set[str], limit: str) -> Check:
@@ -85,7 +73,7 @@ _IMAGE = all_of(
             "title": plain("image.title.max_length"),
         },
     ),
-    _has_a_picture,
+    has_a_picture,
 )
 _SECTION = all_of(
     record(
@@ -98,7 +86,7 @@ _SECTION = all_of(
             "expand": flag,
         },
     ),
-    _says_something,
+    says_something,
 )
 _VIDEO = record(
     {

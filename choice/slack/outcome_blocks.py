@@ -6,7 +6,7 @@ from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, Tim
 from choice.desk.interaction import Interaction
 from choice.plain_text import plain, plain_line
 from choice.slack.answer_words import answer_words
-from choice.slack.form_pages import READING
+from choice.slack.form_pages import READING, shown_title
 from choice.slack.message_text import escape, mention, moment
 from choice.slack.text_pieces import shortened
 from choice.slack.words import Words
@@ -53,7 +53,8 @@ def outcome_text(
 ) -> str:
     """Return the whole record as text: for the thread, where the message itself could not be changed."""
     answers, form = decided(interaction.outcome), interaction.form
-    lines = [f"*{escape(plain_line(form.title))}*"] if form.title and form.title.strip() else []
+    title = shown_title(form)
+    lines = [f"*{escape(title)}*"] if title else []
     limit = (READING - 1_400) // (2 * len(form.questions))
     for question in form.questions:
         asked = shortened(escape(plain_line(question.text)), limit)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from choice.models import Form
-from choice.plain_text import plain_line
-from choice.slack.form_pages import READING, TITLE_READ, Page, pages
+from choice.slack.form_pages import READING, TITLE_READ, Page, pages, shown_title
 from choice.slack.kit import divider, header, small
 from choice.slack.message_text import escape, size
 from choice.slack.page_text import introduction_blocks, read_lines, text_blocks
@@ -40,7 +39,7 @@ class Frame:
     def rendered(self, status: str, progress: str, answers: Sequence[Part], tail: Part) -> Rendered:
         """Return the message; `answers` belong to the questions that are answered on this page."""
         below = dict(zip(self.page.asks, answers, strict=True))
-        title = self._title()
+        title = shown_title(self.form)
         counted = " · ".join([text for text in (self._part(), progress) if text])
         blocks = [header(title)] if title else []
         blocks += [small(counted)] if counted else []
@@ -63,12 +62,6 @@ class Frame:
             short += [*fewer_lines, *said]
         texts = ["\n".join([line for line in [*text, *tail.read] if line]) for text in (whole, short)]
         return texts[0] if size(texts[0]) <= READING else shortened(texts[1], READING)
-
-    def _title(self) -> str:
-        """Return the title, unless it is what the only question says anyway."""
-        title = plain_line(self.form.title or "")
-        first = self.form.questions[0].text
-        return "" if len(self.form.questions) == 1 and title == plain_line(first) else title
 
     def _part(self) -> str:
         return "" if self.count == 1 else self.words("part", at=self.at + 1, n=self.count)

@@ -17,7 +17,7 @@ def late_note(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> str:
     """Say that the question has ended, and how."""
-    return words("late", outcome=f"\n{outcome_text(interaction, words, user_id, name)}")
+    return f"{words('late')}\n{outcome_text(interaction, words, user_id, name)}"
 
 
 def refused_note(words: Words) -> str:

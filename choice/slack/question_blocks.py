@@ -30,6 +30,8 @@ def controls(place: Place, position: int, question: Question, words: Words) -> l
     confirm = button(words("confirm"), name, value, **style)
     block_id = place.block(position, names.PICKED)
     picker = picking(block_id, question, question.default_selection_ids, words)
+    if place.is_form:
+        picker["label"]["text"] = f"{position + 1}. {picker['label']['text']}"
     return [picker, actions(row, [confirm, *own])]
 
 

@@ -4,21 +4,20 @@ import re
 
 from choice.desk.interaction import Interaction
 from choice.models import Form
-from choice.plain_text import plain_line
-from choice.slack.form_pages import READING, TITLE_READ, pages
+from choice.slack.form_pages import READING, TITLE_READ, pages, shown_title
 from choice.slack.message_text import escape
 from choice.slack.page_text import read_lines
 from choice.slack.question_blocks import count_words
 from choice.slack.text_pieces import pieces, shortened
 from choice.slack.words import Words
 
-_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*[.):：、=-]\s*(?P<said>.*)")
+_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<said>.*)")
 
 
 def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
     """Return the messages, numbered as typed replies are read."""
     form = interaction.form
-    title = shortened(escape(plain_line(form.title or "")), TITLE_READ)
+    title = shortened(escape(shown_title(form)), TITLE_READ)
     lines = [f"*{title}*"] if title else []
     for page in pages(form):
         lines += [line.text for line in page.lines if line.kind == "introduction"]

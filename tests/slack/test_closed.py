@@ -175,7 +175,7 @@ def test_a_late_click_is_told_the_outcome() -> None:
     ended = SINGLE.ended(Answered(answers=(PG,), surface="slack"), NOON)
 
     assert late_note(ended, ENGLISH, "U123").split("\n") == [
-        "This question is closed. ",
+        "This question is closed.",
         "*Storage*",
         "Which store, 1?: PostgreSQL",
         f"Answered by <@U123> · {WHEN}",

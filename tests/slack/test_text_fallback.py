@@ -52,6 +52,8 @@ def test_a_long_question_takes_several_messages_and_loses_nothing() -> None:
         ("1、甲\n2：乙", {0: "甲", 1: "乙"}),
         ("hello\n1. a", {0: "a"}),
         ("1. a\n3. not a question", {0: "a\n3. not a question"}),
+        ("1.PostgreSQL\n2:2", {0: "PostgreSQL", 1: "2"}),
+        ("1.5 GB", {}),
         ("1.", {}),
         ("both please", {}),
     ],

@@ -117,6 +117,15 @@ def test_title_and_context_stay_while_the_form_is_filled_in(ids: tuple[str, ...]
     assert message.text.startswith("Storage\n")
 
 
+def test_inputs_of_a_form_say_to_which_question_they_belong() -> None:
+    interaction = interaction_of(store_question(1), labelled(6).model_copy(update={"id": "q2"}))
+    (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH)
+
+    assert [block["label"]["text"] for block in message.blocks if block["type"] == "input"] == [
+        "2. Choose one"
+    ]
+
+
 @pytest.mark.requirement("SL6")
 def test_eight_questions_take_two_messages_with_their_numbers() -> None:
     interaction = interaction_of(*[store_question(at) for at in range(1, 9)], title="Storage")
