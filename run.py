@@ -30,6 +30,8 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
+CONFORMANCE = ROOT / "tests" / "mcp" / "conformance"
+NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
 SERVERS = {
@@ -37,6 +39,7 @@ SERVERS = {
     "redis-server": "usr/bin/redis-server",
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
+    "nginx-light": "usr/sbin/nginx",
 }
 CORE = (
     "choice/models.py",
@@ -64,6 +67,7 @@ def test(arguments: list[str]) -> int:
     install("dev")
     install_servers()
     build_pages(with_tools=True)
+    install_conformance_kit()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -252,6 +256,29 @@ def install_servers() -> None:
 def build_pages(*, with_tools: bool = False) -> bool:
     """Build the pages unless they are there as their sources are; say whether they are there now."""
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
+
+
+def install_conformance_kit() -> None:
+    """Install the kit that checks our MCP server, unless exactly that one is there."""
+    state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
+    installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
+    if installed.exists():
+        return
+    npm = npm_command()
+    if npm is None:
+        return
+    say("Installing the conformance kit of MCP ...")
+    if succeeds(npm, "--prefix", CONFORMANCE, *NPM_CI, "--ignore-scripts"):
+        installed.touch()
+    else:
+        say("That did not work; the test that needs it is skipped by name.")
+
+
+def npm_command() -> str | None:
+    """Return npm: the one beside Python, whose Node is then found first, or the system's."""
+    if (SCRIPTS / "npm").exists():
+        os.environ["PATH"] = os.pathsep.join([str(SCRIPTS), os.environ["PATH"]])
+    return shutil.which("npm")
 
 
 def make_venv() -> None:

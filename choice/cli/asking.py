@@ -8,7 +8,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.assembly.desk import environment_settings, open_desk
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings
 from choice.assembly.local import page_of, preferences_file, serves_pages
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.ended_line import EXIT_CODES

@@ -11,7 +11,7 @@ from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
-from choice.models import PRESENTATION, ChoiceRequest, Form, Question
+from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
 Usual = Callable[[], timedelta]
@@ -48,25 +48,6 @@ def form_of(asked: Asked) -> Form:
             return asked.form
 
 
-def _as_shown(asked: Asked) -> Form:
-    """Return what is asked as a form that says how its asker wants it shown, as far as that was said."""
-    form = form_of(asked)
-    if not isinstance(asked, ChoiceRequest):
-        return form
-    usual = {
-        "single_submit_mode": asked.question.selection_mode == "single",
-        "allow_option_annotations": False,
-        "allow_global_annotation": False,
-        "show_placeholder": True,
-    }
-    said = {name: getattr(asked, name) for name, value in usual.items() if getattr(asked, name) is not value}
-    if not said:
-        return form
-    question = asked.question
-    shown = question.model_copy(update={"metadata": {**question.metadata, PRESENTATION: said}})
-    return form.model_copy(update={"questions": (shown,)})
-
-
 def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = _usual) -> Opening:
     """Return everything that is needed to put a form on the desk; `usual` is the time where none is given.
 
@@ -79,7 +60,7 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
     timeout = _timeout(given, policy, usual)
-    form = _as_shown(asked)
+    form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(

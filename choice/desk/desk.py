@@ -8,7 +8,7 @@ from typing import Self, Unpack
 
 from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access, alterations
-from choice.desk.answering import Answering, Given
+from choice.desk.answering import Answering
 from choice.desk.asking import Asked, Terms, Usual, form_of, opening
 from choice.desk.changing import Changing
 from choice.desk.decision_log import Note, body
@@ -229,10 +229,8 @@ class Desk:
             KeyConflict: Something else was answered under the same `answer_id`.
             NotAllowed: Whoever asked cannot answer.
         """
-        sent = sent_in(answers)
-        if answer_id is not None:
-            sent = sent._replace(answer_id=answer_id)
-        return await self._answering.answer(interaction_id, Given(sent, by, surface, version, matched))
+        sent = sent_in(answers, by=by, surface=surface, version=version, answer_id=answer_id, matched=matched)
+        return await self._answering.answer(interaction_id, sent)
 
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None

@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from choice.answers import Outcome
 from choice.desk.interaction import Interaction
-from choice.models import PRESENTATION, Form
+from choice.presentation import presentation_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
@@ -31,19 +31,13 @@ def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
         "urgency": interaction.urgency,
         "queued": interaction.queued,
         "snoozed_until": None if interaction.snoozed_until is None else interaction.snoozed_until.isoformat(),
-        "presentation": _presentation(interaction.form),
         "draft": {
             "step": interaction.draft.step,
             "answers": [answer.model_dump(mode="json") for answer in interaction.draft.answers],
         },
+        "presentation": {**presentation_of(interaction.form)},
         "outcome": None if interaction.outcome is None else outcome_snapshot(interaction.outcome),
     }
-
-
-def _presentation(form: Form) -> JsonValue:
-    """Return how the asker wants a single question to be shown, as far as that was said."""
-    said = form.questions[0].metadata.get(PRESENTATION) if len(form.questions) == 1 else None
-    return said if isinstance(said, dict) else {}
 
 
 def outcome_snapshot(outcome: Outcome) -> dict[str, JsonValue]:

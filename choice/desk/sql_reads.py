@@ -1,5 +1,6 @@
 """The units of work that only look: plain functions on a connection."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,7 +19,7 @@ CHANGES = (
     sa.select(_log.seq, _log.kind, _log.interaction_id)
     .where(_log.seq > sa.bindparam("after"))
     .order_by(_log.seq)
-    .limit(MOST_NEWS)
+    .limit(sa.literal_column(str(MOST_NEWS)))
 )
 _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
@@ -56,12 +57,18 @@ def state(dialect: SqlDialect) -> sa.Select[Any]:
 
 def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -> News:
     """Return what happened after a change, and what is to be done when."""
-    latest, deadline, waiting, moment_now = connection.execute(state(dialect), dialect.time(now)).one()
+    found = connection.execute(state(dialect), dialect.time(now)).one()
     changes: list[Change] = []
-    if latest is not None and latest > after:
+    if found[0] is not None and found[0] > after:
         changes = [Change(*row) for row in connection.execute(CHANGES, {"after": after})]
+    return news_of(found, changes)
+
+
+def news_of(state: Sequence[Any], changes: Sequence[Change]) -> News:
+    """Return what was read as news."""
+    latest, deadline, waiting, now = state
     last = changes[-1].seq if changes else latest or 0
-    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(moment_now))
+    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(now))
 
 
 def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:

@@ -168,6 +168,10 @@ class Store(Protocol):
         """Return those of the interactions that exist, of whatever tenant: for the desk, not for callers."""
         ...
 
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how: for the desk, as `load_many`."""
+        ...
+
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""
         ...

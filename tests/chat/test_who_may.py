@@ -115,7 +115,7 @@ async def test_without_a_good_token_every_route_is_closed(tmp_path: Path) -> Non
             subject.anonymous(Authorization=f"Bearer {expired}"),
             subject.anonymous(Authorization=f"Bearer {forged}"),
             subject.anonymous(Authorization=f"Basic {subject.run.token()}"),
-            subject.anonymous(Cookie=f"choice_page={subject.run.token()}"),
+            subject.anonymous(Cookie=f"{subject.run.serving.pages.visitors.cookie}={subject.run.token()}"),
         ]
         replies = {
             (name_of(route), number): await subject.call(client, route)
