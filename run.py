@@ -39,6 +39,7 @@ SERVERS = {
     "redis-server": "usr/bin/redis-server",
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
+    "nginx-light": "usr/sbin/nginx",
 }
 CORE = (
     "choice/models.py",

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks import (
+    bundle_sizes,
     chat_end_to_end,
     chat_memory,
     chat_streaming,
@@ -18,6 +19,7 @@ from benchmarks import (
     mcp_start,
     model_clients,
     replies,
+    slack_clicks,
     splitter_against_floor,
     splitter_against_regex,
 )
@@ -36,12 +38,14 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
     "markdown": markdown_streaming.results,
+    "sizes": bundle_sizes.results,
     "chat-burst": chat_streaming.burst,
     "chat-paced": chat_streaming.paced,
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,
     "chat-memory": chat_memory.results,
     "mcp-start": mcp_start.results,
+    "slack-clicks": slack_clicks.results,
 }
 
 

@@ -22,7 +22,7 @@ from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_jobs import Job, Jobs, Kind
 from choice.desk.steps import Step, no_step
 from choice.desk.store import Decided, Decision, News, Refused
-from choice.errors import StoreClosed
+from choice.errors import StoreBusy, StoreClosed
 
 Result = TypeVar("Result")
 
@@ -122,6 +122,7 @@ class SqliteRunner:
         """Do work in one transaction; if the transaction fails, so does every job in it."""
         try:
             self._file.check()
+            self._file.be_patient(raw)
             raw.execute(begin)
             self._step("begun")
             work()
@@ -134,6 +135,8 @@ class SqliteRunner:
             for job in jobs:
                 job.error = meaning
             self._roll_back(raw)
+            if isinstance(meaning, StoreBusy):
+                self._file.be_impatient(raw)
 
     def _answer(self, jobs: Sequence[Job]) -> None:
         """Hand results back to the loop, all in one go."""

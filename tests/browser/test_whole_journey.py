@@ -68,3 +68,15 @@ def test_nobody_gets_in_without_the_cookie(served: Served, new_page: NewPage) ->
 
     expect(page).to_have_url(f"{served.url}/sign-in")
     assert page.request.get(f"{served.url}/api/threads").status == 401
+
+
+@pytest.mark.requirement("PC6")
+def test_the_page_that_was_wanted_comes_after_signing_in(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    served.start()
+    page.goto(f"{served.url}/choice/0123456789abcdef")
+    expect(page).to_have_url(f"{served.url}/sign-in")
+
+    page.context.new_page().goto(served.link())
+
+    expect(page.context.pages[-1]).to_have_url(f"{served.url}/choice/0123456789abcdef")

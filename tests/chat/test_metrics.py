@@ -23,8 +23,9 @@ def test_what_happens_is_counted() -> None:
     metrics.question_opened()
     metrics.question_ended()
     metrics.answered("slack")
-    with metrics.stream():
-        page = metrics.page().decode()
+    metrics.stream_opened()
+    page = metrics.page().decode()
+    metrics.stream_closed()
 
     assert 'choice_first_token_seconds_bucket{le="0.25"} 1.0' in page
     assert "choice_streams_open 1.0" in page

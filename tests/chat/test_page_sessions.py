@@ -56,7 +56,10 @@ async def test_without_a_page_of_ours_the_pages_routes_are_closed_in_the_shape_o
         assert set(reply.json()["error"]) == {"code", "message", "request_id"}
         assert reply.json()["error"]["request_id"] == reply.headers["x-request-id"]
         assert reply.headers["cache-control"] == "no-store"
-    assert [(reply.status_code, reply.headers["location"]) for reply in pages] == [(303, "/sign-in")] * 3
+    wanted = ["%2F", "%2Fchat", "%2Fchoice%2Fx"]
+    assert [(reply.status_code, reply.headers["location"]) for reply in pages] == [
+        (303, f"/sign-in?next={page}") for page in wanted
+    ]
 
 
 def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_secret(tmp_path: Path) -> None:

@@ -406,3 +406,36 @@ async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
         result = content(await agent.call_tool("provide_choice", secret))
 
         assert result["action_status"] == "pending_terminal_launch"
+
+
+@pytest.mark.requirement("PC9", "UP4")
+@pytest.mark.parametrize(
+    ("mode", "ways", "windows", "pages"),
+    [
+        (LEGACY, (), 1, 0),
+        (LEGACY, ("web", "terminal"), 0, 1),
+        (LEGACY, ("web", "mcp"), 1, 1),
+        (MODERN, ("web", "mcp"), 0, 1),
+        (MODERN, ("mcp", "web"), 1, 0),
+    ],
+)
+async def test_the_person_says_whether_the_clients_own_window_is_used(
+    mode: str, ways: tuple[str, ...], windows: int, pages: int
+) -> None:
+    shown: list[str] = []
+
+    async def elicits(params: ElicitRequestParams) -> ElicitResult:
+        shown.append(params.message)
+        return ElicitResult(action="accept", content={"q1": "pg"})
+
+    async with house(preferences=lambda: Preferences(surfaces=ways)) as here:
+        async with here.agent(mode, elicits=elicits) as agent:
+            calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
+            asked = await here.next_question()
+            if not windows:
+                await here.answer(asked, "pg")
+            result = content(await calling)
+
+        assert result["selection"]["selected_ids"] == ["pg"]
+        assert len(shown) == windows
+        assert len(here.reach.seen) == pages

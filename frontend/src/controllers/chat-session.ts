@@ -32,6 +32,17 @@ class Conversation {
   /** The last words of the person that the server is known to have, now and before the last turn. */
   heard = "";
   heardBefore = "";
+  /** Settles when no reply is being written or awaited any more. */
+  finishing: Promise<void> = Promise.resolve();
+
+  /** Say that a reply is on its way; call what is returned when it is there. */
+  begin(): () => void {
+    let finished = (): void => undefined;
+    this.finishing = new Promise((resolve) => {
+      finished = resolve;
+    });
+    return finished;
+  }
 
   get cards(): CardView[] {
     return this.messages.flatMap((message) => message.cards);
@@ -152,8 +163,10 @@ export class ChatSession {
   }
 
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
-  answer(card: CardView, answer: AnswerInput): Promise<void> {
+  async answer(card: CardView, answer: AnswerInput): Promise<void> {
     const at = this.shown;
+    // A card may be there before the words around it are complete; whoever is quick waits for them unawares.
+    await at.finishing;
     const {question_id, option_ids, custom_text} = answer;
     const turn: Turn = {
       answer: {question_id, option_ids: option_ids ?? [], custom_text: custom_text ?? null},
@@ -223,6 +236,7 @@ export class ChatSession {
     at.running = running;
     if (!("retry" in sent)) at.heardBefore = at.heard;
     this.underWay.add(at);
+    const finished = at.begin();
     const message = emptyMessage();
     at.messages.push(message);
     this.tell(at, null);
@@ -257,6 +271,7 @@ export class ChatSession {
       message.tool = "";
       at.running = null;
       this.underWay.delete(at);
+      finished();
       this.tell(at, null);
       if (complete && at === this.shown) this.finished(message);
     }
@@ -353,6 +368,7 @@ export class ChatSession {
     done: (thread: Thread, looks: number) => boolean,
   ): Promise<Thread | null> {
     at.following = true;
+    const finished = at.begin();
     this.tell(at, null);
     try {
       for (let looks = 1, wait = FIRST_LOOK_MS; at === this.shown && at.thread; looks++) {
@@ -364,6 +380,7 @@ export class ChatSession {
       return null;
     } finally {
       at.following = false;
+      finished();
     }
   }
 
