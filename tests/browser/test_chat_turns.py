@@ -45,10 +45,10 @@ def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: 
     stub.threads.say(stub.threads.create("chat", "Other"), "user", "about something else")
     page.goto("/chat")
     say(page, EXAMPLE)
-    expect(page.get_by_role("heading", name="Organizational")).to_be_visible()
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
     page.get_by_role("button", name="Other", exact=True).click()
     expect(page.get_by_text("about something else")).to_be_visible()
-    expect(page.get_by_role("heading", name="Organizational")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_have_count(0)
     page.get_by_role("button", name=EXAMPLE, exact=True).click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
 
@@ -60,7 +60,7 @@ def test_an_answer_cut_short_by_a_reload_says_so_and_can_be_had_again(page: Page
     stub.threads.pace = 0.1
     page.goto("/chat")
     say(page, EXAMPLE)
-    expect(page.get_by_role("heading", name="Organizational")).to_be_visible()
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
     page.reload()
     expect(page.get_by_text("The answer was stopped.")).to_be_visible()
     expect(page.get_by_text("Answered by")).to_have_count(0)
@@ -78,7 +78,7 @@ def test_what_was_stopped_and_tried_again_is_said_once(page: Page, stub: Stub) -
     stub.threads.pace = 0.1
     page.goto("/chat")
     say(page, EXAMPLE)
-    expect(page.get_by_role("heading", name="Organizational")).to_be_visible()
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     stub.threads.pace = 0
     page.get_by_role("button", name="Try again").click()
@@ -178,7 +178,7 @@ def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
     first.goto("/chat")
     say(first, EXAMPLE)
     first.wait_for_url("**thread=t1")
-    expect(first.get_by_role("heading", name="Organizational")).to_be_visible()
+    expect(first.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
     second.goto("/chat?thread=t1")
     expect(second.get_by_text("Thinking…")).to_be_visible()
 
