@@ -29,6 +29,8 @@ class Said:
     """The person typed something."""
 
     content: str
+    message_id: str | None = None
+    """The id it is kept under, where whoever passes it on may do so twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ class Answering:
                     interaction = await self._desk.look(interaction.id, by=person_of(conversation))
             ended.append(card.now(interaction))
         details = Details(told=ids_of(ended))
-        said = NewMessage(new_message_id(), "user", wanted.content, details)
+        said = NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, details)
         return Prepared((*told(ended), said), decided=interactions_of(ended))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from choice.chat.asking import TermsOf, usual_terms
 from choice.chat.conversations import Conversations
 from choice.chat.living_processes import LivingProcess
 from choice.chat.metrics import Metrics
@@ -32,3 +33,5 @@ class Parts:
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
     process: LivingProcess = field(default_factory=LivingProcess)
+    terms: TermsOf = usual_terms
+    """Of whom and for how long a conversation asks."""

@@ -186,7 +186,7 @@ class Turn:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
                 await writing.run(parts.model.reply(request), parts.idle_seconds)
-            asked = await Asking(parts.desk).ask(self.conversation, self._message_id, writing)
+            asked = await Asking(parts.desk, parts.terms).ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"
                 await self._finish(self._details(asked), writing.shown, asked, state, vocabulary, frames)
@@ -207,7 +207,8 @@ class Turn:
         frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
         form = mode_form(self.conversation.mode)
         key = f"{self._message_id}:0"
-        interaction = await Asking(self.parts.desk).open(self.conversation, form, MODE_SELECTION, key)
+        asking = Asking(self.parts.desk, self.parts.terms)
+        interaction = await asking.open(self.conversation, form, MODE_SELECTION, key)
         asked = Asked((interaction,), (reference(interaction, None, None),))
         await self._finish(Details(cards=asked.cards), "", asked, "waiting", vocabulary, frames)
 

@@ -10,6 +10,7 @@ from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
 from choice.chat.conversation import (
+    Conversation,
     ConversationBusy,
     Details,
     Message,
@@ -18,14 +19,13 @@ from choice.chat.conversation import (
 )
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import owner_of
-from choice.chat.frames import NoReader
 from choice.chat.outcome_messages import new_message_id
 from choice.chat.parts import Parts
 from choice.chat.principal import Principal
 from choice.chat.random_ids import random_hex
+from choice.chat.readers import NobodyReads, Readers
 from choice.chat.turn import Turn
 from choice.desk.interaction import Interaction
-from choice.wire.card_stream import CardStream
 
 _RENEWING_SECONDS = 2.0
 _PURGING = timedelta(days=1)
@@ -41,8 +41,9 @@ class Turns:
     name = "chat"
     """As a surface of the desk: a card in a conversation."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, readers: Readers | None = None) -> None:
         self._parts = parts
+        self._readers = readers or NobodyReads()
         self._answering = Answering(parts.desk, parts.metrics)
         self._running: dict[str, Turn] = {}
         self._resuming: set[asyncio.Task[Any]] = set()
@@ -221,6 +222,8 @@ class Turns:
             if conversation.state == "working":
                 await Asking(parts.desk).drop_unknown(conversation, taken.messages)
             prepared = await self._answering.caught_up(conversation, taken.messages)
+            if not prepared.proceeds and await self._broke_off(conversation, taken.messages, prepared):
+                prepared = Prepared()
             if prepared.proceeds:
                 await parts.conversations.say(conversation, prepared.said)
         except BaseException:
@@ -232,7 +235,12 @@ class Turns:
         principal = Principal(owner.user, owner.tenant)
         turn = Turn(parts, conversation, principal, lease, taken.messages, prepared, self._ended)
         self._running[lease] = turn
-        await turn.run(CardStream(), NoReader())
+        await self.read_along(turn)
+
+    async def read_along(self, turn: Turn) -> None:
+        """Run a turn with whoever reads its conversation from elsewhere, or with nobody."""
+        async with self._readers.reading(turn.conversation) as (vocabulary, frames):
+            await turn.run(vocabulary, frames)
 
     async def _has_to_go_on(self, conversation_id: str, owner: Owner) -> bool:
         """Tell whether there is something to do, before anybody is kept from the conversation."""
@@ -242,8 +250,17 @@ class Turns:
         prepared = await self._answering.caught_up(conversation, messages)
         return prepared.proceeds or (prepared.is_over and conversation.state == "waiting")
 
+    async def _broke_off(
+        self, conversation: Conversation, messages: list[Message], prepared: Prepared
+    ) -> bool:
+        """Tell whether a process died over an answer that somebody elsewhere still waits for."""
+        if conversation.state != "working" or prepared.is_waiting or not messages:
+            return False
+        return messages[-1].role == "user" and await self._readers.waits(conversation)
+
     def _ended(self, turn: Turn) -> None:
         self._running.pop(turn.lease, None)
+        self._readers.ended(turn.conversation)
 
 
 def _state_after(state: State, prepared: Prepared) -> State:
@@ -255,5 +272,5 @@ def _state_after(state: State, prepared: Prepared) -> State:
 
 def _typed(wanted: Input) -> NewMessage | None:
     if isinstance(wanted, Said):
-        return NewMessage(new_message_id(), "user", wanted.content, Details())
+        return NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, Details())
     return None

@@ -63,7 +63,7 @@ async def child(folder: Path, **variables: str) -> AsyncIterator[Child]:
     inherited = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("CHOICE_", "OPENAI_", "ANTHROPIC_", "OTEL_"))
+        if not name.startswith(("CHOICE_", "OPENAI_", "ANTHROPIC_", "OTEL_", "SLACK_"))
     }
     given = {"CHOICE_DATA_DIR": str(folder), "CHOICE_JWT_SECRET": SECRET, "PYTHONPATH": str(ROOT)} | variables
     with log.open("wb") as errors:
