@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 HEAD_SECONDS: Final = 15.0
 """How long the head of a request may take, from the connection or from the end of the last response."""
-TOGETHER_SECONDS: Final = 0.01
+TOGETHER_SECONDS: Final = 0.016
 """Frames of one stream that follow each other faster than this leave together."""
 
 
