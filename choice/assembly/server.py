@@ -12,7 +12,8 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import environment_settings, open_store, purge_old
+from choice.assembly.desk import open_store, purge_old, usual_time
+from choice.assembly.environment import environment_settings
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
@@ -29,6 +30,7 @@ from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
+from choice.chat.starting import PlainStart
 from choice.chat.system_prompt import system_prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
@@ -41,7 +43,7 @@ from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.request_guard import RequestGuard
 from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ class Serving:
         # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
-        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        guard = RequestGuard(settings.own_hosts())
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
@@ -126,7 +128,7 @@ class Serving:
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
-            desk = await stack.enter_async_context(Desk(store, wakeups))
+            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
@@ -168,7 +170,7 @@ class Serving:
         return build_app(
             open_service or self.open_service,
             version=version("choicewire"),
-            allowed_hosts=self.settings.allowed_hosts,
+            allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
@@ -277,4 +279,4 @@ def app_of_environment() -> ASGIApp:
     """Return the application of this installation's settings, for servers that build it themselves."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
-    return Serving(settings, with_demo_data=settings.model == "embedded").app()
+    return PlainStart(Serving(settings, with_demo_data=settings.model == "embedded").app())

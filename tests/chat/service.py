@@ -6,7 +6,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -87,21 +87,22 @@ async def running(  # noqa: PLR0913 - all that a service is made of
 ) -> AsyncIterator[Running]:
     """Run a service on a free port until the block ends."""
     services: list[Service] = []
-    serving = Serving(
-        settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing, clock=clock
-    )
-    opened = serving.open_service
-
-    @asynccontextmanager
-    async def noted() -> AsyncIterator[Service]:
-        async with opened() as service:
-            services.append(service)
-            yield service
-
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(128)
         port = listening.getsockname()[1]
+        settings = replace(settings, port=port)
+        serving = Serving(
+            settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing, clock=clock
+        )
+        opened = serving.open_service
+
+        @asynccontextmanager
+        async def noted() -> AsyncIterator[Service]:
+            async with opened() as service:
+                services.append(service)
+                yield service
+
         started = asyncio.Event()
         server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain, started.set)
         task = asyncio.create_task(server.serve(sockets=[listening]))
