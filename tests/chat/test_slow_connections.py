@@ -10,8 +10,7 @@ from choice.chat.lines import HEAD_SECONDS
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import Running, data_events, running, settings_for
 
-HALF_A_HEAD = b"POST /chatbot/chat HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HALF_A_HEAD = b"POST /chatbot/chat HTTP/1.1\r\nX-Slow: "
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -46,7 +45,7 @@ async def test_a_head_that_does_not_come_is_waited_for_only_so_long(tmp_path: Pa
         await model.asked.wait()
         silent = await connected(run)
         half = await connected(run, HALF_A_HEAD)
-        second = await connected(run, HEALTH)
+        second = await connected(run, f"GET /healthz HTTP/1.1\r\nHost: {run.url[7:]}\r\n\r\n".encode())
         answered = await second[0].readuntil(b'"ok"}')
         second[1].write(HALF_A_HEAD)
         await client.get("/healthz")
