@@ -37,6 +37,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-peers": desk_peers.results,
     "markdown": markdown_streaming.results,
     "chat-burst": chat_streaming.burst,
+    "chat-parts": chat_streaming.parts,
     "chat-paced": chat_streaming.paced,
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,
