@@ -40,6 +40,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "markdown": markdown_streaming.results,
     "sizes": bundle_sizes.results,
     "chat-burst": chat_streaming.burst,
+    "chat-parts": chat_streaming.parts,
     "chat-paced": chat_streaming.paced,
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,
