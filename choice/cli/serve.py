@@ -1,8 +1,12 @@
 """`choicewire serve`: the chat service on this machine."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
+
+if TYPE_CHECKING:
+    from choice.assembly.server import Serving
 
 _WELCOME = """
 choicewire is ready. Open this link; it works once, within ten minutes:
@@ -48,17 +52,21 @@ def _serve(given: argparse.Namespace) -> int:
     set_up_logging(settings.log_format)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
     config = server_config(serving.app(), settings.host, settings.port)
-    server = Server(
-        config, serving.drain, lambda: print(_WELCOME.format(link=serving.sign_in_link()), flush=True)
-    )
+    server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
     server.run()
     return 0
+
+
+def _welcome(serving: "Serving") -> str:
+    words = _WELCOME.format(link=serving.sign_in_link())
+    return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"
 
 
 COMMAND = Command(
     name="serve",
     summary="the chat service: API, threads, portal, MCP",
-    description="Serves chat, threads, interactions and MCP (/mcp) over HTTP.\n"
+    description="Serves chat, threads, interactions and MCP (/mcp) over HTTP, and Slack when\n"
+    "its tokens are set.\n"
     "Settings come from CHOICE_* variables.",
     example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
     add_arguments=_add_arguments,

@@ -1,6 +1,7 @@
 """Which question stands in which messages of Slack."""
 
 import json
+import secrets
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -39,6 +40,11 @@ class Card:
     def lane(self) -> str:
         """The name under which what happens there happens in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
+
+
+def new_handle() -> str:
+    """Return a name that nobody can guess: 128 bits."""
+    return secrets.token_hex(16)
 
 
 class Cards:

@@ -4,18 +4,20 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from choice.catalogues.catalogue import words
+from choice.clock import micros
 from choice.slack.draining import Draining
 from choice.slack.locales import Locales
 from choice.slack.message_text import markdown_pieces
 from choice.slack.outbox import Job
-from choice.slack.refusals import SlackRefused
+from choice.slack.refusals import SlackAway, SlackRefused
 from choice.slack.rendered import Rendered
 from choice.slack.session_status import SessionStatus
 from choice.slack.talks import Reader, Talks
 from choice.slack.thread_writer import MESSAGE_LIMIT, ThreadWriter
-from choice.slack.threads import Thread, Threads
+from choice.slack.threads import STREAM_LASTS, Thread, Threads
 from choice.slack.timing import Timer
 from choice.slack.web_api import WebApi
 
@@ -41,13 +43,17 @@ class Reading:
         self._no_streams: set[str] = set()
         self._held: dict[str, list[Job]] = {}
 
-    async def put(self, job: Job) -> None:
+    async def put(self, job: Job, thread: Thread | None = None) -> None:
         """Have a job done when nothing is being written in its thread."""
         waiting = self._held.get(job.lane)
-        if waiting is None:
-            await self._draining.put(job)
-        else:
+        if waiting is not None:
             waiting.append(job)
+            return
+        if thread is not None and self._threads.is_being_written(thread):
+            # Another process writes there, and puts the same job when it has ended, unless it dies before.
+            after = self._timer.now() + STREAM_LASTS
+            job = replace(job, due_at=micros(after))
+        await self._draining.put(job)
 
     @asynccontextmanager
     async def along(self, conversation_id: str, tenant: str) -> AsyncIterator[Reader | None]:
@@ -72,7 +78,7 @@ class Reading:
         """Note what stands in the thread; let wait no longer what waited for it."""
         place = thread.place
         if writer.message_id is not None and writer.wrote_all:
-            await self._threads.note(thread, told=writer.message_id)
+            await self._threads.told(thread, writer.message_id)
         elif writer.message_id is not None or writer.failure is not None:
             held = [self.telling(thread), *held]
         if writer.failure is not None:
@@ -106,12 +112,14 @@ class Reading:
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
         if thread is None or job.lane in self._held:
             return
+        if self._threads.is_being_written(thread):
+            raise SlackAway(job.kind, "being written", STREAM_LASTS.total_seconds())
         thread = await self._end_stream(thread)
         place = thread.place
         for written in await talks.written_after(thread, thread.told):
             for text in markdown_pieces(written.text, MESSAGE_LIMIT) if written.text.strip() else []:
                 await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
-            await self._threads.note(thread, told=written.message_id)
+            await self._threads.told(thread, written.message_id)
 
     async def _end_stream(self, thread: Thread) -> Thread:
         """End a message that a process left half written."""
@@ -122,7 +130,7 @@ class Reading:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=thread.stream_ts)
         except SlackRefused as refused:
             logger.info("A stream had ended already: %s", refused)
-        await self._threads.note(thread, stream_ts=None)
+        await self._threads.writing(thread, None)
         return await self._threads.of(thread.conversation_id, place.tenant) or thread
 
     async def fail(self, job: Job) -> None:
