@@ -4,7 +4,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from choice.chat.cards import asker_of, audience_of, reference
+from choice.chat.cards import asker_of, audience_of, categorised, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
 from choice.chat.model_client import ToolCall
 from choice.chat.writing import Writing
@@ -77,7 +77,8 @@ class Asking:
         """Put one form on the desk, on the terms of the conversation."""
         terms = await self._terms(conversation)
         asker = replace(asker_of(conversation), project=conversation.title)
-        return await self._desk.open(form, **(terms | {"asked_by": asker, "dialect": dialect, "key": key}))
+        terms |= {"asked_by": asker, "dialect": dialect, "key": key}
+        return await self._desk.open(categorised(form, conversation.mode), **terms)
 
     async def drop_unknown(self, conversation: Conversation, messages: list[Message]) -> None:
         """Supersede what was asked for an answer that was never kept, because a process died."""
