@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -97,7 +98,8 @@ class Cards:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(cards).values(_values(card, self._now())))
 
-        await self._database.write(unit, card.tenant)
+        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+            await self._database.write(unit, card.tenant)
         return await self.of(card.interaction_id, card.tenant) or card
 
     async def save(self, card: Card) -> Card:

@@ -74,8 +74,8 @@ class Outbox:
         try:
             return await self._database.write(unit, tenant)
         except sa.exc.IntegrityError:
-            # Another process heard it in this very moment.
-            return False
+            # Another process did the same in this very moment: now it can be seen.
+            return await self._database.write(unit, tenant)
 
     async def take(self, busy: frozenset[str]) -> tuple[list[Job], int | None]:
         """Take the first job of each lane that is due and not busy; say when the next will be due."""
@@ -87,10 +87,13 @@ class Outbox:
             for row in tx.connection.execute(wanted).mappings():
                 first.setdefault(row["lane"], _job(row, now))
             free = [job for lane, job in first.items() if lane not in busy and not job.is_taken]
-            taken = [job for job in free if job.due_at <= now]
             values = {"lease": self._name, "lease_until": now + LEASE // _MICROSECOND}
-            for job in taken:
-                tx.connection.execute(sa.update(outbox).where(_c.id == job.id).values(values))
+            taken: list[Job] = []
+            for job in free:
+                # Another process may be at the same rows: whoever changes one first has it.
+                mine = sa.update(outbox).where(_c.id == job.id, _c.seq == job.seq, _c.lease_until <= now)
+                if job.due_at <= now and tx.connection.execute(mine.values(values)).rowcount == 1:
+                    taken.append(job)
             later = [job.due_at for job in free if job.due_at > now]
             return taken, min(later, default=None)
 

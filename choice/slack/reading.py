@@ -22,6 +22,8 @@ from choice.slack.timing import Timer
 from choice.slack.web_api import WebApi
 
 _STOPPED = "CANCELLED"
+_LONGEST_END, _SHORT_END = 60.0, 3.0
+"""How long the last words may take; less where the server stops."""
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +73,7 @@ class Reading:
             yield writer
         finally:
             writer.end()
-            await asyncio.shield(asyncio.gather(writing, showing, return_exceptions=True))
+            await asyncio.shield(_ended((writing, showing), writer.failure))
             await asyncio.shield(self._settle(thread, writer, self._held.pop(lane)))
 
     async def _settle(self, thread: Thread, writer: ThreadWriter, held: list[Job]) -> None:
@@ -86,7 +88,8 @@ class Reading:
         for job in held:
             await self._draining.put(job)
         is_waiting = writer.state == "waiting" or writer.failure is not None
-        await self._status.set(place, "suspended" if is_waiting else "active")
+        if writer.failure != _STOPPED:
+            await self._status.set(place, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
         """Have told what the model wrote with nobody reading along, unless it is just being written."""
@@ -143,3 +146,11 @@ class Reading:
         said = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
         text = words("slack_talk", language)(said)
         await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
+
+
+async def _ended(tasks: tuple[asyncio.Future[None], ...], failure: str | None) -> None:
+    """Wait for what is being written, but not for ever: it is told later then."""
+    _done, late = await asyncio.wait(tasks, timeout=_SHORT_END if failure == _STOPPED else _LONGEST_END)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

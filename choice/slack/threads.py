@@ -1,5 +1,6 @@
 """Which conversation is led in which thread of Slack."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -96,7 +97,8 @@ class Threads:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(threads).values(values))
 
-        await self._database.write(unit, place.tenant)
+        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+            await self._database.write(unit, place.tenant)
         return await self.at(place) or thread
 
     async def told(self, thread: Thread, message_id: str) -> None:
