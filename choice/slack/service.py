@@ -74,7 +74,7 @@ class SlackService:
         self.homes = Homes(database, desk, self.api, self.cards, self.draining, self.locales, self.answerers)
         self.posting = Posting(desk, self.api, self.cards, self.threads, self.locales)
         self.modals = Modals(desk, self.api, self.cards, self.answerers, self.notes, self.locales)
-        self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes)
+        self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes, self.homes)
         self.hearing = Hearing(
             desk,
             self.cards,
@@ -90,6 +90,7 @@ class SlackService:
         )
         self.draining.handlers = {
             "card": self.posting.sync,
+            "direct": self.homes.ask_directly,
             "fail": self.reading.fail,
             "hear": self.hearing.understand,
             "home": self.homes.publish,
