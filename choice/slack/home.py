@@ -13,7 +13,7 @@ from choice.desk.people import Person
 from choice.desk.sql_transaction import Transaction
 from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.slack.answerers import Answerers
-from choice.slack.cards import Cards
+from choice.slack.cards import Card, Cards
 from choice.slack.draining import Draining
 from choice.slack.home_inbox import HomeRow, home_view
 from choice.slack.locales import Locales
@@ -25,6 +25,7 @@ from choice.slack.words import words_for
 from choice.slack.workspaces import Workspace
 
 _MOST_WAITING, _MOST_DECIDED = 20, 10
+_MOST_LINKS = 10_000
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class Homes:
     ) -> None:
         self._database, self._desk, self._api, self._cards = database, desk, api, cards
         self._draining, self._locales, self._answerers = draining, locales, answerers
+        self._links: dict[tuple[str, str], str] = {}
 
     async def opened(self, workspace: Workspace, user: str) -> None:
         """Remember who reads their home, and have it published."""
@@ -125,14 +127,21 @@ class Homes:
         )
         if card is None or not card.parts:
             return row
+        link = self._links.get((card.channel, card.parts[0])) or await self._link(card)
+        return replace(row, link=link)
+
+    async def _link(self, card: Card) -> str | None:
         try:
             told = await self._api.call(
                 card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
             )
         except ChoiceError as error:
             logger.info("A message has no link: %s", error)
-            return row
-        return replace(row, link=str(told["permalink"]))
+            return None
+        if len(self._links) >= _MOST_LINKS:
+            self._links.clear()
+        link = self._links[card.channel, card.parts[0]] = str(told["permalink"])
+        return link
 
 
 def _job(tenant: str, team: str, user: str) -> Job:

@@ -77,8 +77,8 @@ class Outbox:
             # Another process did the same in this very moment: now it can be seen.
             return await self._database.write(unit, tenant)
 
-    async def take(self, busy: frozenset[str]) -> tuple[list[Job], int | None]:
-        """Take the first job of each lane that is due and not busy; say when the next will be due."""
+    async def take(self, busy: frozenset[str], most: int) -> tuple[list[Job], int | None]:
+        """Take the first job of some lanes that are not busy, if it is due; say when the next will be due."""
         now = self._now()
 
         def unit(tx: Transaction) -> tuple[list[Job], int | None]:
@@ -92,7 +92,11 @@ class Outbox:
             for job in free:
                 # Another process may be at the same rows: whoever changes one first has it.
                 mine = sa.update(outbox).where(_c.id == job.id, _c.seq == job.seq, _c.lease_until <= now)
-                if job.due_at <= now and tx.connection.execute(mine.values(values)).rowcount == 1:
+                if (
+                    len(taken) < most
+                    and job.due_at <= now
+                    and tx.connection.execute(mine.values(values)).rowcount == 1
+                ):
                     taken.append(job)
             later = [job.due_at for job in free if job.due_at > now]
             return taken, min(later, default=None)
