@@ -181,7 +181,10 @@ class Form(BaseModel):
 
     def question(self, question_id: str) -> Question | None:
         """Return the question with an id, or None."""
-        return next((question for question in self.questions if question.id == question_id), None)
+        for question in self.questions:
+            if question.id == question_id:
+                return question
+        return None
 
 
 _new = object.__new__

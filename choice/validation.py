@@ -220,12 +220,13 @@ def parse_request(payload: object) -> ChoiceRequest:
     asked = {
         "title": title,
         "question": _question(draft, text=prompt),
-        "timeout_seconds": models.DEFAULT_TIMEOUT if timeout is None else timeout,
         "use_defaults": "use_defaults" in flags,
         "transport": transport or "auto",
         "session_id": session_id,
     }
-    # What was not said stays unsaid: it is the person's to decide.
+    # What was not said stays unsaid: it is the person's to decide, how long they usually have, too.
+    if timeout is not None:
+        asked["timeout_seconds"] = timeout
     return ChoiceRequest.model_validate(asked | said)
 
 
@@ -298,12 +299,12 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     if answer.question_id != question.id:
         raise UnknownQuestion(answer.question_id, [question.id])
     offered, notes = question.option_ids, answer.option_notes
-    for option_id in (*answer.option_ids, *notes):
+    for option_id in (*answer.option_ids, *notes) if notes else answer.option_ids:
         if option_id not in offered:
             raise UnknownOption(question.id, option_id, offered)
-    words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS)
-    chosen = _chosen(question, answer, words)
-    if chosen and not notes and (chosen, words) == (answer.option_ids, answer.custom_text):
+    words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS) if answer.custom_text else None
+    chosen = _chosen(question, offered, answer, words)
+    if chosen and not notes and chosen == answer.option_ids and words == answer.custom_text:
         return answer  # It is as it counts already.
     kept = {each: _typed("option_notes", notes[each], MAX_NOTE) for each in offered if each in notes}
     return Answer(
@@ -314,7 +315,9 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     )
 
 
-def _chosen(question: Question, answer: Answer, words: str | None) -> tuple[str, ...]:
+def _chosen(
+    question: Question, offered: tuple[str, ...], answer: Answer, words: str | None
+) -> tuple[str, ...]:
     """Return the options that count beside the own words, in their order."""
     if words is not None and not question.allow_free_text:
         raise InvalidAnswer(_CUSTOM_TEXT, "must be left out: this question takes options alone.")
@@ -326,7 +329,7 @@ def _chosen(question: Question, answer: Answer, words: str | None) -> tuple[str,
         return ()
     touched = "option_ids" in answer.model_fields_set
     wanted = answer.option_ids if touched else question.default_selection_ids
-    chosen = tuple([option_id for option_id in question.option_ids if option_id in wanted])
+    chosen = tuple([option_id for option_id in offered if option_id in wanted])
     if not question.min_selections <= len(chosen) <= question.max_selections:
         raise WrongCount(question.id, len(chosen), question.min_selections, question.max_selections)
     if question.selection_mode == "hybrid" and words is None and not chosen:

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from choice.assembly.environment import environment_settings
+from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
+from choice.desk.asking import Usual
 from choice.desk.desk import Desk
 from choice.desk.memory_store import MemoryStore
 from choice.desk.store import Store
+from choice.desk.time_spans import USUAL
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings
@@ -41,8 +44,15 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
     await purge_old(store, settings)
-    async with Desk(store, wakeups) as desk:
+    usual = usual_time(settings) if url is None else lambda: USUAL
+    async with Desk(store, wakeups, usual=usual) as desk:
         yield desk
+
+
+def usual_time(settings: Settings) -> Usual:
+    """Return what says how long the person of this installation usually has, as they last set it."""
+    preferences = preferences_file(settings)
+    return lambda: timedelta(seconds=preferences.read().timeout_seconds)
 
 
 async def purge_old(store: Store, settings: Settings) -> None:

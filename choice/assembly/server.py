@@ -4,6 +4,7 @@ import asyncio
 import getpass
 import hashlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import open_store, purge_old
+from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
@@ -29,9 +30,11 @@ from choice.chat.secret_file import secret_in
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
+from choice.chat.starting import PlainStart
 from choice.chat.system_prompt import system_prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
+from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
@@ -40,7 +43,7 @@ from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.request_guard import RequestGuard
 from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
@@ -70,6 +73,8 @@ class Serving:
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Instead of what the settings name."""
+    clock: Clock | None = None
+    """Instead of the machine's, for tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
     _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
@@ -81,10 +86,14 @@ class Serving:
         # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
-        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        guard = RequestGuard(settings.own_hosts())
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
+
+    def _seconds(self) -> float:
+        """Return the seconds since 1970."""
+        return time.time() if self.clock is None else self.clock.now().timestamp()
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
@@ -115,15 +124,15 @@ class Serving:
             if self.tracing is not None:
                 # Sending what is left may take a moment, in which the loop should not stand still.
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
-            store, wakeups = await open_store(settings.database_url, settings)
+            store, wakeups = await open_store(settings.database_url, settings, self.clock)
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
-            desk = await stack.enter_async_context(Desk(store, wakeups))
+            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
-            verifier = await stack.enter_async_context(open_verifier(settings))
+            verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
@@ -161,7 +170,7 @@ class Serving:
         return build_app(
             open_service or self.open_service,
             version=version("choicewire"),
-            allowed_hosts=self.settings.allowed_hosts,
+            allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
@@ -181,9 +190,10 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
     """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
 
     def identify(connection: HTTPConnection) -> Principal:
-        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        authorization = authorization_of(connection)
+        visitor = pages.visitor(connection) if authorization is None else None
         if visitor is None:
-            return verifier.verify(authorization_of(connection))
+            return verifier.verify(authorization)
         return Principal(visitor.user, visitor.tenant, visitor.roles)
 
     return identify
@@ -269,4 +279,4 @@ def app_of_environment() -> ASGIApp:
     """Return the application of this installation's settings, for servers that build it themselves."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
-    return Serving(settings, with_demo_data=settings.model == "embedded").app()
+    return PlainStart(Serving(settings, with_demo_data=settings.model == "embedded").app())

@@ -39,6 +39,7 @@ from choice.wire.vocabulary import Vocabulary
 MOST_ROUNDS = 4
 """So many times a model may call tools that answer at once, before it must stop."""
 _RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
+_NOT_WELCOME = "Your sign-in has ended. What you sent is kept: sign in again and go on."
 _TOO_SLOW = "The model did not answer in time. What you sent is kept: try again."
 _NOT_KEPT = "The answer could not be kept. Try again in a moment."
 _UNEXPECTED = "Something went wrong here. What you sent is kept: try again."
@@ -59,17 +60,28 @@ class Turn:
     ended: Callable[["Turn"], None]
     since: float | None = None
     """When the request came, by the counter of performance; None where nobody waits."""
+    is_welcome: Callable[[], bool] = lambda: True
+    """Whether whoever asked may still read the answer."""
     _task: asyncio.Task[Any] | None = None
-    _is_shutdown: bool = False
+    _ended_by: str | None = None
+    """What the last event says, where somebody else than the reader ended it."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
 
     def end_for_shutdown(self) -> None:
         """End with a last event, because the server stops."""
-        self._is_shutdown = True
-        if self._task is not None:
-            self._task.cancel()
+        self._end(_RESTARTING)
+
+    def end_for_good(self) -> None:
+        """End with a last event, because whoever asked may not read on."""
+        self._end(_NOT_WELCOME)
+
+    def _end(self, words: str) -> None:
+        if self._ended_by is None:
+            self._ended_by = words
+            if self._task is not None:
+                self._task.cancel()
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
         """Let the model answer; the last frame says that all is kept, or what went wrong."""
@@ -87,11 +99,11 @@ class Turn:
             await self._answer(vocabulary, frames)
         except asyncio.CancelledError:
             await asyncio.shield(self._break_off("stopped", None))
-            if not self._is_shutdown:
+            if self._ended_by is None:
                 raise
             if self._task is not None:
                 self._task.uncancel()
-            failed = Failed("CANCELLED", _RESTARTING, request_id)
+            failed = Failed("CANCELLED", self._ended_by, request_id)
         except ModelFailed as error:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
@@ -134,7 +146,7 @@ class Turn:
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
 
     async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        if self._is_shutdown:
+        if self._ended_by is not None:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
         if not self.prepared.proceeds:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from datetime import datetime, timedelta
 from typing import Any
 
 from choice.answers import Answered
@@ -27,6 +28,9 @@ from choice.desk.interaction import Interaction
 from choice.wire.card_stream import CardStream
 
 _RENEWING_SECONDS = 10.0
+_PURGING = timedelta(days=1)
+MOST_RESUMING = 8
+"""So many conversations go on at once with nobody reading along; the others wait for their turn."""
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +46,8 @@ class Turns:
         self._answering = Answering(parts.desk, parts.metrics)
         self._running: dict[str, Turn] = {}
         self._resuming: set[asyncio.Task[Any]] = set()
+        self._places = asyncio.Semaphore(MOST_RESUMING)
+        self._purged_at: datetime | None = None
         self.is_draining = False
 
     async def begin(  # noqa: PLR0913 - what is known of the conversation
@@ -127,7 +133,7 @@ class Turns:
 
     async def start(self) -> None:
         """Go on with conversations that were left: by a process that died, or while none was running."""
-        await self._parts.conversations.purge()
+        await self.purge_daily()
         for conversation in await self._parts.conversations.waiting():
             self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
 
@@ -138,9 +144,24 @@ class Turns:
             try:
                 if self._running:
                     await self._parts.conversations.renew(list(self._running))
+                self.end_unwelcome()
                 await self.take_up_left()
+                await self.purge_daily()
             except Exception:
                 logger.exception("Turns could not be kept alive; it is tried again")
+
+    def end_unwelcome(self) -> None:
+        """End the turns of those whose token has ended since they asked, each with a last event."""
+        for turn in list(self._running.values()):
+            if not turn.is_welcome():
+                turn.end_for_good()
+
+    async def purge_daily(self) -> None:
+        """Forget conversations that have expired, unless that was done within a day."""
+        now = self._parts.clock.now()
+        if self._purged_at is None or now - self._purged_at >= _PURGING:
+            await self._parts.conversations.purge()
+            self._purged_at = now
 
     async def take_up_left(self) -> None:
         """Go on with conversations whose process died, or let them be said something again."""
@@ -166,6 +187,11 @@ class Turns:
         task.add_done_callback(self._resuming.discard)
 
     async def _go_on(self, conversation_id: str, owner: Owner) -> None:
+        """Go on with a conversation once there is a place."""
+        async with self._places:
+            await self._catch_up(conversation_id, owner)
+
+    async def _catch_up(self, conversation_id: str, owner: Owner) -> None:
         """Answer, with nobody reading along, what was said elsewhere; another process may be faster."""
         parts, lease = self._parts, random_hex()
         try:

@@ -37,6 +37,8 @@ def _serve(given: argparse.Namespace) -> int:
     from choice.assembly.server import Serving  # noqa: PLC0415 - the same
     from choice.chat.logs import set_up_logging  # noqa: PLC0415 - the same
     from choice.chat.server import Server, run_reloading, server_config  # noqa: PLC0415 - the same
+    from choice.chat.starting import PlainStart, listening  # noqa: PLC0415 - the same
+    from choice.errors import ChoiceError  # noqa: PLC0415 - the same
 
     settings = environment_settings()
     settings = dataclasses.replace(
@@ -47,11 +49,18 @@ def _serve(given: argparse.Namespace) -> int:
         return 0
     set_up_logging(settings.log_format)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
-    config = server_config(serving.app(), settings.host, settings.port)
+    failed: list[ChoiceError] = []
+    config = server_config(PlainStart(serving.app(), failed.append), settings.host, settings.port)
     server = Server(
         config, serving.drain, lambda: print(_WELCOME.format(link=serving.sign_in_link()), flush=True)
     )
-    server.run()
+    try:
+        with listening(settings.host, settings.port) as sockets:
+            server.run(sockets)
+    except SystemExit:
+        if failed:
+            raise failed[0] from None
+        raise
     return 0
 
 

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -16,8 +18,10 @@ from choice.errors import (
     StoreReplaced,
 )
 
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 4.5
 """How long to wait for others who write to the file."""
+_IMPATIENT = 0.05
+"""The part of that which is waited where others have just waited in vain."""
 
 _SAFE_WAL = (3, 51, 3)
 """Older libraries can damage a write-ahead log that several connections share."""
@@ -43,10 +47,15 @@ _MEANING: dict[int, tuple[type[StoreError], str]] = {
 class SqliteFile:
     """A database file by its path."""
 
-    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float = BUSY_SECONDS, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self.path = path
         self._busy_seconds = busy_seconds
+        self._now = now
         self._identity: tuple[int, int] | None = None
+        self._is_filled = False
+        self._impatient_until = 0.0
 
     @property
     def marker(self) -> Path:
@@ -57,23 +66,25 @@ class SqliteFile:
         """Make an empty file where there has never been one, readable by its owner alone.
 
         Raises:
-            StoreMissing: There was one, and it is gone.
+            StoreMissing: There was one, and it is gone, or nothing is left in it.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if self.marker.exists() and not self.path.exists():
+        if self.marker.exists() and not (self.path.exists() and self.path.stat().st_size):
             problem = (
-                "the database was here and is gone, and no empty one is put in its place. "
+                "the database was here and is gone, and no empty one takes its place. "
                 f"Put it back; or, to start anew without what it held, remove {self.marker.name} beside it."
             )
             raise StoreMissing(str(self.path), problem)
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            # The marker comes after: a power loss may take it, but never leave it without the database.
             _sync_folder(self.path.parent)
-        self._mark()
 
-    def _mark(self) -> None:
-        """Say beside the file that it is there, as far as the folder can be written to."""
+    def mark_filled(self) -> None:
+        """Say beside the file that it holds a desk, as far as the folder can be written to.
+
+        To be said when its tables are durable: a power loss may take the marker, but never leave it alone.
+        """
+        self._is_filled = True
         with suppress(OSError):  # It is there already, or nothing can be written here.
             handle = os.open(self.marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as marker:
@@ -102,7 +113,7 @@ class SqliteFile:
         """Make sure that the file is still the one that was opened.
 
         Raises:
-            StoreMissing: It is gone.
+            StoreMissing: It is gone, or was emptied.
             StoreReplaced: Another file lies in its place.
         """
         try:
@@ -111,10 +122,26 @@ class SqliteFile:
             raise StoreMissing(
                 str(self.path), "the database was removed while in use; put it back."
             ) from None
+        if self._is_filled and not found.st_size:
+            raise StoreMissing(str(self.path), "the database was emptied while in use; put it back.")
         if (found.st_dev, found.st_ino) != self._identity:
             raise StoreReplaced(
                 str(self.path), "another file was put in the place of the database; start again to use it."
             )
+
+    def be_impatient(self, connection: sqlite3.Connection) -> None:
+        """Wait but a moment for those who hold the file, as long as others waited for them in vain."""
+        self._impatient_until = self._now() + self._busy_seconds
+        self._wait(connection, self._busy_seconds * _IMPATIENT)
+
+    def be_patient(self, connection: sqlite3.Connection) -> None:
+        """Wait as usual again, if that was long ago."""
+        if self._impatient_until and self._now() > self._impatient_until:
+            self._impatient_until = 0.0
+            self._wait(connection, self._busy_seconds)
+
+    def _wait(self, connection: sqlite3.Connection, seconds: float) -> None:
+        connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     def meaning(self, error: sqlite3.Error) -> StoreError:
         """Return what an error of the library means for the one who asked."""

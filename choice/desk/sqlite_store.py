@@ -22,8 +22,10 @@ async def open_sqlite_store(
     Raises:
         StoreError: The file is missing, read-only, damaged, or of another version.
     """
-    runner = SqliteRunner(SqliteFile(path), clock or SystemClock(), most_open, step)
+    file = SqliteFile(path)
+    runner = SqliteRunner(file, clock or SystemClock(), most_open, step)
     await runner.start()
+    file.mark_filled()
     if clock is None and boot_id():
         runner.clock = SystemClock(await runner.write(_shared_origin))
     return SqlStore(runner)
@@ -33,7 +35,7 @@ def create_sqlite_file(path: Path) -> None:
     """Make an empty database where there has never been one; one that exists is left as it is.
 
     Raises:
-        StoreMissing: There was one, and it is gone.
+        StoreMissing: There was one, and it is gone, or nothing is left in it.
     """
     SqliteFile(path).create()
 

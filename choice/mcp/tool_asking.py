@@ -26,7 +26,7 @@ class ToolAsking:
 
     asked: Asked
     timeout: float | None = None
-    """Seconds; as long as the person's settings say, where the call does not."""
+    """Seconds; what the person usually has if not given."""
     policy: TimeoutPolicy = "fail"
     transport: Transport = "auto"
 
@@ -44,7 +44,7 @@ def read_asking(tool: str, arguments: Mapping[str, Any]) -> ToolAsking:
     """
     if tool == PROVIDE_CHOICE.tool_name:
         request = PROVIDE_CHOICE.request(dict(arguments))
-        timeout = None if arguments.get("timeout_seconds") is None else request.timeout_seconds
+        timeout = request.timeout_seconds if "timeout_seconds" in request.model_fields_set else None
         return ToolAsking(request, timeout, _policy(request), request.transport)
     if tool == ASK_FORM:
         return _form_asking(arguments)

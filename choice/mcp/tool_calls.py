@@ -17,6 +17,7 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest
@@ -102,15 +103,16 @@ class ToolCalls:
             ):
                 if (known.key or "").startswith(key) and known.state != "timed_out":
                     return known
-            return await self.desk.open(
-                asking.asked,
-                asked_by=caller.asker,
-                audience=caller.audience,
-                timeout=self.preferences().timeout_seconds if asking.timeout is None else asking.timeout,
-                policy=asking.policy,
-                dialect=tool,
-                key=key + secrets.token_hex(8),
-            )
+            terms: Terms = {
+                "asked_by": caller.asker,
+                "audience": caller.audience,
+                "policy": asking.policy,
+                "dialect": tool,
+                "key": key + secrets.token_hex(8),
+            }
+            if asking.timeout is not None:
+                terms["timeout"] = asking.timeout
+            return await self.desk.open(asking.asked, **terms)
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
@@ -204,7 +206,10 @@ class ToolCalls:
 
     def has_window(self, caller: Caller, interaction: Interaction) -> bool:
         """Tell whether a question can be shown in the client's own window, and the person wants it there."""
-        ways = self.preferences().surfaces
+        preferred = self.preferences()
+        ways = preferred.surfaces
         if ways and (WINDOW not in ways or (caller.is_modern and page_is_first(ways))):
+            return False
+        if not ways and preferred.transport in {"web", "slack"}:
             return False
         return caller.can_elicit and not asks_for_a_secret(interaction.form)

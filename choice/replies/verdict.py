@@ -5,9 +5,10 @@ from choice.replies.exact import exactly
 from choice.replies.hearing import Heard, hear
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, tokens
-from choice.replies.offer import Offer, offer_of
+from choice.replies.offer import Offer, Places, offer_of
 from choice.replies.reading import read
 from choice.replies.reply_match import ReplyMatch
+from choice.replies.vocabulary import vocabulary
 
 LONGEST = 400
 """Characters of a reply that is read word by word; a longer one that is no option is own words."""
@@ -28,13 +29,23 @@ def match_reply(text: str, question: Question) -> ReplyMatch:
 def exact_option(text: str, question: Question) -> ReplyMatch | None:
     """Return the option that a reply is nothing but the id, label, value, number or letter of, or None.
 
-    Case, width and surrounding punctuation do not matter. For threads where other text is conversation.
+    Case, width and surrounding punctuation do not matter. A plain yes or no counts where one option says
+    just that. For threads where other text is conversation.
     """
     offer = offer_of(question)
-    places, rule = exactly(text, normal(text), offer)
+    tidy = normal(text)
+    places, rule = exactly(text, tidy, offer)
+    if not places and not question.metadata.get("destructive", offer.is_destructive):
+        places, rule = _plain_side(tidy, offer), "yes_no"
     if len(places) != 1 or _checked(Heard("matched", places, rule), question).status != "matched":
         return None
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def _plain_side(tidy: str, offer: Offer) -> Places:
+    """Return the options that say what a reply says that is nothing but a yes or a no."""
+    meaning = vocabulary().meaning_of(tuple(tokens(bare(tidy)))) if len(tidy) <= LONGEST else None
+    return offer.yes if meaning is Meaning.YES else offer.no if meaning is Meaning.NO else ()
 
 
 def _heard(text: str, offer: Offer, question: Question) -> Heard:

@@ -147,6 +147,23 @@ async def test_a_json_question_is_answered_by_id(tmp_path: Path) -> None:
     assert model.requests[1].turns[-1] == UserTurn("x2")
 
 
+@pytest.mark.requirement("FB8")
+async def test_a_typed_yes_answers_a_question_of_yes_and_no(tmp_path: Path) -> None:
+    fence = '```choices\n{"question":"Publish?","options":[{"label":"Go ahead","value":"yes"},'
+    fence += '{"label":"Wait","value":"no"}]}\n```\n'
+    model = ScriptedModel([fence, "Published."])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}"
+        await client.post(f"{path}/chat", json={"content": "Go"})
+        await client.post(f"{path}/chat", json={"content": "Sure!"})
+        kept = (await client.get(path)).json()
+
+    assert kept["messages"][1]["cards"][0]["state"] == "answered"
+    assert model.requests[1].turns[-1] == UserTurn("yes")
+
+
 @pytest.mark.requirement("FB5", "UP2")
 async def test_other_words_leave_an_open_question_behind(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([ScriptedReply("", (CALL,)), "All right."])

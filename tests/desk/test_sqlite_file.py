@@ -100,7 +100,35 @@ async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) 
     assert not path.exists()
 
 
+async def test_a_file_that_was_emptied_is_not_filled_anew(path: Path) -> None:
+    await _open_and_close(path)
+    path.write_bytes(b"")
+
+    with pytest.raises(StoreMissing, match="no empty one takes its place"):
+        create_sqlite_file(path)
+
+
+async def test_a_file_that_is_emptied_while_in_use_is_missed(path: Path) -> None:
+    store = await open_sqlite_store(path)
+    try:
+        path.write_bytes(b"")
+        with pytest.raises(StoreMissing, match="was emptied while in use"):
+            await store.open_ids()
+    finally:
+        await store.close()
+
+
+async def test_a_crash_before_there_were_tables_leaves_a_file_to_begin_with(path: Path) -> None:
+    assert path.stat().st_size == 0
+    assert not SqliteFile(path).marker.exists()
+
+    create_sqlite_file(path)
+
+    await _open_and_close(path)
+
+
 async def test_removing_the_marker_too_starts_anew(path: Path) -> None:
+    await _open_and_close(path)
     path.unlink()
     SqliteFile(path).marker.unlink()
 
@@ -122,10 +150,11 @@ async def test_a_file_that_is_put_back_is_used(path: Path) -> None:
     await _open_and_close(path)
 
 
-def test_a_file_without_a_marker_gets_one_when_it_is_opened(path: Path) -> None:
+async def test_a_file_without_a_marker_gets_one_when_it_is_opened(path: Path) -> None:
+    await _open_and_close(path)
     SqliteFile(path).marker.unlink()
 
-    create_sqlite_file(path)
+    await _open_and_close(path)
 
     assert path.name in SqliteFile(path).marker.read_text("utf-8")
 
@@ -135,12 +164,11 @@ def test_a_folder_that_cannot_be_written_to_needs_no_marker() -> None:
     folder = Path(tempfile.mkdtemp())
     path = folder / "desk.db"
     create_sqlite_file(path)
-    SqliteFile(path).marker.unlink()
     folder.chmod(0o555)
     if os.getuid() == 0:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
     try:
-        create_sqlite_file(path)
+        SqliteFile(path).mark_filled()
 
         assert not SqliteFile(path).marker.exists()
     finally:
@@ -204,6 +232,29 @@ async def test_a_file_that_somebody_holds_is_busy_for_a_bounded_time(path: Path)
         holder.close()
 
         assert await is_usable(store)
+
+
+async def test_who_comes_while_others_waited_in_vain_waits_less(path: Path) -> None:
+    now = 100.0
+    runner = SqliteRunner(SqliteFile(path, 0.4, lambda: now), ManualClock(), most_open=None)
+    await runner.start()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    patience = [await _patience(runner)]
+    with pytest.raises(StoreBusy):
+        await is_usable(SqlStore(runner))
+    patience.append(await _patience(runner))
+    now += 0.5
+    patience.append(await _patience(runner))
+    holder.close()
+
+    assert patience == [400, 20, 400]
+    assert await is_usable(SqlStore(runner))
+    await runner.close()
+
+
+async def _patience(runner: SqliteRunner) -> int:
+    return int(await runner.read(lambda one: one.exec_driver_sql("PRAGMA busy_timeout").scalar_one()))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs users")

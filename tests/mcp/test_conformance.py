@@ -1,6 +1,6 @@
 """The protocol's own conformance kit against our server over HTTP.
 
-`make test` installs the kit from the lock file beside this; CONFORMANCE_KIT names another folder with one.
+`make test` installs the kit beside this file, from its lock file; CONFORMANCE_KIT names another folder.
 It needs Node 22.
 """
 

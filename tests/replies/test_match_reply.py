@@ -470,3 +470,26 @@ def test_only_an_exact_option_counts_in_a_thread() -> None:
         assert (found.option_ids, found.status, found.text) == (("pg",), "matched", reply)
     for reply in ("postgres", "the second one", "PostgreSQL please", "2?", "3", "", "yes", "1 and 2", "hm"):
         assert exact_option(reply, question) is None, reply
+
+
+@pytest.mark.requirement("FB8")
+def test_a_plain_yes_or_no_counts_in_a_thread_where_an_option_says_so() -> None:
+    question = Question(
+        text="Publish it?", options=[Option(id="a", label="Yes, go"), Option(id="b", label="No")]
+    )
+
+    for reply, wanted in (("yes", "a"), ("Yep!", "a"), ("네", "a"), ("nope", "b"), ("いいえ", "b")):
+        found = exact_option(reply, question)
+        assert found is not None, reply
+        assert found.option_ids == (wanted,)
+    for reply in ("yes, but tell me more first", "no idea", "not sure", "maybe", "yes " * LONGEST):
+        assert exact_option(reply, question) is None, reply
+
+
+@pytest.mark.requirement("FB8")
+def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
+    options = [Option(id="a", label="Yes, delete them"), Option(id="b", label="No")]
+    question = Question(text="Delete all backups?", options=options)
+
+    assert exact_option("sure", question) is None
+    assert exact_option("Yes, delete them", question) is not None

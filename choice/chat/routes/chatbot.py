@@ -24,14 +24,14 @@ async def chat_stream(request: Request) -> Response:
     turn, beginning = await _begun(request)
     name, vocabulary = current_request_id(), TokenStream()
     return StreamedReply(
-        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.held
+        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.end
     )
 
 
 async def chat(request: Request) -> Response:
     """Answer a message whole, for clients that cannot stream."""
     turn, beginning = await _begun(request)
-    return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.held)
+    return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.end)
 
 
 async def _begun(request: Request) -> tuple[Turn, Beginning]:

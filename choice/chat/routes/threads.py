@@ -83,7 +83,7 @@ async def chat(request: Request) -> Response:
     return StreamedReply(
         lambda frames: turn.run(vocabulary, frames, name),
         (*vocabulary.headers, *beginning.headers.items()),
-        beginning.held,
+        beginning.end,
     )
 
 
