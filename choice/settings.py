@@ -8,8 +8,10 @@ from typing import Literal, cast
 
 from choice.errors import InvalidSetting
 from choice.setting_rules import check_together, jwks_url, model_name, redis_url, web_hosts
+from choice.slack_settings import KNOWN as KNOWN_OF_SLACK
+from choice.slack_settings import SlackSettings, read_slack_settings
 
-KNOWN = frozenset(
+KNOWN = KNOWN_OF_SLACK | frozenset(
     {
         "CHOICE_DATABASE_URL",
         "CHOICE_REDIS_URL",
@@ -83,6 +85,7 @@ class Settings:
     anthropic_base_url: str | None = None
     telemetry_url: str | None = field(default=None, repr=False)
     """Where spans are sent; nowhere, if not set."""
+    slack: SlackSettings = field(default_factory=SlackSettings)
 
     def own_hosts(self) -> frozenset[str]:
         """Return what the Host header of our own pages says, each to the letter."""
@@ -131,6 +134,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         requests_per_minute=_whole(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_whole(given, "CHOICE_MAX_STREAMS") or 3,
         session_days=_whole(given, "CHOICE_SESSION_DAYS") or 30,
+        slack=read_slack_settings(given),
     )
 
 

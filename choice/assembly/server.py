@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
+from choice.chat.asking import usual_terms
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
+from choice.chat.living_processes import LivingProcess, folder_for
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
@@ -48,6 +50,7 @@ from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
     from choice.assembly.mcp_http import McpMount
+    from choice.assembly.slack import SlackMount
 
 LOCAL_TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
@@ -55,6 +58,7 @@ _DATABASE = "CHOICE_DATABASE_URL"
 _OPENAI = "An OpenAI-compatible model"
 _ANTHROPIC = "A model of Anthropic"
 _TELEMETRY = "Sending spans"
+_SLACK = "Slack"
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +80,7 @@ class Serving:
     clock: Clock | None = None
     """Instead of the machine's, for tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
+    slack: "SlackMount | None" = None
     _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
     _verifier: TokenVerifier | None = None
@@ -90,6 +95,7 @@ class Serving:
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
+        self.slack = _slack_mount(settings)
 
     def _seconds(self) -> float:
         """Return the seconds since 1970."""
@@ -140,6 +146,8 @@ class Serving:
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)
+            process = stack.enter_context(LivingProcess(folder_for(settings.database_url, settings.data_dir)))
+            readers = None if self.slack is None else self.slack.readers
             parts = Parts(
                 desk,
                 conversations,
@@ -150,8 +158,15 @@ class Serving:
                 idle_seconds=self.idle_seconds,
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
+                process=process,
+                terms=usual_terms if readers is None else readers.terms,
             )
-            turns = await stack.enter_async_context(_running(Turns(parts), desk))
+            turns = Turns(parts, readers)
+            if self.slack is not None:
+                await stack.enter_async_context(
+                    self.slack.opened(desk, store.database, conversations, limiter, turns)
+                )
+            await stack.enter_async_context(_running(turns, desk))
             self._drain = turns.drain
             await self.pages.socket.attach(desk)
             if self._mcp is not None:
@@ -173,7 +188,11 @@ class Serving:
             allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
-            more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
+            more=[
+                *self.pages.routes(),
+                *([] if self._mcp is None else [Route("/mcp", self._mcp)]),
+                *([] if self.slack is None else self.slack.routes()),
+            ],
         )
 
 
@@ -184,6 +203,21 @@ def _mcp_mount(settings: Settings) -> "McpMount | None":
     except ImportError:
         return None
     return McpMount(settings)
+
+
+def _slack_mount(settings: Settings) -> "SlackMount | None":
+    """Return what serves Slack, where its tokens are set.
+
+    Raises:
+        MissingExtra: Its packages are not installed.
+    """
+    if not settings.slack.is_on:
+        return None
+    try:
+        from choice.assembly.slack import SlackMount  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_SLACK, extra="slack") from error
+    return SlackMount(settings)
 
 
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:

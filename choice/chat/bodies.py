@@ -61,8 +61,10 @@ class ThreadChange(BaseModel):
 
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"mode": "discovery"}]})
 
-    mode: Mode | None = None
+    mode: Mode = "chat"
+    """Left out, it stays as it is."""
     title: str | None = Field(default=None, min_length=1, max_length=MAX_TITLE)
+    """Left out, it stays as it is; null takes it away."""
 
 
 class CardAnswer(BaseModel):

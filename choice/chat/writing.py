@@ -73,12 +73,17 @@ class Writing:
         self.end()
 
     def end(self, *, broken_off: bool = False) -> None:
-        """Let go what is held. An answer that broke off asks nothing: its questions are shown as text."""
+        """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
+
+        A question after which nothing was shown is shown as text; one before other text stays away.
+        """
         frames = self._framed()
         segments = self._splitter.flush()
         if broken_off:
-            segments = [_as_text(segment) for segment in segments]
-            sources = [form.source for form in self.forms]
+            texts = [_as_text(segment) for segment in segments]
+            segments = [*texts]
+            read = len(self.whole) - sum([len(text.text) for text in texts])
+            sources = _unfollowed(self.forms, self.whole[:read], self.shown)
             self.forms.clear()
             frames += self._shown_as(sources)
         frames += self._shown_as(self._pieces_of(segments))
@@ -127,6 +132,17 @@ class Writing:
             self._begun()
             self._begun = None
         return self._vocabulary.texts(pieces)
+
+
+def _unfollowed(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
+    """Return the sources of the last forms, as far as what was written ends with them."""
+    sources: list[str] = []
+    for form in reversed(forms):
+        if shown.endswith(form.source) or not written.endswith(form.source):
+            break
+        sources.insert(0, form.source)
+        written = written.removesuffix(form.source)
+    return sources
 
 
 def _as_text(segment: Segment) -> Text:

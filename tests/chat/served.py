@@ -24,8 +24,14 @@ def served(protocol: str) -> Iterator[int]:
     app = asyncio.run(open_app(requests_per_minute=100_000))
     ours = cast("type[asyncio.Protocol]", partial(HttpLine, lines=Lines()))
     config = uvicorn.Config(
-        app, port=0, http=ours if protocol == "ours" else protocol, log_config=None, access_log=False, server_header=False, lifespan="off"
-    )  # fmt: skip
+        app,
+        port=0,
+        http=ours if protocol == "ours" else protocol,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+    )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -80,15 +80,18 @@ async def test_a_thousand_slow_heads_delay_nobody(tmp_path: Path) -> None:
 async def test_a_stream_that_is_silent_gets_comments(tmp_path: Path) -> None:
     never = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
-    async with running(settings_for(tmp_path), model) as run, asyncio.timeout(30):
-        async with run.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hi"}) as reply:
-            seen = ""
-            async for piece in reply.aiter_text():
-                seen += piece
-                if seen.endswith(": \n\n"):
-                    break
-                if "Half" in seen:
-                    pass_time(run, 16)
+    async with (
+        running(settings_for(tmp_path), model) as run,
+        asyncio.timeout(30),
+        run.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hi"}) as reply,
+    ):
+        seen = ""
+        async for piece in reply.aiter_text():
+            seen += piece
+            if seen.endswith(": \n\n"):
+                break
+            if "Half" in seen:
+                pass_time(run, 16)
 
     assert '"Half"' in seen
     assert seen.endswith(": \n\n")

@@ -8,7 +8,6 @@ import pytest
 from websockets.asyncio.client import connect
 
 from choice.chat.embedded_model import EmbeddedModel
-from choice.web.visitors import COOKIE
 from tests.chat.service import running, settings_for
 from tests.web.test_pages import FORM, signed_in
 
@@ -17,7 +16,8 @@ async def test_b2_the_socket_of_the_list_can_be_reached_and_tells_of_every_quest
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client, agent = await signed_in(run), run.client("bot", roles=("agent",))
         asked = {(await agent.post("/api/interactions", json={"request": FORM})).json()["id"] for _ in "12"}
-        cookie = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+        name = run.serving.pages.visitors.cookie
+        cookie = {"Cookie": f"{name}={client.cookies[name]}"}
         async with connect(
             run.url.replace("http", "ws") + "/ws",
             origin=run.url,  # type: ignore[arg-type]  # a plain text is one

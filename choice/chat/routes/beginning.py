@@ -8,7 +8,14 @@ from choice.chat.answering import Chose, Input, Said
 from choice.chat.conversation import Message
 from choice.chat.conversation_units import NewConversation
 from choice.chat.principal import Principal
-from choice.chat.refusals import BadToken, LimiterUnavailable, MissingPermission, RateLimited, ShuttingDown
+from choice.chat.refusals import (
+    BadToken,
+    LimiterUnavailable,
+    MissingPermission,
+    RateLimited,
+    ShuttingDown,
+    TooManyStreams,
+)
 from choice.chat.service import Service
 from choice.chat.turn import Turn
 
@@ -41,7 +48,7 @@ class Beginning:
         await self._count(conversation_id, wanted)
         try:
             if not isinstance(wanted, Chose):
-                self._give_back = self._service.limiter.streams.take(self._principal)
+                await self._take_place(conversation_id, wanted)
             turn = await self._service.turns.begin(
                 self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
             )
@@ -78,9 +85,20 @@ class Beginning:
         try:
             allowance = await self._service.limiter.take(self._principal)
         except (RateLimited, LimiterUnavailable):
-            if isinstance(wanted, Said) and await self._service.turns.would_answer(
-                self._principal, conversation_id, wanted.content
-            ):
+            if await self._answers(conversation_id, wanted):
                 return
             raise
         self.headers = allowance.headers()
+
+    async def _take_place(self, conversation_id: str, wanted: Input) -> None:
+        try:
+            self._give_back = self._service.limiter.streams.take(self._principal)
+        except TooManyStreams:
+            if not await self._answers(conversation_id, wanted):
+                raise
+
+    async def _answers(self, conversation_id: str, wanted: Input) -> bool:
+        """Tell whether typed words answer an open question."""
+        return isinstance(wanted, Said) and await self._service.turns.would_answer(
+            self._principal, conversation_id, wanted.content
+        )

@@ -58,7 +58,9 @@ async def read_conversation(request: Request) -> Response:
             "sessionId": conversation.id,
             "mode": conversation.mode,
             "state": conversation.state,
-            "messages": [message_json(each) | {"cards": cards.get(each.id, [])} for each in messages],
+            "messages": [
+                message_json(each) | {"cards": cards.get(each.id, [])} for each in messages if each.is_shown
+            ],
             "expiresAt": conversation.expires_at.isoformat(),
         }
     )
