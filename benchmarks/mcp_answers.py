@@ -1,8 +1,9 @@
-"""From an answer posted to the page until the tool's result is in the agent's hands; with few open and with many."""
+"""From an answer posted over HTTP until the tool returns it to the agent; with few open and with many."""
 
 import http.client
 import itertools
 import json
+import re
 import sys
 import tempfile
 import time
@@ -36,7 +37,9 @@ def results() -> Iterator[Result | Skipped]:
         return
     with agent() as few:
         few.ask(_FEW)
-        yield Result(_LATENCY, ratio_of_costs(few.answer_one, _target, rounds=_ROUNDS, pairs=_PAIRS), at_most(1))
+        yield Result(
+            _LATENCY, ratio_of_costs(few.answer_one, _target, rounds=_ROUNDS, pairs=_PAIRS), at_most(1)
+        )
         with agent() as many:
             many.ask(_MANY)
             yield Result(_GROWTH, _growth(many, few), at_most(1.3))
@@ -56,8 +59,9 @@ class Agent:
     def __init__(self, server: StdioServer, folder: Path) -> None:
         self._server, self._ids = server, itertools.count(2)
         self._open: dict[int, str] = {}
+        self._answered: set[int] = set()
         server.greet()
-        server.say(_call(1, "First", transport="terminal"))
+        server.say(_call(1, transport="terminal"))
         page = urlsplit(server.hear()["result"]["structuredContent"]["selection"]["url"])
         settings = read_settings({"CHOICE_DATA_DIR": str(folder)}, folder)
         ada = Principal("ada", "local", frozenset({"member"}))
@@ -68,46 +72,51 @@ class Agent:
         self._http = http.client.HTTPConnection(page.netloc)
 
     def ask(self, count: int) -> None:
-        """Ask until so many questions are open, each in a call that is held."""
-        wanted = [next(self._ids) for _ in range(count)]
+        """Ask so many questions, each in a call that is held; the first sign of life names each of them."""
+        wanted = {next(self._ids) for _ in range(count)}
         for number in wanted:
-            self._server.say(_call(number, f"T{number}"))
-        while len(self._open) < count:
-            self._look()
+            self._server.say(_call(number))
+        while not wanted <= set(self._open):
+            self._heard(self._server.hear())
 
     def answer_one(self) -> float:
         """Answer the oldest, return how many seconds its result took, and ask another instead."""
         number = next(iter(self._open))
+        self._answered.add(number)
         path = f"/api/interactions/{self._open.pop(number)}/answer"
         body = json.dumps({"answers": [{"question_id": "q1", "option_ids": ["a"]}]})
         begun = time.perf_counter()
         self._http.request("POST", path, body, self._headers)
-        heard = self._server.hear()
+        while (heard := self._server.hear()).get("id") != number:
+            self._heard(heard)
         seconds = time.perf_counter() - begun
-        assert heard["id"] == number, heard
         assert self._http.getresponse().read()
-        asked = next(self._ids)
-        self._server.say(_call(asked, f"T{asked}"))
-        while asked not in self._open:
-            self._look()
+        assert heard["result"]["structuredContent"]["selection"]["selected_ids"] == ["a"]
+        self.ask(1)
         return seconds
 
-    def _look(self) -> None:
-        """Learn the ids of what is open."""
-        self._http.request("GET", "/api/interactions?state=open&limit=2000", headers=self._headers)
-        reply = json.loads(self._http.getresponse().read())
-        found: list[dict[str, Any]] = reply if isinstance(reply, list) else reply["interactions"]
-        for one in found:
-            title = one["form"]["title"]
-            if title.startswith("T") and one["state"] == "open":
-                self._open.setdefault(int(title[1:]), one["id"])
+    def _heard(self, message: dict[str, Any]) -> None:
+        params = message["params"]
+        found = re.search(r"/choice/(\w+)", params["message"])
+        if found and params["progressToken"] not in self._answered:
+            self._open.setdefault(params["progressToken"], found[1])
 
 
-def _call(number: int, title: str, **more: str) -> dict[str, Any]:
+def _call(number: int, **more: str) -> dict[str, Any]:
     options = [{"id": "a", "label": "A", "recommended": True}, {"id": "b", "label": "B"}]
-    asked = {"title": title, "prompt": "It matters. Which?", "selection_mode": "single", "options": options}
-    arguments = asked | {"timeout_seconds": 3600} | more
-    return {"id": number, "method": "tools/call", "params": {"name": "provide_choice", "arguments": arguments}}
+    arguments = {
+        "title": f"Question {number}",
+        "prompt": "It matters. Which?",
+        "selection_mode": "single",
+        "options": options,
+        "timeout_seconds": 3600,
+    }
+    called = {
+        "name": "provide_choice",
+        "arguments": arguments | more,
+        "_meta": {"progressToken": number},
+    }
+    return {"id": number, "method": "tools/call", "params": called}
 
 
 @contextmanager

@@ -44,7 +44,7 @@ class Resident:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self._reach = LocalReach(self.settings)
+        self._reach = LocalReach(self.settings, self._opened)
 
     async def run(self, listener: socket.socket, place: ResidentPlace) -> None:
         """Serve until nobody has needed it for a while."""
