@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 
-from benchmarks.measuring import Cost, ratio_of_costs
-from benchmarks.reporting import Result, at_most
+from benchmarks.measuring import Cost, Ratio, ratio_of_costs
+from benchmarks.reporting import Result, Skipped, at_most
+from benchmarks.stdio_server import StdioServer, stopping
 
 _ROUNDS = 5
 _PAIRS = 3
@@ -16,18 +18,30 @@ _TARGET_SECONDS = 0.25
 _NOTHING = (sys.executable, "-c", "")
 _HELP = (sys.executable, "-m", "choice", "--help")
 _ASK = (sys.executable, "-m", "choice", "ask", "--title", "T", "--prompt", "Why?", "--option", "a=A")
+_AGENT = (sys.executable, "-m", "choice", "mcp", "--no-page")
 _ELSEWHERE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 
-def results() -> Iterator[Result]:
-    """Measure the help, and a question that nobody answers."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, command in (
-            ("choicewire --help, CPU / 0.25 s", _HELP),
-            ("choicewire ask, answered elsewhere, CPU / 0.25 s", _ELSEWHERE),
-        ):
-            measured = ratio_of_costs(_above_nothing(command, folder), _target, rounds=_ROUNDS, pairs=_PAIRS)
-            yield Result(name, measured, at_most(1))
+def results() -> Iterator[Result | Skipped]:
+    """Measure the help, and a question that nobody answers: with the shared server, and without."""
+    names = [
+        f"choicewire {name}, CPU / 0.25 s" for name in ("--help", "ask beside a shared server", "ask alone")
+    ]
+    with tempfile.TemporaryDirectory() as folder, stopping(folder):
+        yield Result(names[0], _measured(_HELP, folder), at_most(1))
+        yield Result(names[2], _measured(_ELSEWHERE, folder))
+        if find_spec("mcp") is None:
+            yield Skipped(names[1], "it needs the extra mcp")
+            return
+        with StdioServer(_AGENT, CHOICE_DATA_DIR=folder) as agent:
+            agent.greet()
+            agent.say({"id": 1, "method": "tools/call", "params": {"name": "list_open_questions"}})
+            assert "result" in agent.hear()
+            yield Result(names[1], _measured(_ELSEWHERE, folder), at_most(1))
+
+
+def _measured(command: Sequence[str], folder: str) -> Ratio:
+    return ratio_of_costs(_above_nothing(command, folder), _target, rounds=_ROUNDS, pairs=_PAIRS)
 
 
 def _target() -> float:
