@@ -8,6 +8,7 @@ from benchmarks import (
     chat_end_to_end,
     chat_memory,
     chat_streaming,
+    command_start,
     desk_many_open,
     desk_on_sqlite,
     desk_peers,
@@ -16,6 +17,7 @@ from benchmarks import (
     json_block,
     linearity,
     markdown_streaming,
+    mcp_answers,
     mcp_start,
     model_clients,
     replies,
@@ -46,6 +48,8 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "chat-openai": chat_end_to_end.results,
     "chat-memory": chat_memory.results,
     "mcp-start": mcp_start.results,
+    "mcp-answers": mcp_answers.results,
+    "commands": command_start.results,
     "slack-clicks": slack_clicks.results,
 }
 
