@@ -8,6 +8,8 @@ from choice.models import MAX_DESCRIPTION, Option
 
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
+_LONGEST = 2000
+"""A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
 
@@ -15,6 +17,8 @@ _LEADING = " \t\u00a0:：-–—"
 def option_of(option_id: str, lines: list[str]) -> Option | None:
     """Return the option that a marker's lines describe, or None where not all of it could be shown."""
     text = one_line(lines[0])
+    if len(text) > _LONGEST:
+        return None
     if len(lines) == 1 and not may_recommend(text):
         return _plain_option(option_id, *_split(text))
     rest = [line.strip() for line in lines[1:]]

@@ -108,6 +108,11 @@ def test_a_dash_between_unlike_things_separates(line: str, label: str, descripti
         ("**SQLite** (recommended): one file", "SQLite", "one file"),
         ("SQLite — recommended", "SQLite", None),
         ("SQLite 추천", "SQLite", None),
+        ("Recommended: SQLite", "SQLite", None),
+        ("Recommended: SQLite - one file", "SQLite", "one file"),
+        ("**Recommended**: SQLite - one file", "SQLite", "one file"),
+        ("**SQLite** ← recommended", "SQLite", None),
+        ("SQLite, recommended - one file", "SQLite", "one file"),
         ("SQLite（推荐）", "SQLite", None),
         ("【おすすめ】SQLite", "SQLite", None),
     ],
@@ -150,7 +155,7 @@ def test_a_long_label_is_cut_and_kept_whole_as_description() -> None:
     assert option.description == ("word " * 60).strip()
 
 
-@pytest.mark.parametrize("lines", [["x" * 501], ["x", "y" * 501], ["****"]])
+@pytest.mark.parametrize("lines", [["x" * 501], ["x" * 2001], ["x", "y" * 501], ["****"]])
 def test_what_could_not_be_shown_whole_is_no_option(lines: list[str]) -> None:
     assert option_of("A", lines) is None
 
