@@ -3,7 +3,7 @@
 A bracketed word, a star or a bare word at either end of the label is a mark. A remark behind it stays:
 "SQLite (recommended, no server)" recommends "SQLite (no server)". A bare word needs a sign between it and the
 label: "Recommended: SQLite", "SQLite, recommended", "SQLite ← recommended". What only looks like a mark is
-part of the label: "Port (default port 80)", "B (recommended for large teams)", "Hotel 5★", "Not recommended: C".
+part of the label: "Port (default port 80)", "B (recommended for large teams)", "Hotel 5★".
 """
 
 import re

@@ -18,7 +18,7 @@ from choice.dialects.text.question_sentence import (
     question_text,
     wants_all,
 )
-from choice.dialects.text.selection_hint import most_selections
+from choice.dialects.text.selection_hint import is_obeyed, selection_limits
 from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
@@ -61,14 +61,16 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
         return None
     if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
         return None
-    most = most_selections(text, f"{listed.instruction} {listed.between}", len(options))
+    least, most = selection_limits(
+        text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
+    )
     question = question_of_checked(
         text=text,
         context=_rationale(listed),
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
-        min_selections=1,
+        min_selections=least,
         max_selections=most,
         metadata=listed.metadata,
     )
@@ -100,8 +102,14 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 
 def _rationale(listed: ListedQuestion) -> str | None:
-    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = without_emphasis(one_line(listed.between))
+    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit.
+
+    What the words behind the question instruct belongs to it, unless the card does it anyway.
+    """
+    between = listed.between
+    if not is_obeyed(listed.instruction):
+        between = f"{listed.instruction} {between}"
+    between = without_emphasis(one_line(between))
     if between:
         return between
     rationale = ""

@@ -4,6 +4,7 @@ import re
 
 from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
+from choice.dialects.text.selection_hint import says_how_many
 from choice.dialects.text.word_search import Words, mentions
 
 QUESTION_MARKS = "?？؟"
@@ -112,7 +113,7 @@ def invites_choice(words: str) -> bool:
     if not words or words.isspace():
         return True
     said = words.casefold()
-    if mentions(said, _CHOOSING):
+    if mentions(said, _CHOOSING) or says_how_many(said):
         return True
     if said.isascii():
         return _WORD(said) is None

@@ -159,6 +159,18 @@ def test_a_title_too_long_to_be_one_becomes_context(context: str | None, expecte
         ({"max_selections": 0}, "single", 1),
         ({"max_selections": True}, "single", 1),
         ({"maxSelections": 1}, "single", 1),
+        ({"max_selections": "2"}, "multi", 2),
+        ({"allow_multiple": True}, "multi", 2),
+        ({"allowMultiple": "true"}, "multi", 2),
+        ({"selection_mode": "multi"}, "multi", 2),
+        ({"selectionMode": "Multiple"}, "multi", 2),
+        ({"selection_mode": "hurried"}, "single", 1),
+        ({"min_selections": 2}, "multi", 2),
+        ({"min_selections": 2, "max_selections": 1}, "multi", 2),
+        ({"min_selections": 0}, "single", 1),
+        ({"question": "Which? (select all that apply)"}, "multi", 2),
+        ({"context": "Pick two."}, "multi", 2),
+        ({"question": "Which? (select all that apply)", "multiSelect": False}, "single", 1),
     ],
 )
 def test_several_may_be_chosen_where_the_object_says_so(
@@ -167,6 +179,21 @@ def test_several_may_be_chosen_where_the_object_says_so(
     question = form_of({**SINGLE, **extra}).questions[0]
 
     assert (question.selection_mode, question.max_selections) == (mode, most)
+
+
+@pytest.mark.parametrize(
+    ("extra", "least"),
+    [
+        ({"multiSelect": True}, 1),
+        ({"min_selections": 2}, 2),
+        ({"minSelections": 9}, 2),
+        ({"multiSelect": True, "min_selections": 0}, 0),
+        ({"min_selections": 0}, 1),
+        ({"question": "Which stores? Pick two."}, 2),
+    ],
+)
+def test_so_many_must_be_chosen_as_the_object_says(extra: dict[str, object], least: int) -> None:
+    assert form_of({**SINGLE, **extra}).questions[0].min_selections == least
 
 
 def test_a_recommended_id_marks_its_option() -> None:
