@@ -5,6 +5,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
+from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -16,9 +17,10 @@ from choice.dialects.text.question_sentence import (
     is_topic,
     offers_choice,
     question_text,
-    wants_all,
 )
-from choice.dialects.text.selection_hint import is_obeyed, selection_limits
+from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
+from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
 from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
@@ -80,9 +82,13 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a numbered list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    return (
-        is_topic(listed.sentence) or are_steps(labels) or (are_sentences(labels) and not offers_choice(text))
-    )
+    if is_topic(listed.sentence) or (are_sentences(labels) and not offers_choice(text)):
+        return True
+    if asks_to_choose(listed.instruction):
+        return are_steps(labels)
+    if asks_yes_or_no(text):
+        return not answer_it(labels, text)
+    return are_steps(labels) or reports(text)
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:

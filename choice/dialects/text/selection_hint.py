@@ -71,6 +71,12 @@ def says_how_many(words: str) -> bool:
     return _stated(said, None) is not None or mentions(said, ONLY_ONE)
 
 
+def asks_to_choose(instruction: str) -> bool:
+    """Tell whether words tell the reader to choose."""
+    said = instruction.casefold()
+    return bool(said) and (mentions(said, CHOOSING) or says_how_many(said))
+
+
 def is_obeyed(instruction: str) -> bool:
     """Tell whether a card does all that the words behind a question instruct, so that nobody misses them."""
     words = instruction.strip(" \t*_()（）[]🤔").casefold()
