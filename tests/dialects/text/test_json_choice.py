@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from choice.dialects.text.json_choice import read_fence, read_json
+from choice.dialects.text.json_choice import MAX_KEY, may_be_key, read_fence, read_json
 from choice.models import Form
 
 pytestmark = pytest.mark.requirement("SL1", "SL2")
@@ -46,6 +46,12 @@ def dialect_of(value: object) -> str | None:
         ({"payload": SINGLE}, "user_choice"),
         ({"command": "ask", "arguments": [SINGLE]}, "user_choice"),
         ([{"payload": SINGLE}], "user_choice"),
+        ({"a": {"b": SINGLE}}, "user_choice"),
+        ({"result": SINGLE, "id": 7}, "user_choice"),
+        ({"tool": "ask", "arguments": json.dumps(SINGLE)}, "user_choice"),
+        ({"type": "tool_use", "name": "ask", "input": SINGLE}, "user_choice"),
+        ({"first": SINGLE, "second": SINGLE}, "user_choice_group"),
+        ({"questions": [SINGLE, SINGLE]}, "user_choice_group"),
     ],
 )
 def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dialect: str) -> None:
@@ -73,7 +79,9 @@ def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dial
         {"type": {"a": 1}, "question": "Q?", "options": ["a"]},
         {"type": "object", "question": "T", "choices": [QUESTION]},
         {"question": "Q?", "choices": ["a", "b"]},
-        {"a": {"b": SINGLE}},
+        {"a": {"type": "b"}, "c": 1},
+        {"example": SINGLE},
+        {"a": [SINGLE], "b": [SINGLE]},
         {"payload": {"payload": {"payload": {"payload": SINGLE}}}},
         [SINGLE, {"type": "user_choice"}],
     ],
@@ -238,3 +246,15 @@ def test_a_fence_holds_a_question_whose_options_have_values() -> None:
 @pytest.mark.parametrize("text", ["[]", '{"question":"How?"}', '{"options":["a"]}'])
 def test_a_malformed_fence_is_none(text: str) -> None:
     assert read_fence(text, None) is None
+
+
+@pytest.mark.parametrize(
+    "key", ["", "type", "foo_bar", "tool-input", "$schema", "@type", "질문", "x" * MAX_KEY]
+)
+def test_a_name_may_be_a_first_key(key: str) -> None:
+    assert may_be_key(key)
+
+
+@pytest.mark.parametrize("key", ["two words", "1", "{", "a{", "-a", "x" * (MAX_KEY + 1)])
+def test_other_text_is_no_first_key(key: str) -> None:
+    assert not may_be_key(key)
