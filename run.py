@@ -30,9 +30,8 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
-STATIC = ROOT / "choice" / "web" / "static"
-CATALOGUES = ROOT / "choice" / "catalogues"
-OLDEST_NODE = 20
+CONFORMANCE = ROOT / "tests" / "mcp" / "conformance"
+NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
 SERVERS = {
@@ -40,6 +39,7 @@ SERVERS = {
     "redis-server": "usr/bin/redis-server",
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
+    "nginx-light": "usr/sbin/nginx",
 }
 CORE = (
     "choice/models.py",
@@ -57,7 +57,8 @@ CORE = (
 def run(arguments: list[str]) -> int:
     """Start the server on this machine, with demo data and the built-in model, and print the link to open."""
     install("run")
-    build_pages()
+    if not build_pages():
+        say("The server starts without its pages.")
     return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 
@@ -65,7 +66,8 @@ def test(arguments: list[str]) -> int:
     """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
     install("dev")
     install_servers()
-    build_pages()
+    build_pages(with_tools=True)
+    install_conformance_kit()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -83,15 +85,16 @@ def test(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Check format, lint, types and import layers; all of them are run, whichever fails."""
     install("dev")
-    build_pages()
+    has_pages = build_pages(with_tools=True)
     steps: list[Command] = [
         (PYTHON, "-m", "ruff", "format", "--check", *arguments),
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
         (SCRIPTS / "lint-imports", "--no-logo", "--no-cache"),
     ]
-    if node_command() is not None:
-        steps.append((shutil.which("npm") or "npm", "--prefix", FRONTEND, "run", "--silent", "check"))
+    if has_pages:
+        npm = shutil.which("npm") or SCRIPTS / "npm"
+        steps.append((npm, "--prefix", FRONTEND, "run", "--silent", "check"))
     return max([call(*step) for step in steps])
 
 
@@ -250,40 +253,32 @@ def install_servers() -> None:
         say(f"That did not work; tests that need {' or '.join(missing)} are skipped by name.")
 
 
-def build_pages() -> None:
-    """Build the pages with Node, unless they are there as their sources are."""
-    state = hashlib.sha256()
-    for file in sorted([*FRONTEND.glob("*.*"), *FRONTEND.glob("s*/**/*.*"), *CATALOGUES.glob("*.json")]):
-        state.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
-    built = STATIC / f".built-{state.hexdigest()[:16]}"
-    if built.exists():
-        return
-    node = node_command()
-    if node is None:
-        say("The pages need Node 20 or newer to be built; the server starts without them.")
-        return
-    say("Building the pages ...")
-    os.environ["PATH"] = os.pathsep.join([str(node.parent), os.environ["PATH"]])
-    npm = shutil.which("npm", path=os.environ["PATH"]) or "npm"
-    commands = [
-        (npm, "--prefix", FRONTEND, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
-        (node, FRONTEND / "build.mjs"),
-    ]
-    if any(not succeeds(*command) for command in commands):
-        sys.exit("The pages could not be built; `npm ci` and `node build.mjs` in frontend/ say why.")
-    built.touch()
+def build_pages(*, with_tools: bool = False) -> bool:
+    """Build the pages unless they are there as their sources are; say whether they are there now."""
+    return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
-def node_command() -> Path | None:
-    """Return a Node that is new enough: the system's, or the one that was installed beside Python."""
-    for name in (SCRIPTS / "node", shutil.which("node")):
-        if name and Path(name).exists():
-            said = subprocess.run(
-                [str(name), "--version"], capture_output=True, text=True, check=False
-            ).stdout
-            if re.match(r"v(\d+)", said) and int(said[1:].split(".")[0]) >= OLDEST_NODE:
-                return Path(name)
-    return None
+def install_conformance_kit() -> None:
+    """Install the kit that checks our MCP server, unless exactly that one is there."""
+    state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
+    installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
+    if installed.exists():
+        return
+    npm = npm_command()
+    if npm is None:
+        return
+    say("Installing the conformance kit of MCP ...")
+    if succeeds(npm, "--prefix", CONFORMANCE, *NPM_CI, "--ignore-scripts"):
+        installed.touch()
+    else:
+        say("That did not work; the test that needs it is skipped by name.")
+
+
+def npm_command() -> str | None:
+    """Return npm: the one beside Python, whose Node is then found first, or the system's."""
+    if (SCRIPTS / "npm").exists():
+        os.environ["PATH"] = os.pathsep.join([str(SCRIPTS), os.environ["PATH"]])
+    return shutil.which("npm")
 
 
 def make_venv() -> None:

@@ -18,6 +18,7 @@ from benchmarks import (
     mcp_start,
     model_clients,
     replies,
+    slack_clicks,
     splitter_against_floor,
     splitter_against_regex,
 )
@@ -42,6 +43,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "chat-openai": chat_end_to_end.results,
     "chat-memory": chat_memory.results,
     "mcp-start": mcp_start.results,
+    "slack-clicks": slack_clicks.results,
 }
 
 

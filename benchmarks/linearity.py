@@ -13,7 +13,7 @@ _TIMES = 4
 _LIMIT = 4.4
 _MODES: tuple[Mode, ...] = ("discovery", "chat")
 _KILOBYTES = (32,)
-_KILOBYTES_HELD = (16, 256)
+_KILOBYTES_HELD = (16, 1024)
 """What is held is measured below the limit of 64 KB and far above it: the step between is no growth."""
 _SMALL_FOR_THE_PATTERN = 512
 

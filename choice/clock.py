@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -43,9 +44,11 @@ def micros(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
+@lru_cache(maxsize=256)  # What is decided together shares its moment, and often its deadline.
 def moment(microseconds: int) -> datetime:
     """Return the moment that is so many microseconds after the start of 1970."""
-    return _EPOCH + timedelta(microseconds=microseconds)
+    # Exact until the year 2242; the sum of _EPOCH and a timedelta takes twice as long.
+    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
 
 def wall_micros() -> int:

@@ -181,7 +181,10 @@ class Form(BaseModel):
 
     def question(self, question_id: str) -> Question | None:
         """Return the question with an id, or None."""
-        return next((question for question in self.questions if question.id == question_id), None)
+        for question in self.questions:
+            if question.id == question_id:
+                return question
+        return None
 
 
 _new = object.__new__
@@ -235,6 +238,12 @@ def _fill(model: BaseModel, values: dict[str, Any], given: set[str]) -> None:
     _set_private(model, None)
 
 
+SWITCHES = ("single_submit_mode", "show_placeholder", "allow_option_annotations", "allow_global_annotation")
+"""What whoever asks may say about how a question is shown."""
+PRESENTATION = "presentation"
+"""Under this name the metadata of a question hold it."""
+
+
 class ChoiceRequest(BaseModel):
     """What an agent asks for when it calls `provide_choice`, checked and complete."""
 
@@ -255,8 +264,14 @@ class ChoiceRequest(BaseModel):
 
     @property
     def form(self) -> Form:
-        """The request as a form of one question."""
-        return Form(title=self.title, questions=(self.question,))
+        """The request as a form of one question, which carries what was said about how to show it."""
+        said: dict[str, JsonValue] = {
+            name: getattr(self, name) for name in SWITCHES if name in self.model_fields_set
+        }
+        question = self.question
+        if said:
+            question = question.model_copy(update={"metadata": question.metadata | {PRESENTATION: said}})
+        return Form(title=self.title, questions=(question,))
 
 
 def parse_request(payload: object) -> ChoiceRequest:

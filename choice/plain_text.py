@@ -76,7 +76,7 @@ def cut(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     end = max(limit, 1) - len(ELLIPSIS)
-    while end > 0 and _joined(text, end):
+    while end > 0 and is_joined(text, end):
         end -= 1
     return text[:end].rstrip() + ELLIPSIS
 
@@ -159,7 +159,7 @@ def _without_heaps(text: str) -> str:
     return "".join(kept)
 
 
-def _joined(text: str, at: int) -> bool:
+def is_joined(text: str, at: int) -> bool:
     """Tell whether the character at a position belongs to the visible character before it."""
     here, before = text[at], text[at - 1]
     if here.isascii() and before.isascii():

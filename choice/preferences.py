@@ -5,12 +5,13 @@ import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
 
 from choice.errors import ChoiceError
-from choice.models import DEFAULT_TIMEOUT, MAX_TIMEOUT, MIN_TIMEOUT
+from choice.models import DEFAULT_TIMEOUT, MAX_TIMEOUT, MIN_TIMEOUT, Form
+from choice.presentation import presentation_of
 
 MAX_FILE = 64 * 1024
 
@@ -45,6 +46,10 @@ class Preferences(BaseModel):
     notifications: bool = False
     surfaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     """In which order surfaces are tried; none named means the usual order."""
+
+    def for_form(self, form: Form) -> Self:
+        """Return what holds for a form: what its asker wants, and where the asker says nothing, this."""
+        return self.model_copy(update=presentation_of(form))
 
 
 class PreferencesFile:

@@ -8,8 +8,10 @@ from typing import Literal, cast
 
 from choice.errors import InvalidSetting
 from choice.setting_rules import check_together, jwks_url, model_name, redis_url, web_hosts
+from choice.slack_settings import KNOWN as KNOWN_OF_SLACK
+from choice.slack_settings import SlackSettings, read_slack_settings
 
-KNOWN = frozenset(
+KNOWN = KNOWN_OF_SLACK | frozenset(
     {
         "CHOICE_DATABASE_URL",
         "CHOICE_REDIS_URL",
@@ -43,6 +45,8 @@ LogFormat = Literal["text", "json"]
 _PREFIX = "CHOICE_"
 _PORT = "CHOICE_PORT"
 _LOG_FORMAT = "CHOICE_LOG_FORMAT"
+_THIS_MACHINE = frozenset({"127.0.0.1", "localhost", "::1"})
+_USUAL_PORTS = frozenset({80, 443})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = PORT
     allowed_hosts: frozenset[str] = frozenset()
-    """What the Host header may say, port included; anything well formed, if empty."""
+    """What the Host header may say, port included, instead of what the address suggests."""
     redis_url: str | None = field(default=None, repr=False)
     jwt_secret: str | None = field(default=None, repr=False)
     jwt_public_key: str | None = None
@@ -81,6 +85,19 @@ class Settings:
     anthropic_base_url: str | None = None
     telemetry_url: str | None = field(default=None, repr=False)
     """Where spans are sent; nowhere, if not set."""
+    slack: SlackSettings = field(default_factory=SlackSettings)
+
+    def own_hosts(self) -> frozenset[str]:
+        """Return what the Host header of our own pages says, each to the letter."""
+        if self.allowed_hosts:
+            return self.allowed_hosts
+        names = [f"[{name}]" if ":" in name else name for name in {self.host.lower(), *_THIS_MACHINE}]
+        ports = [f":{self.port}", *([""] if self.port in _USUAL_PORTS else [])]
+        return frozenset({name + port for name in names for port in ports})
+
+    def answered_hosts(self) -> frozenset[str]:
+        """Return for which hosts anything is answered; empty for any, as who serves others must say more."""
+        return self.own_hosts() if self.host.lower() in _THIS_MACHINE else self.allowed_hosts
 
 
 def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
@@ -117,6 +134,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         requests_per_minute=_whole(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_whole(given, "CHOICE_MAX_STREAMS") or 3,
         session_days=_whole(given, "CHOICE_SESSION_DAYS") or 30,
+        slack=read_slack_settings(given),
     )
 
 

@@ -19,6 +19,7 @@ from choice import models
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Submission
 from choice.errors import InvalidAnswer, InvalidRequest, UnknownOption, UnknownQuestion, WrongCount
 from choice.models import (
+    SWITCHES,
     Category,
     ChoiceRequest,
     Form,
@@ -205,28 +206,28 @@ def parse_request(payload: object) -> ChoiceRequest:
     title = fields.required("title", fields.line("title", models.MAX_TITLE))
     prompt = fields.required("prompt", fields.text("prompt", models.MAX_PROMPT))
     mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES))
-    submits, shows = fields.flag("single_submit_mode"), fields.flag("show_placeholder")
+    said = {name: value for name in SWITCHES if (value := fields.flag(name)) is not None}
     timeout = fields.whole("timeout_seconds", models.MIN_TIMEOUT, models.MAX_TIMEOUT)
-    switches = ("show_placeholder", "allow_option_annotations", "allow_global_annotation", "use_defaults")
-    flags = frozenset([name for name in switches if fields.flag(name)])
+    flags = frozenset([name for name in (*SWITCHES[1:], "use_defaults") if fields.flag(name)])
     transport = fields.one_of("transport", _TRANSPORTS)
     session_id = fields.identifier("session_id", models.MAX_ID)
     options = _options(fields, _REQUEST_OPTION_FIELDS, repeat(None))
     draft = _checked_draft(fields, mode, options, mode in _WITH_OWN_WORDS, flags)
     if options and not draft.recommends:
         fields.refuse("options", "must have at least one option with recommended set to true.")
-    return ChoiceRequest(
-        title=title,
-        question=_question(draft, text=prompt),
-        single_submit_mode=mode == "single" if submits is None else submits,
-        allow_option_annotations="allow_option_annotations" in flags,
-        allow_global_annotation="allow_global_annotation" in flags,
-        show_placeholder=shows is not False,
-        timeout_seconds=models.DEFAULT_TIMEOUT if timeout is None else timeout,
-        use_defaults="use_defaults" in flags,
-        transport=transport or "auto",
-        session_id=session_id,
-    )
+    if mode != "single":
+        said.setdefault("single_submit_mode", False)
+    asked = {
+        "title": title,
+        "question": _question(draft, text=prompt),
+        "use_defaults": "use_defaults" in flags,
+        "transport": transport or "auto",
+        "session_id": session_id,
+    }
+    # What was not said stays unsaid: it is the person's to decide, how long they usually have, too.
+    if timeout is not None:
+        asked["timeout_seconds"] = timeout
+    return ChoiceRequest.model_validate(asked | said)
 
 
 def parse_form(payload: object) -> Form:
@@ -298,12 +299,12 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     if answer.question_id != question.id:
         raise UnknownQuestion(answer.question_id, [question.id])
     offered, notes = question.option_ids, answer.option_notes
-    for option_id in (*answer.option_ids, *notes):
+    for option_id in (*answer.option_ids, *notes) if notes else answer.option_ids:
         if option_id not in offered:
             raise UnknownOption(question.id, option_id, offered)
-    words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS)
-    chosen = _chosen(question, answer, words)
-    if chosen and not notes and (chosen, words) == (answer.option_ids, answer.custom_text):
+    words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS) if answer.custom_text else None
+    chosen = _chosen(question, offered, answer, words)
+    if chosen and not notes and chosen == answer.option_ids and words == answer.custom_text:
         return answer  # It is as it counts already.
     kept = {each: _typed("option_notes", notes[each], MAX_NOTE) for each in offered if each in notes}
     return Answer(
@@ -314,7 +315,9 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     )
 
 
-def _chosen(question: Question, answer: Answer, words: str | None) -> tuple[str, ...]:
+def _chosen(
+    question: Question, offered: tuple[str, ...], answer: Answer, words: str | None
+) -> tuple[str, ...]:
     """Return the options that count beside the own words, in their order."""
     if words is not None and not question.allow_free_text:
         raise InvalidAnswer(_CUSTOM_TEXT, "must be left out: this question takes options alone.")
@@ -326,7 +329,7 @@ def _chosen(question: Question, answer: Answer, words: str | None) -> tuple[str,
         return ()
     touched = "option_ids" in answer.model_fields_set
     wanted = answer.option_ids if touched else question.default_selection_ids
-    chosen = tuple([option_id for option_id in question.option_ids if option_id in wanted])
+    chosen = tuple([option_id for option_id in offered if option_id in wanted])
     if not question.min_selections <= len(chosen) <= question.max_selections:
         raise WrongCount(question.id, len(chosen), question.min_selections, question.max_selections)
     if question.selection_mode == "hybrid" and words is None and not chosen:

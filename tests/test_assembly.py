@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly.desk import environment_settings, open_desk, open_existing_store
+from choice.assembly.desk import open_desk, open_existing_store
+from choice.assembly.environment import environment_settings
 from choice.errors import InvalidSetting, MissingExtra, StoreMissing
 from choice.testing import ManualClock
 

@@ -1,6 +1,5 @@
 """Opens the desk that the settings of this installation describe."""
 
-import logging
 import os
 import tempfile
 from collections.abc import AsyncIterator
@@ -10,13 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from choice.assembly.environment import environment_settings
+from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
+from choice.desk.asking import Usual
 from choice.desk.desk import Desk
 from choice.desk.memory_store import MemoryStore
 from choice.desk.store import Store
+from choice.desk.time_spans import USUAL
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidSetting, MissingExtra
-from choice.settings import Settings, read_env_file, read_settings
+from choice.settings import Settings
 
 if TYPE_CHECKING:
     from choice.desk.database import Database
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
 _DATABASE = "CHOICE_DATABASE_URL"
 _SQLITE = "A desk on SQLite"
 _POSTGRESQL = "A desk on PostgreSQL"
-
-logger = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -43,8 +44,15 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
     await purge_old(store, settings)
-    async with Desk(store, wakeups) as desk:
+    usual = usual_time(settings) if url is None else lambda: USUAL
+    async with Desk(store, wakeups, usual=usual) as desk:
         yield desk
+
+
+def usual_time(settings: Settings) -> Usual:
+    """Return what says how long the person of this installation usually has, as they last set it."""
+    preferences = preferences_file(settings)
+    return lambda: timedelta(seconds=preferences.read().timeout_seconds)
 
 
 async def purge_old(store: Store, settings: Settings) -> None:
@@ -97,16 +105,6 @@ def database_of(store: Store) -> "Database":
     if database is None:
         raise InvalidSetting(_DATABASE, "must start with sqlite: or postgresql: here; memory: has no tables.")
     return database
-
-
-def environment_settings() -> Settings:
-    """Return the settings of the environment and of `.env` here; report names that mean nothing."""
-    file = Path(".env")
-    from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
-    settings = read_settings(from_file | dict(os.environ), Path.home())
-    for name in settings.unknown:
-        logger.warning("%s is no setting of choicewire; it was ignored.", name)
-    return settings
 
 
 async def open_store(url: str, settings: Settings, clock: Clock | None = None) -> tuple[Store, Wakeups]:

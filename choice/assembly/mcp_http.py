@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from choice.assembly.local import page_of
-from choice.assembly.mcp_stdio import state_key
+from choice.assembly.local import page_of, preferences_file
+from choice.assembly.state_key import state_key
 from choice.chat.bearer_token import TokenVerifier
 from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal
@@ -56,13 +56,13 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Answer for as long as the block lasts."""
-        behind = ToolCalls(desk, PageReach(self.settings), self._who)
+        behind = ToolCalls(desk, PageReach(self.settings), self._who, preferences_file(self.settings).read)
 
         async def calls() -> ToolCalls:
             return behind
 
         server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
-        endpoint = McpEndpoint(server, _holder(verifier), allowed_hosts(self.settings))
+        endpoint = McpEndpoint(server, _holder(verifier), sorted(self.settings.own_hosts()))
         async with endpoint.running():
             self._endpoint = endpoint
             try:
@@ -80,14 +80,6 @@ class McpMount:
         audience = ANYONE if is_agent else Audience(users=(principal.user,))
         agent = f"{client_name(context)} of {principal.user}"
         return caller_of(context, person, None, audience=audience, agent=agent)
-
-
-def allowed_hosts(settings: Settings) -> list[str]:
-    """Return what the Host header may say, each exactly."""
-    if settings.allowed_hosts:
-        return sorted(settings.allowed_hosts)
-    names = dict.fromkeys([settings.host, "127.0.0.1", "localhost", "::1"])
-    return [f"[{name}]:{settings.port}" if ":" in name else f"{name}:{settings.port}" for name in names]
 
 
 def _holder(verifier: TokenVerifier) -> Callable[[str], Holder | None]:

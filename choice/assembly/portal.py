@@ -1,10 +1,7 @@
 """The page of this machine's questions, on a server that runs already or on one of our own."""
 
 import asyncio
-import os
 import socket
-import sys
-import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,11 +14,9 @@ _LOOK_AGAIN_SECONDS = 5.0
 
 @dataclass(slots=True)
 class LocalReach:
-    """Finds or starts the server of the pages; knows the command for terminals."""
+    """Finds or starts the server of the pages."""
 
     settings: Settings
-    starts_server: bool = True
-    opens_browser: bool = True
     _serving: Settings | None = None
     _looked_at: float = float("-inf")
     _own: asyncio.Task[None] | None = None
@@ -30,25 +25,28 @@ class LocalReach:
     _sign_in: Callable[[], str] | None = None
     """Makes the link that lets the person in to our own server; nobody else gets to see it."""
 
-    async def page(self, interaction_id: str) -> str | None:
+    @property
+    def is_serving(self) -> bool:
+        """Whether the pages are ours to serve."""
+        return self._own is not None and not self._own.done()
+
+    async def page(self, interaction_id: str, *, starts_server: bool) -> str | None:
         """Return the address of a question's page, or None where no server shows it."""
         async with self._lock:
             now = asyncio.get_running_loop().time()
-            if now - self._looked_at > _LOOK_AGAIN_SECONDS:
-                self._serving = await self._found()
+            may_help = starts_server and self._serving is None and self._own is None
+            if may_help or now - self._looked_at > _LOOK_AGAIN_SECONDS:
+                self._serving = await self._found(starts_server=starts_server)
                 self._looked_at = now
         return None if self._serving is None else page_of(self._serving, interaction_id)
 
-    def command(self, interaction_id: str) -> str:
-        """Return the command that answers in a terminal."""
-        return f"choicewire answer {interaction_id}"
-
-    async def call_attention(self, address: str) -> None:
-        """Open a page once, where there is a screen to open it on."""
-        if self.opens_browser and address not in self._opened and _has_screen():
-            self._opened.add(address)
-            sign_in, self._sign_in = self._sign_in, None
-            await asyncio.to_thread(webbrowser.open, address if sign_in is None else sign_in())
+    def link_to_open(self, address: str) -> str | None:
+        """Return what to open for a page, or None if it was opened before; the first link signs in too."""
+        if address in self._opened:
+            return None
+        self._opened.add(address)
+        sign_in, self._sign_in = self._sign_in, None
+        return address if sign_in is None else sign_in()
 
     async def close(self) -> None:
         """Stop the server, if it is our own."""
@@ -56,13 +54,13 @@ class LocalReach:
             self._own.cancel()
             await asyncio.wait([self._own])
 
-    async def _found(self) -> Settings | None:
+    async def _found(self, *, starts_server: bool) -> Settings | None:
         """Return the settings of a server that answers: the usual one, else our own."""
         if self._serving is not None and await serves_pages(self._serving):
             return self._serving
         if await serves_pages(self.settings):
             return self.settings
-        return await self._started() if self.starts_server and self._own is None else None
+        return await self._started() if starts_server and self._own is None else None
 
     async def _started(self) -> Settings | None:
         try:
@@ -103,11 +101,3 @@ def free_port(host: str, wanted: int) -> int:
                 continue
             return int(tried.getsockname()[1])
     return wanted
-
-
-def _has_screen() -> bool:
-    """Tell whether a browser could be seen by the person: not over SSH, not in a container."""
-    if os.environ.get("SSH_CONNECTION") or os.environ.get("CI"):
-        return False
-    has_display = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    return sys.platform in {"darwin", "win32"} or has_display

@@ -4,6 +4,7 @@ import asyncio
 import getpass
 import hashlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,12 +12,15 @@ from datetime import timedelta
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from choice.assembly.desk import environment_settings, open_store, purge_old
+from choice.assembly.desk import open_store, purge_old, usual_time
+from choice.assembly.environment import environment_settings
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
+from choice.chat.asking import usual_terms
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
 from choice.chat.embedded_model import EmbeddedModel
+from choice.chat.living_processes import LivingProcess, folder_for
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
@@ -32,6 +36,7 @@ from choice.chat.starting import PlainStart
 from choice.chat.system_prompt import system_prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.chat.turns import Turns
+from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
@@ -40,11 +45,12 @@ from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.request_guard import RequestGuard, origins_of
+from choice.web.request_guard import RequestGuard
 from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
     from choice.assembly.mcp_http import McpMount
+    from choice.assembly.slack import SlackMount
 
 LOCAL_TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
@@ -52,6 +58,7 @@ _DATABASE = "CHOICE_DATABASE_URL"
 _OPENAI = "An OpenAI-compatible model"
 _ANTHROPIC = "A model of Anthropic"
 _TELEMETRY = "Sending spans"
+_SLACK = "Slack"
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +77,10 @@ class Serving:
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Instead of what the settings name."""
+    clock: Clock | None = None
+    """Instead of the machine's, for tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
+    slack: "SlackMount | None" = None
     _mcp: "McpMount | None" = None
     _drain: Callable[[], Awaitable[None]] | None = None
     _verifier: TokenVerifier | None = None
@@ -81,10 +91,15 @@ class Serving:
         # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
-        guard = RequestGuard(origins_of(settings.allowed_hosts))
+        guard = RequestGuard(settings.own_hosts())
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
         self._mcp = _mcp_mount(settings)
+        self.slack = _slack_mount(settings)
+
+    def _seconds(self) -> float:
+        """Return the seconds since 1970."""
+        return time.time() if self.clock is None else self.clock.now().timestamp()
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
@@ -115,15 +130,15 @@ class Serving:
             if self.tracing is not None:
                 # Sending what is left may take a moment, in which the loop should not stand still.
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
-            store, wakeups = await open_store(settings.database_url, settings)
+            store, wakeups = await open_store(settings.database_url, settings, self.clock)
             if not isinstance(store, SqlStore):
                 await store.close()
                 raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
-            desk = await stack.enter_async_context(Desk(store, wakeups))
+            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
-            verifier = await stack.enter_async_context(open_verifier(settings))
+            verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
@@ -131,6 +146,8 @@ class Serving:
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)
+            process = stack.enter_context(LivingProcess(folder_for(settings.database_url, settings.data_dir)))
+            readers = None if self.slack is None else self.slack.readers
             parts = Parts(
                 desk,
                 conversations,
@@ -141,8 +158,15 @@ class Serving:
                 idle_seconds=self.idle_seconds,
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
+                process=process,
+                terms=usual_terms if readers is None else readers.terms,
             )
-            turns = await stack.enter_async_context(_running(Turns(parts), desk))
+            turns = Turns(parts, readers)
+            if self.slack is not None:
+                await stack.enter_async_context(
+                    self.slack.opened(desk, store.database, conversations, limiter, turns)
+                )
+            await stack.enter_async_context(_running(turns, desk))
             self._drain = turns.drain
             await self.pages.socket.attach(desk)
             if self._mcp is not None:
@@ -161,10 +185,14 @@ class Serving:
         return build_app(
             open_service or self.open_service,
             version=version("choicewire"),
-            allowed_hosts=self.settings.allowed_hosts,
+            allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
-            more=[*self.pages.routes(), *([] if self._mcp is None else [Route("/mcp", self._mcp)])],
+            more=[
+                *self.pages.routes(),
+                *([] if self._mcp is None else [Route("/mcp", self._mcp)]),
+                *([] if self.slack is None else self.slack.routes()),
+            ],
         )
 
 
@@ -177,13 +205,29 @@ def _mcp_mount(settings: Settings) -> "McpMount | None":
     return McpMount(settings)
 
 
+def _slack_mount(settings: Settings) -> "SlackMount | None":
+    """Return what serves Slack, where its tokens are set.
+
+    Raises:
+        MissingExtra: Its packages are not installed.
+    """
+    if not settings.slack.is_on:
+        return None
+    try:
+        from choice.assembly.slack import SlackMount  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_SLACK, extra="slack") from error
+    return SlackMount(settings)
+
+
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
     """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
 
     def identify(connection: HTTPConnection) -> Principal:
-        visitor = None if "authorization" in connection.headers else pages.visitor(connection)
+        authorization = authorization_of(connection)
+        visitor = pages.visitor(connection) if authorization is None else None
         if visitor is None:
-            return verifier.verify(authorization_of(connection))
+            return verifier.verify(authorization)
         return Principal(visitor.user, visitor.tenant, visitor.roles)
 
     return identify

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from choice.answers import Answer, Answered
+from choice.chat.asked_cards import AskedCard, has_answer, interactions_of, untold_cards
 from choice.chat.cards import asker_of, interaction_id_of, person_of, question_of
 from choice.chat.conversation import (
-    CardReference,
     Conversation,
     Details,
     Message,
@@ -14,7 +14,7 @@ from choice.chat.conversation import (
 )
 from choice.chat.conversation_units import NewMessage
 from choice.chat.metrics import Metrics
-from choice.chat.outcome_messages import new_message_id, results_of, told
+from choice.chat.outcome_messages import ids_of, new_message_id, told
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction, InteractionClosed
@@ -29,6 +29,8 @@ class Said:
     """The person typed something."""
 
     content: str
+    message_id: str | None = None
+    """The id it is kept under, where whoever passes it on may do so twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Prepared:
     """Whether a question is open."""
     decided: tuple[Interaction, ...] = ()
     """Questions whose outcome the model learns now."""
+    is_over: bool = False
+    """Whether nobody is waited for any more, and the model learns of it with the next message."""
 
 
 class Answering:
@@ -78,7 +82,7 @@ class Answering:
             InvalidAnswer: The answer does not fit.
             NothingToRetry: There is no message without an answer.
         """
-        cards = await self._untold(conversation, messages)
+        cards = await untold_cards(self._desk, conversation, messages)
         match wanted:
             case Retry():
                 return self._retried(conversation, messages, cards)
@@ -88,57 +92,41 @@ class Answering:
                 chosen = _exactly(cards, wanted.content)
                 if chosen is not None:
                     return await self._answered(conversation, messages, cards, chosen)
-                return await self._left_behind(conversation, cards, wanted.content)
+                return await self._left_behind(conversation, cards, wanted)
 
     async def would_answer(
         self, conversation: Conversation, messages: Sequence[Message], content: str
     ) -> bool:
         """Tell whether typed words name an option of the first open question."""
-        return _exactly(await self._untold(conversation, messages), content) is not None
+        return _exactly(await untold_cards(self._desk, conversation, messages), content) is not None
 
     async def caught_up(self, conversation: Conversation, messages: Sequence[Message]) -> Prepared:
         """Return what must be told to the model because questions were answered somewhere else."""
-        cards = await self._untold(conversation, messages)
-        answered = any(isinstance(interaction.outcome, Answered) for _, interaction in cards)
-        is_waiting = any(interaction.outcome is None for _, interaction in cards)
-        if not answered or is_waiting:
-            return Prepared(proceeds=False, is_waiting=is_waiting)
-        return Prepared(told(cards), decided=tuple([each for _, each in cards]))
-
-    async def _untold(
-        self, conversation: Conversation, messages: Sequence[Message]
-    ) -> list[tuple[CardReference, Interaction]]:
-        """Return the questions whose outcome no message tells yet, open ones among them."""
-        told = {response.interaction_id for each in messages for response in each.details.responses}
-        told_calls = {record.call_id for each in messages for record in each.details.results}
-        last = next((each for each in reversed(messages) if each.details.cards), None)
-        if last is None:
-            return []
-        person = person_of(conversation)
-        return [
-            (card, await self._desk.look(card.interaction_id, by=person))
-            for card in last.details.cards
-            if card.interaction_id not in told and (card.call_id is None or card.call_id not in told_calls)
-        ]
+        cards = await untold_cards(self._desk, conversation, messages)
+        if any(card.interaction.outcome is None for card in cards):
+            return Prepared(proceeds=False, is_waiting=True)
+        if not has_answer(messages, cards):
+            return Prepared(proceeds=False, is_over=bool(cards))
+        return Prepared(told(cards), decided=interactions_of(cards))
 
     def _retried(
         self,
         conversation: Conversation,
         messages: Sequence[Message],
-        cards: list[tuple[CardReference, Interaction]],
+        cards: list[AskedCard],
     ) -> Prepared:
         undelivered = [message for message in messages if message.details.ending != "failed"]
         if undelivered and undelivered[-1].role == "user":
             return Prepared()
-        if cards and all(isinstance(interaction.outcome, Answered) for _, interaction in cards):
-            return Prepared(told(cards), decided=tuple([each for _, each in cards]))
+        if has_answer(messages, cards) and all(card.interaction.outcome for card in cards):
+            return Prepared(told(cards), decided=interactions_of(cards))
         raise NothingToRetry(conversation.id)
 
     async def _answered(
         self,
         conversation: Conversation,
         messages: Sequence[Message],
-        cards: list[tuple[CardReference, Interaction]],
+        cards: list[AskedCard],
         chosen: Chose,
     ) -> Prepared:
         interaction_id = interaction_id_of(chosen.question_id)
@@ -147,13 +135,13 @@ class Answering:
         person = person_of(conversation)
         interaction = await self._desk.look(interaction_id, by=person)
         interaction = await self._take(conversation, interaction, chosen)
-        if not any(each.id == interaction_id for _, each in cards):
+        if interaction_id not in ids_of(cards):
             return self._again(messages, interaction)
-        now = [(card, interaction if each.id == interaction_id else each) for card, each in cards]
-        if any(each.outcome is None for _, each in now):
-            ended = [(card, each) for card, each in now if each.id == interaction_id and each.outcome]
-            return Prepared(told(ended), proceeds=False, decided=tuple([each for _, each in ended]))
-        return Prepared(told(now), decided=tuple([each for _, each in now]))
+        now = [card.now(interaction) for card in cards]
+        if any(card.interaction.outcome is None for card in now):
+            now = [card for card in now if card.interaction.id == interaction_id and interaction.outcome]
+            return Prepared(told(now), proceeds=False, decided=interactions_of(now))
+        return Prepared(told(now), decided=interactions_of(now))
 
     def _again(self, messages: Sequence[Message], interaction: Interaction) -> Prepared:
         """The same answer was sent again: go on if the model did not hear of it, else say how it ended."""
@@ -187,13 +175,13 @@ class Answering:
         return answered
 
     async def _left_behind(
-        self, conversation: Conversation, cards: list[tuple[CardReference, Interaction]], content: str
+        self, conversation: Conversation, cards: list[AskedCard], wanted: Said
     ) -> Prepared:
         """Supersede what is open: the conversation goes on with something else."""
         asker = asker_of(conversation)
-        ended: list[tuple[CardReference, Interaction]] = []
-        for card, each in cards:
-            interaction = each
+        ended: list[AskedCard] = []
+        for card in cards:
+            interaction = card.interaction
             if interaction.outcome is None:
                 try:
                     interaction = await self._desk.supersede(
@@ -202,17 +190,16 @@ class Answering:
                 except InteractionClosed:
                     # Somebody answered it in this very moment: that answer is told too.
                     interaction = await self._desk.look(interaction.id, by=person_of(conversation))
-            ended.append((card, interaction))
-        answered = [(card, each) for card, each in ended if isinstance(each.outcome, Answered)]
-        unanswered = [(card, each) for card, each in ended if not isinstance(each.outcome, Answered)]
-        details = Details(results=results_of(unanswered))
-        said = NewMessage(new_message_id(), "user", content, details)
-        return Prepared((*told(answered), said), decided=tuple([each for _, each in ended]))
+            ended.append(card.now(interaction))
+        details = Details(told=ids_of(ended))
+        said = NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, details)
+        return Prepared((*told(ended), said), decided=interactions_of(ended))
 
 
-def _exactly(cards: list[tuple[CardReference, Interaction]], content: str) -> Chose | None:
+def _exactly(cards: list[AskedCard], content: str) -> Chose | None:
     """Return the answer that typed words are to the first open question, if they name an option of it."""
-    for card, interaction in cards:
+    for card in cards:
+        interaction = card.interaction
         if interaction.outcome is not None:
             continue
         answered = {answer.question_id for answer in interaction.draft.answers}
@@ -220,7 +207,7 @@ def _exactly(cards: list[tuple[CardReference, Interaction]], content: str) -> Ch
         match = None if question is None else exact_option(content, question)
         if question is None or match is None:
             return None
-        return Chose(f"{card.interaction_id}.{question.id}", tuple(match.option_ids))
+        return Chose(f"{interaction.id}.{question.id}", tuple(match.option_ids))
     return None
 
 

@@ -1,12 +1,14 @@
 """Puts what a model asked on the desk, and answers those of its calls that no person need answer."""
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from choice.chat.cards import asker_of, audience_of, reference
+from choice.chat.cards import asker_of, audience_of, categorised, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
 from choice.chat.model_client import ToolCall
 from choice.chat.writing import Writing
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Wanted
@@ -19,6 +21,15 @@ from choice.models import Form
 
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 """The tools that a model is offered in a conversation."""
+
+
+TermsOf = Callable[[Conversation], Awaitable[Terms]]
+"""Says of whom and for how long a conversation asks."""
+
+
+async def usual_terms(conversation: Conversation) -> Terms:
+    """Ask the owner of the conversation, and wait as long as it takes."""
+    return {"audience": audience_of(conversation), "policy": "wait"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +50,9 @@ class Asked:
 class Asking:
     """Asks on the desk for the conversations of a chat service."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, terms: TermsOf | None = None) -> None:
         self._desk = desk
+        self._terms = terms or usual_terms
 
     async def ask(self, conversation: Conversation, message_id: str, writing: Writing) -> Asked:
         """Open every form that a model asked, in order; when this returns, they are durable."""
@@ -62,15 +74,11 @@ class Asking:
         return Asked(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(self, conversation: Conversation, form: Form, dialect: str, key: str) -> Interaction:
-        """Put one form on the desk; it waits for the owner of the conversation, as long as it takes."""
-        return await self._desk.open(
-            form,
-            asked_by=replace(asker_of(conversation), project=conversation.title),
-            audience=audience_of(conversation),
-            policy="wait",
-            dialect=dialect,
-            key=key,
-        )
+        """Put one form on the desk, on the terms of the conversation."""
+        terms = await self._terms(conversation)
+        asker = replace(asker_of(conversation), project=conversation.title)
+        terms |= {"asked_by": asker, "dialect": dialect, "key": key}
+        return await self._desk.open(categorised(form, conversation.mode), **terms)
 
     async def drop_unknown(self, conversation: Conversation, messages: list[Message]) -> None:
         """Supersede what was asked for an answer that was never kept, because a process died."""

@@ -119,15 +119,17 @@ def authorization_of(connection: HTTPConnection) -> str | None:
     Raises:
         BadToken: There are two of them.
     """
-    values = connection.headers.getlist("authorization")
+    values = [value for name, value in connection.scope["headers"] if name == b"authorization"]
     if len(values) > 1:
         rule = "Send exactly one Authorization header."
         raise BadToken(rule)
-    return values[0] if values else None
+    return values[0].decode("latin-1") if values else None
 
 
 @asynccontextmanager
-async def open_verifier(settings: Settings) -> AsyncIterator[TokenVerifier]:
+async def open_verifier(
+    settings: Settings, now: Callable[[], float] = time.time
+) -> AsyncIterator[TokenVerifier]:
     """Open the verifier that the settings describe; keys that an issuer publishes are kept fresh meanwhile.
 
     Raises:
@@ -137,7 +139,7 @@ async def open_verifier(settings: Settings) -> AsyncIterator[TokenVerifier]:
     keys: KeySource = remote or OneKey(
         public_key(settings.jwt_public_key) if settings.jwt_public_key else signing_key(settings)
     )
-    verifier = TokenVerifier(keys, audience=settings.jwt_audience, issuer=settings.jwt_issuer)
+    verifier = TokenVerifier(keys, audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=now)
     if remote is None:
         yield verifier
         return

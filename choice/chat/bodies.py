@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from choice.answers import MAX_NOTE, MAX_OWN_WORDS
+from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
 from choice.chat.conversation import Details, Message
 from choice.models import MAX_ID, MAX_OPTIONS
 from choice.stream.splitter import Mode
@@ -61,8 +61,10 @@ class ThreadChange(BaseModel):
 
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"mode": "discovery"}]})
 
-    mode: Mode | None = None
+    mode: Mode = "chat"
+    """Left out, it stays as it is."""
     title: str | None = Field(default=None, min_length=1, max_length=MAX_TITLE)
+    """Left out, it stays as it is; null takes it away."""
 
 
 class CardAnswer(BaseModel):
@@ -152,6 +154,27 @@ class SnoozeBody(BaseModel):
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 900}]})
 
     seconds: float = Field(ge=1, le=30 * 24 * 3600)
+
+
+class DraftBody(BaseModel):
+    """One step of filling in a form: an answer so far, or the question whose answer is taken back."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={"examples": [{"answer": {"question_id": "q1", "custom_text": "On Fri"}}]},
+    )
+
+    answer: Answer | None = None
+    clear: str | None = Field(default=None, min_length=1, max_length=2 * MAX_ID)
+    seen: int | None = Field(default=None, ge=0)
+    """The number of the draft that was looked at; a draft that somebody else changed since is refused."""
+
+    @model_validator(mode="after")
+    def _is_one_step(self) -> Self:
+        if (self.answer is None) is (self.clear is None):
+            message = "needs exactly one of answer, clear"
+            raise ValueError(message)
+        return self
 
 
 def past_of(body: ChatBody) -> list[Message]:

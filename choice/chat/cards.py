@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from choice.chat.conversation import CardReference, Conversation
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker, Audience, Person
-from choice.models import Category
+from choice.models import Category, Form
 from choice.stream.splitter import Mode
 from choice.wire.question_card import QuestionCard, card_of
 
@@ -38,6 +38,15 @@ def person_of(conversation: Conversation) -> Person:
 def is_of_chat(interaction: Interaction) -> bool:
     """Tell whether a conversation asked it."""
     return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
+
+
+def categorised(form: Form, mode: Mode) -> Form:
+    """Return a form whose questions keep the category of the mode in which they are asked."""
+    questions = [
+        question if question.category else question.model_copy(update={"category": _CATEGORIES[mode]})
+        for question in form.questions
+    ]
+    return form.model_copy(update={"questions": tuple(questions)})
 
 
 def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:

@@ -77,6 +77,8 @@ class Details(BaseModel):
     calls: tuple[CallRecord, ...] = ()
     results: tuple[ResultRecord, ...] = ()
     responses: tuple[QuestionResponse, ...] = ()
+    told: tuple[str, ...] = ()
+    """Interactions that ended without an answer, of which the model learns here."""
     sources: dict[str, int] | None = None
     ending: Ending = "complete"
     error: str | None = None
@@ -109,6 +111,11 @@ class Message:
     content: str
     created_at: datetime
     details: Details = field(default_factory=Details)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether people see it; what nobody said, only the model is told."""
+        return self.role == "assistant" or bool(self.content)
 
 
 class UnknownConversation(NotFound):

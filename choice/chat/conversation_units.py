@@ -21,7 +21,7 @@ from choice.chat.schema import conversations, messages
 from choice.clock import moment
 from choice.stream.splitter import Mode
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=10)
 """How long a process that stopped saying so is believed to be at work."""
 MAX_TITLE = 80
 
@@ -127,6 +127,12 @@ def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
     connection.execute(
         sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + LEASE // _MICROSECONDS)
     )
+
+
+def end_leases(connection: sa.Connection, process: str, now: int) -> None:
+    """Say that a process, whose leases begin with its name, is not at work any more."""
+    whose = _c.lease.startswith(f"{process}.", autoescape=True)
+    connection.execute(sa.update(conversations).where(whose).values(lease_until=now))
 
 
 def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import sqlalchemy as sa
 
@@ -34,6 +34,13 @@ class Taken(NamedTuple):
     """What was said before."""
     is_said: bool
     """Whether the new message stands in it already."""
+
+
+class Changed(TypedDict, total=False):
+    """What may become different about a conversation."""
+
+    mode: Mode
+    title: str | None
 
 
 def title_of(words: str) -> str | None:
@@ -94,13 +101,9 @@ class Conversations:
 
         return await self._database.read(unit, owner.tenant)
 
-    async def change(
-        self, conversation_id: str, owner: Owner, *, mode: Mode | None = None, title: str | None = None
-    ) -> Conversation:
-        """Give a conversation another mode or title."""
-        changed = {name: value for name, value in (("mode", mode), ("title", title)) if value is not None} | {
-            "updated_at": self._now()
-        }
+    async def change(self, conversation_id: str, owner: Owner, **given: Unpack[Changed]) -> Conversation:
+        """Give a conversation another mode or title; without a title, the next words give it one."""
+        changed = {**given, "updated_at": self._now()}
 
         def unit(tx: Transaction) -> Conversation:
             units.require(tx.connection, conversation_id, owner, self._now())
@@ -195,6 +198,12 @@ class Conversations:
         """Say that somebody is still at work."""
         await self._database.write(
             lambda tx: units.renew(tx.connection, list(leases), self._now()), EVERY_TENANT
+        )
+
+    async def end_leases(self, process: str) -> None:
+        """Say that nobody is at work any more for whom a process was, which died."""
+        await self._database.write(
+            lambda tx: units.end_leases(tx.connection, process, self._now()), EVERY_TENANT
         )
 
     async def waiting(self) -> list[Conversation]:

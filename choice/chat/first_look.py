@@ -46,7 +46,9 @@ def _host_refusal(headers: _Headers, allowed: Collection[str]) -> ErrorReply | N
             400, "Send exactly one Host header, with a host and perhaps a port.", headers=_CLOSE
         )
     if allowed and host not in allowed:
-        return ErrorReply(421, "This server does not answer for that host.")
+        return ErrorReply(
+            421, "This server does not answer for that host. CHOICE_ALLOWED_HOSTS names those it answers for."
+        )
     return None
 
 

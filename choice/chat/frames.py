@@ -173,17 +173,19 @@ class Frames:
             self._room.set_result(None)
         return more
 
-    def _schedule_beat(self) -> None:
-        self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_open)
+    def _schedule_beat(self, after: float = HEARTBEAT_SECONDS) -> None:
+        self._beat = self._loop.call_later(after, self._keep_open)
 
     def _keep_open(self) -> None:
         """Send a comment if nothing else was sent for a while; give up a reader that takes nothing."""
         quiet = self._loop.time() - self._sent_at
-        if self._sending:
-            if quiet >= STALLED_SECONDS and self._writer is not None:
-                self._stalled = True
-                self._writer.cancel()
-                return
-        elif quiet >= HEARTBEAT_SECONDS:
+        limit = STALLED_SECONDS if self._sending else HEARTBEAT_SECONDS
+        if quiet < limit:
+            # Something was sent since the last look, so the rest of the time is left.
+            self._schedule_beat(min(limit - quiet, HEARTBEAT_SECONDS))
+        elif not self._sending:
             self.push(HEARTBEAT)
-        self._schedule_beat()
+            self._schedule_beat()
+        elif self._writer is not None:
+            self._stalled = True
+            self._writer.cancel()

@@ -1,8 +1,9 @@
 """A conversation as the model is told it: its own words, the person's words, and what came of its calls."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
-from choice.chat.conversation import Message, ResultRecord
+from choice.chat.conversation import Message
 from choice.chat.model_client import AssistantTurn, ToolCall, ToolResult, Turn, UserTurn
 from choice.dialects.reply_lines import SUPERSEDED
 
@@ -12,46 +13,29 @@ MOST_CHARACTERS = 200_000
 
 def turns_of(messages: Sequence[Message]) -> tuple[Turn, ...]:
     """Return the turns of a conversation. Every call has its result, and roles are those that were kept."""
+    kept = [message for message in _that_fit(messages) if message.details.ending != "failed"]
     turns: list[Turn] = []
-    unanswered: dict[str, str] = {}
-    for message in _that_fit(messages):
-        if message.role == "assistant":
-            turns += _left_open(unanswered)
-            turns += _assistant_turns(message, unanswered)
-        else:
-            turns += _results(message.details.results, unanswered)
-            words = message.content if message.details.model_text is None else message.details.model_text
-            if words:
-                turns += _left_open(unanswered)
-                turns.append(UserTurn(words))
-    return (*turns, *_left_open(unanswered))
+    for at, message in enumerate(kept):
+        words = message.content if message.details.model_text is None else message.details.model_text
+        calls = tuple([ToolCall(call.id, call.name, call.arguments) for call in message.details.calls])
+        if message.role == "user" and words:
+            turns.append(UserTurn(words))
+        elif message.role == "assistant" and (words or calls):
+            turns += [AssistantTurn(words, calls), *_results(calls, kept[at:])]
+    return tuple(turns)
 
 
-def _assistant_turns(message: Message, unanswered: dict[str, str]) -> list[Turn]:
-    details = message.details
-    if details.ending == "failed":
-        return []
-    words = message.content if details.model_text is None else details.model_text
-    calls = tuple([ToolCall(call.id, call.name, call.arguments) for call in details.calls])
-    if not words and not calls:
-        return []
-    unanswered |= {call.id: call.name for call in calls}
-    return [AssistantTurn(words, calls), *_results(details.results, unanswered)]
+def _results(calls: Iterable[ToolCall], messages: Sequence[Message]) -> list[Turn]:
+    """Return what came of the calls of the first message: providers refuse a conversation with open calls.
 
-
-def _results(records: Iterable[ResultRecord], unanswered: dict[str, str]) -> list[Turn]:
-    return [
-        ToolResult(record.call_id, record.name, record.text)
-        for record in records
-        if unanswered.pop(record.call_id, None) is not None
-    ]
-
-
-def _left_open(unanswered: dict[str, str]) -> list[Turn]:
-    """Return a result for each call that has none: providers refuse a conversation with open calls."""
-    told: list[Turn] = [ToolResult(call_id, name, SUPERSEDED) for call_id, name in unanswered.items()]
-    unanswered.clear()
-    return told
+    A result may be told after other words, and a later message of the model may use the id of a call again.
+    """
+    until_next = takewhile(lambda message: message.role == "user", messages[1:])
+    told: dict[str, str] = {}
+    for message in (messages[0], *until_next):
+        for record in message.details.results:
+            told.setdefault(record.call_id, record.text)
+    return [ToolResult(call.id, call.name, told.get(call.id, SUPERSEDED)) for call in calls]
 
 
 def _that_fit(messages: Sequence[Message]) -> Sequence[Message]:

@@ -1,7 +1,5 @@
 """What Prometheus is told about the chat service, in a registry of its own and with bounded labels."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from prometheus_client import (
@@ -49,14 +47,13 @@ class Metrics:
         """Tell how long somebody waited for the first token."""
         self._first_token.observe(seconds)
 
-    @contextmanager
-    def stream(self) -> Iterator[None]:
-        """Count a stream as open while the block runs."""
+    def stream_opened(self) -> None:
+        """Tell that a stream is open."""
         self._streams.inc()
-        try:
-            yield
-        finally:
-            self._streams.dec()
+
+    def stream_closed(self) -> None:
+        """Tell that a stream is open no longer."""
+        self._streams.dec()
 
     def question_opened(self) -> None:
         """Tell that a question waits."""

@@ -1,15 +1,17 @@
 """How the model is told of outcomes: a user's message in the words of the dialect that asked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from choice.answers import Answer, Answered
+from choice.answers import Answer, Answered, Superseded
+from choice.chat.asked_cards import AskedCard, interactions_of
 from choice.chat.cards import MODE_SELECTION
-from choice.chat.conversation import CardReference, Details, QuestionResponse, ResultRecord
+from choice.chat.conversation import Details, QuestionResponse, ResultRecord
 from choice.chat.conversation_units import NewMessage
 from choice.chat.random_ids import random_hex
 from choice.desk.interaction import Interaction
 from choice.dialects.registry import dialect_named
-from choice.dialects.reply_lines import by_label
+from choice.dialects.reply_lines import NOT_ANSWERED, by_label
 from choice.models import Question
 
 
@@ -18,20 +20,64 @@ def new_message_id() -> str:
     return f"msg_{random_hex()[:24]}"
 
 
-def told(cards: Sequence[tuple[CardReference, Interaction]]) -> tuple[NewMessage, ...]:
-    """Return the messages that tell the model of outcomes, each in the words of its dialect."""
-    return tuple([_message(card, interaction) for card, interaction in cards if interaction.outcome])
+def told(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
+    """Return the messages that tell the model of outcomes: what people said, then what nobody said."""
+    answered = [card for card in cards if isinstance(card.interaction.outcome, Answered)]
+    others = [card for card in cards if not isinstance(card.interaction.outcome, Answered | None)]
+    return (*[_message(card) for card in answered], *note(others))
 
 
-def _message(card: CardReference, interaction: Interaction) -> NewMessage:
-    text = _reply(interaction)
-    if card.call_id is None:
-        details = Details(responses=_responses(interaction))
+def note(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
+    """Return the message, which no person sees, that says of questions how they ended without a person."""
+    results = results_of(cards)
+    lines = [line for card in cards if (line := _line(card)) is not None]
+    if not results and not lines:
+        return ()
+    details = Details(model_text="\n".join(lines), results=results, told=ids_of(cards))
+    return (NewMessage(new_message_id(), "user", "", details),)
+
+
+def ids_of(cards: Sequence[AskedCard]) -> tuple[str, ...]:
+    """Return the ids of what stands behind cards on the desk."""
+    return tuple([interaction.id for interaction in interactions_of(cards)])
+
+
+def results_of(cards: Sequence[AskedCard]) -> tuple[ResultRecord, ...]:
+    """Return what came of the calls that asked, in the words of their dialects."""
+    return tuple(
+        [
+            ResultRecord(
+                call_id=card.reference.call_id, name=card.reference.tool or "", text=_reply(card.interaction)
+            )
+            for card in cards
+            if card.reference.call_id is not None
+        ]
+    )
+
+
+def _message(card: AskedCard) -> NewMessage:
+    text = _reply(card.interaction)
+    responses = _responses(card.interaction)
+    if card.reference.call_id is not None:
+        details = Details(responses=responses, results=results_of([card]), model_text="")
     else:
         details = Details(
-            responses=_responses(interaction), results=results_of([(card, interaction)]), model_text=""
+            responses=responses, model_text=None if card.name is None else f"{card.name}: {text}"
         )
     return NewMessage(new_message_id(), "user", text, details)
+
+
+def _line(card: AskedCard) -> str | None:
+    """Return what a model that asked in its text is told, if the words that follow do not say it already."""
+    interaction, name = card.interaction, card.name
+    if card.reference.call_id is not None or interaction.dialect == MODE_SELECTION:
+        return None
+    if not isinstance(interaction.outcome, Superseded):
+        return _reply(interaction) if name is None else f"{name}: {_reply(interaction)}"
+    if len(interaction.form.questions) > 1:
+        # What was chosen before the conversation went on was chosen all the same.
+        return _reply(replace(interaction, outcome=Answered(answers=interaction.draft.answers)))
+    return None if name is None else f"{name}: {NOT_ANSWERED}"
 
 
 def _reply(interaction: Interaction) -> str:
@@ -40,17 +86,6 @@ def _reply(interaction: Interaction) -> str:
     if interaction.dialect is None or interaction.dialect == MODE_SELECTION:
         return by_label(interaction.form, interaction.outcome)
     return dialect_named(interaction.dialect).reply(interaction.form, interaction.outcome)
-
-
-def results_of(cards: Sequence[tuple[CardReference, Interaction]]) -> tuple[ResultRecord, ...]:
-    """Return what came of the calls that asked, in the words of their dialects."""
-    return tuple(
-        [
-            ResultRecord(call_id=card.call_id, name=card.tool or "", text=_reply(interaction))
-            for card, interaction in cards
-            if card.call_id is not None
-        ]
-    )
 
 
 def _responses(interaction: Interaction) -> tuple[QuestionResponse, ...]:

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from choice.chat.asking import TermsOf, usual_terms
 from choice.chat.conversations import Conversations
+from choice.chat.living_processes import LivingProcess
 from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.sources.findings import Findings
@@ -30,3 +32,6 @@ class Parts:
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
+    process: LivingProcess = field(default_factory=LivingProcess)
+    terms: TermsOf = usual_terms
+    """Of whom and for how long a conversation asks."""

@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from limits import RateLimitItemPerSecond, WindowStats
@@ -25,6 +26,7 @@ WINDOW: Final = 60
 """Seconds."""
 
 _POLICY: Final = "chat"
+_KEYS_AT_HAND: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +134,9 @@ def redis_limiter(url: str, limit: RateLimitItemPerSecond, streams: StreamSlots)
 
 def key_of(principal: Principal) -> str:
     """Return a key for a user of a tenant: short, no other user's, and nobody's name."""
-    both = f"{len(principal.tenant)}:{principal.tenant}{principal.user}".encode()
-    return hashlib.sha256(both).hexdigest()
+    return _key_of(principal.tenant, principal.user)
+
+
+@lru_cache(_KEYS_AT_HAND)
+def _key_of(tenant: str, user: str) -> str:
+    return hashlib.sha256(f"{len(tenant)}:{tenant}{user}".encode()).hexdigest()

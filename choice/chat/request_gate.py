@@ -1,6 +1,5 @@
 """The way in for bodies: bytes are bounded and judged before anything is built from them."""
 
-import asyncio
 import re
 from typing import Final, TypeVar
 
@@ -8,6 +7,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 from starlette.requests import ClientDisconnect, Request
 
+from choice.chat.idle_limit import IdleLimit
 from choice.chat.refusals import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
 from choice.chat.request_words import field_and_rule, path_of
 from choice.payload.json_text import MAX_SIZE
@@ -15,6 +15,7 @@ from choice.payload.json_text import read_json as read_json_text
 from choice.payload.values import text_fault
 
 LARGEST_BODY: Final = MAX_SIZE
+_MOST_DIGITS: Final = len(str(LARGEST_BODY))
 PATIENCE: Final = 30.0
 """Seconds in which a body must have arrived."""
 
@@ -23,7 +24,7 @@ MOST_FIELDS: Final = 100
 
 _TOO_MANY_FIELDS: Final = f"must have at most {MOST_FIELDS} fields."
 _SAFE_INTEGER: Final = 2**53 - 1
-_MEDIA_TYPE: Final = re.compile(r'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
+_MEDIA_TYPE: Final = re.compile(rb'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
 # Only an escape can bring NUL or half a pair into a text, and only so many digits a number that is too large.
 _WORTH_A_LOOK: Final = re.compile(rb"\\u|[0-9]{16}|[0-9][eE]")
 _WRONG_TYPE: Final = "Send the body as Content-Type: application/json, in UTF-8."
@@ -45,7 +46,7 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
     """
     _check_headers(request)
     try:
-        async with asyncio.timeout(patience):
+        async with IdleLimit(patience):
             body = await _bounded(request)
     except TimeoutError:
         raise BodyTooSlow(patience) from None
@@ -74,13 +75,17 @@ def parse(model: type[_Model], payload: object) -> _Model:
 
 
 def _check_headers(request: Request) -> None:
-    kinds = request.headers.getlist("content-type")
+    kinds, length = [], b"0"
+    for name, value in request.scope["headers"]:
+        if name == b"content-type":
+            kinds.append(value)
+        elif name == b"content-encoding" and value.strip().lower() != b"identity":
+            raise WrongMediaType(_COMPRESSED)
+        elif name == b"content-length":
+            length = value
     if len(kinds) != 1 or _MEDIA_TYPE.fullmatch(kinds[0].strip()) is None:
         raise WrongMediaType(_WRONG_TYPE)
-    if any(coding.strip().lower() != "identity" for coding in request.headers.getlist("content-encoding")):
-        raise WrongMediaType(_COMPRESSED)
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and (len(length) > len(str(LARGEST_BODY)) or int(length) > LARGEST_BODY):
+    if length.isdigit() and (len(length) > _MOST_DIGITS or int(length) > LARGEST_BODY):
         raise BodyTooLarge(LARGEST_BODY)
 
 

@@ -2,14 +2,19 @@
 
 import asyncio
 import gc
+import socket as _socket
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from socket import socket
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
+
+from choice.chat.http_line import MOST_UNSENT, HttpLine
+from choice.chat.lines import Lines
 
 REFUSING_SECONDS: Final = 1.5
 """How long those who are connected are told that the server stops, before the connections are closed."""
@@ -18,9 +23,17 @@ DRAIN_SECONDS: Final = 6
 LARGEST_SOCKET_MESSAGE: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 20_000
 _LOOKING_SECONDS: Final = 0.02
+_TICKS_A_LOOK: Final = 10
+"""Uvicorn ticks ten times a second."""
 
 _COLLECTING: Final = (10_000, 10, 10)
 """How many new objects wait before Python looks which of them are garbage that holds itself."""
+
+
+class ServerConfig(uvicorn.Config):
+    """How the application is served, and what all connections share."""
+
+    lines: Lines
 
 
 class Server(uvicorn.Server):
@@ -28,11 +41,12 @@ class Server(uvicorn.Server):
 
     def __init__(
         self,
-        config: uvicorn.Config,
+        config: ServerConfig,
         drain: Callable[[], Awaitable[None]],
         started: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
+        self.lines = config.lines
         self._drain = drain
         self._is_started = started
         self._owns_process = False
@@ -45,12 +59,21 @@ class Server(uvicorn.Server):
     @override
     async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets)
+        for server in self.servers:
+            for listening in server.sockets:
+                _leave_unsent(listening)
         self._is_started()
         if self._owns_process:
             # What was made so far stays; looking through it again and again is a tenth of all work.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*_COLLECTING)
+
+    @override
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS_A_LOOK == 0:
+            self.lines.look(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     @override
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
@@ -62,9 +85,20 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
+def _leave_unsent(listening: socket) -> None:
+    """Let the system take little that it cannot send, on every connection that comes from this socket.
+
+    Else it takes megabytes for a reader that stalls, and the model writes all of them before anybody notices.
+    """
+    option = getattr(_socket, "TCP_NOTSENT_LOWAT", None)
+    if option is not None and listening.family in {_socket.AF_INET, _socket.AF_INET6}:
+        listening.setsockopt(_socket.IPPROTO_TCP, option, MOST_UNSENT)
+
+
+def server_config(app: ASGIApp, host: str, port: int, lines: Lines | None = None) -> ServerConfig:
     """Return how the application is served."""
-    return uvicorn.Config(
+    shared = lines or Lines()
+    config = ServerConfig(
         app,
         host=host,
         port=port,
@@ -73,7 +107,7 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        http="httptools",
+        http=cast("type[asyncio.Protocol]", partial(HttpLine, lines=shared)),
         lifespan="on",
         timeout_graceful_shutdown=DRAIN_SECONDS,
         timeout_keep_alive=30,
@@ -82,6 +116,8 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         ws_max_size=LARGEST_SOCKET_MESSAGE,
         ws_per_message_deflate=False,
     )
+    config.lines = shared
+    return config
 
 
 def run_reloading(factory: str, host: str, port: int) -> None:

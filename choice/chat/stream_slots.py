@@ -1,8 +1,8 @@
 """How many streams a user has open in this process."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 
 from choice.chat.principal import Principal
 from choice.chat.refusals import TooManyStreams
@@ -15,9 +15,8 @@ class StreamSlots:
         self._most = most
         self._held: Counter[tuple[str, str]] = Counter()
 
-    @contextmanager
-    def hold(self, principal: Principal) -> Iterator[None]:
-        """Hold a place while the block runs.
+    def take(self, principal: Principal) -> Callable[[], None]:
+        """Take a place; return how to give it back, once.
 
         Raises:
             TooManyStreams: All of the user's places are taken.
@@ -26,12 +25,12 @@ class StreamSlots:
         if self._held[who] >= self._most:
             raise TooManyStreams(self._most)
         self._held[who] += 1
-        try:
-            yield
-        finally:
-            self._held[who] -= 1
-            if not self._held[who]:
-                del self._held[who]
+        return partial(self._give_back, who)
+
+    def _give_back(self, who: tuple[str, str]) -> None:
+        self._held[who] -= 1
+        if not self._held[who]:
+            del self._held[who]
 
     def __len__(self) -> int:
         return self._held.total()

@@ -1,15 +1,16 @@
 """A response whose frames are written while it is sent; when the reader leaves, the writing ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
+from choice.chat.direct_frames import DirectFrames
 from choice.chat.frames import Frames, FrameSink, ReaderStalled
+from choice.chat.line import LINE, Line
 
 HEADERS = (
     ("Cache-Control", "no-cache"),
@@ -20,22 +21,22 @@ HEADERS = (
 
 _RAW_HEADERS = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in HEADERS]
 
-Write = Callable[[FrameSink], Awaitable[None]]
+Write = Callable[[FrameSink], Coroutine[Any, Any, None]]
 
 
 class StreamedReply(Response):
-    """Sends events as they are written. One task writes, one sends, one watches whether anybody reads."""
+    """Sends events as they are written; a task of its own writes them."""
 
     def __init__(
         self,
         write: Write,
         headers: Iterable[tuple[str, str]] = (),
-        held: AbstractContextManager[object] | None = None,
+        ended: Callable[[], None] = lambda: None,
     ) -> None:
         self.status_code = 200
         self.background = None
         self._write = write
-        self._held = held or nullcontext()
+        self._ended = ended
         self.raw_headers = [
             *_RAW_HEADERS,
             *[(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
@@ -43,35 +44,65 @@ class StreamedReply(Response):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._held:
-            is_begun = False
+        line: Line | None = scope.get("extensions", {}).get(LINE, {}).get(LINE)
+        try:
+            if line is None:
+                await self._send_messages(receive, send)
+            else:
+                await self._write_on(line, send)
+        finally:
+            self._ended()
 
-            async def send_body(body: bytes, more: bool) -> None:  # noqa: FBT001 - as the protocol has it
-                nonlocal is_begun
-                if not is_begun:
-                    # The head leaves with the first frames: together they cost one write.
-                    is_begun = True
-                    await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-                await send({"type": "http.response.body", "body": body, "more_body": more})
+    async def _write_on(self, line: Line, send: Send) -> None:
+        """Send head and end as messages, and what is between on the line."""
+        frames = DirectFrames(line)
+        writing = asyncio.get_running_loop().create_task(self._write(frames))
+        writing.add_done_callback(frames.end)
+        line.take(frames.flush, writing.cancel, frames.look)
+        try:
+            # The head leaves with the first frames: together they cost one write.
+            await frames.begun
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            frames.open()
+            await writing
+        except asyncio.CancelledError:
+            if not writing.cancelled() or _is_cancelled():
+                raise
+            return
+        finally:
+            line.give_back()
+            await _end(writing)
+        await send({"type": "http.response.body", "body": frames.rest(), "more_body": False})
 
-            frames = Frames(send_body)
-            # Sending has a task of its own: this one lies below all layers, which a wake would walk through.
-            sending = asyncio.ensure_future(frames.run())
-            writing = asyncio.ensure_future(_written(self._write, frames))
-            leaving = asyncio.ensure_future(_left(receive, writing))
-            try:
-                await sending
-                await writing
-            except ReaderStalled:
-                return
-            except asyncio.CancelledError:
-                if not writing.cancelled() or _is_cancelled():
-                    raise
-                return
-            finally:
-                await _end(leaving)
-                await _end(writing)
-                await _end(sending)
+    async def _send_messages(self, receive: Receive, send: Send) -> None:
+        """Send all as messages, as any server understands them."""
+        is_begun = False
+
+        async def send_body(body: bytes, more: bool) -> None:  # noqa: FBT001 - as the protocol has it
+            nonlocal is_begun
+            if not is_begun:
+                is_begun = True
+                await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+
+        frames = Frames(send_body)
+        # Sending has a task of its own: this one lies below all layers, which a wake would walk through.
+        sending = asyncio.ensure_future(frames.run())
+        writing = asyncio.ensure_future(_written(self._write, frames))
+        leaving = asyncio.ensure_future(_left(receive, writing))
+        try:
+            await sending
+            await writing
+        except ReaderStalled:
+            return
+        except asyncio.CancelledError:
+            if not writing.cancelled() or _is_cancelled():
+                raise
+            return
+        finally:
+            await _end(leaving)
+            await _end(writing)
+            await _end(sending)
 
 
 async def _written(write: Write, frames: Frames) -> None:

@@ -48,7 +48,7 @@ def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
         if word in _SINCE:
             start = _period(words, at + 1, now)
             if start is not None:
-                return Span(start.span.since, now, f"Since {start.span.words}")
+                return _open_span(start.span, now)
         if word in _RANGE_STARTS:
             whole = _range(words, at, now)
             if whole is not None:
@@ -61,7 +61,7 @@ def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
 
 
 def _range(words: Sequence[str], at: int, now: datetime) -> Span | None:
-    """Read `from A to B`; with no B it lasts until now."""
+    """Read `from A to B`; with no B it lasts until now, but `from last week` means no more than that week."""
     start = _period(words, at + 1, now)
     if start is None:
         return None
@@ -71,7 +71,16 @@ def _range(words: Sequence[str], at: int, now: datetime) -> Span | None:
         if end is not None and end.span.until >= start.span.since:
             named = f"{start.span.words} to {end.span.words}"
             return Span(start.span.since, min(end.span.until, now), named)
-    return Span(start.span.since, now, f"Since {start.span.words}")
+    first = words[at + 1 + (words[at + 1] == "the")]
+    if first in _THIS | _LATELY | _BEFORE:
+        return Span(start.span.since, min(start.span.until, now), start.span.words)
+    return _open_span(start.span, now)
+
+
+def _open_span(start: days.Period, now: datetime) -> Span:
+    """Return the span from the beginning of a period until now; `last 7 days` says so by itself."""
+    words = start.words if start.until == now else f"Since {start.words}"
+    return Span(start.since, now, words)
 
 
 def _period(words: Sequence[str], at: int, now: datetime) -> _Read | None:

@@ -1,11 +1,13 @@
 """Gives released text the cuts back that the model made, after a splitter held several pieces together."""
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import accumulate
 
 from choice.stream.segments import FormFound, Segment
 
-_FEW = 256
+_FEW = 1024
 
 
 class TokenCuts:
@@ -15,8 +17,8 @@ class TokenCuts:
 
     def __init__(self) -> None:
         self._fed: deque[str] = deque()
-        self.fed: Callable[[str], None] = self._fed.append
-        """Says what the splitter was fed. This is called for every token that is held."""
+        self.fed: Callable[[Iterable[str]], None] = self._fed.extend
+        """Says of which pieces that was which the splitter was fed."""
 
     def __bool__(self) -> bool:
         """Tell whether something that was fed has not come out yet."""
@@ -32,11 +34,15 @@ class TokenCuts:
     def _take(self, size: int) -> list[str]:
         fed = self._fed
         taken: list[str] = []
-        if len(fed) <= _FEW and sum(map(len, fed)) == size:
-            # Everything comes out: what most often happens where a sentence ends.
-            taken += fed
+        if len(fed) <= _FEW:
+            # What most often happens: all comes out, or all but the beginning of a sentence.
+            pieces = list(fed)
+            ends = list(accumulate(map(len, pieces)))
+            whole = bisect_right(ends, size)
+            taken = pieces[:whole]
             fed.clear()
-            return taken
+            fed.extend(pieces[whole:])
+            size -= ends[whole - 1] if whole else 0
         while size > 0:
             piece = fed.popleft()
             if len(piece) > size:

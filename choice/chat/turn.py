@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from choice.chat.answering import Prepared
+from choice.chat.asked_cards import is_answer
 from choice.chat.asking import TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
 from choice.chat.conversation import (
@@ -17,6 +18,7 @@ from choice.chat.conversation import (
     Details,
     Message,
     State,
+    UnknownConversation,
 )
 from choice.chat.conversation_units import NewMessage
 from choice.chat.conversations import owner_of
@@ -39,6 +41,8 @@ from choice.wire.vocabulary import Vocabulary
 MOST_ROUNDS = 4
 """So many times a model may call tools that answer at once, before it must stop."""
 _RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
+_NOT_WELCOME = "Your sign-in has ended. What you sent is kept: sign in again and go on."
+_FORGOTTEN = "This conversation was deleted, so its answer ended."
 _TOO_SLOW = "The model did not answer in time. What you sent is kept: try again."
 _NOT_KEPT = "The answer could not be kept. Try again in a moment."
 _UNEXPECTED = "Something went wrong here. What you sent is kept: try again."
@@ -59,17 +63,34 @@ class Turn:
     ended: Callable[["Turn"], None]
     since: float | None = None
     """When the request came, by the counter of performance; None where nobody waits."""
+    is_welcome: Callable[[], bool] = lambda: True
+    """Whether whoever asked may still read the answer."""
     _task: asyncio.Task[Any] | None = None
-    _is_shutdown: bool = False
+    _ended_by: str | None = None
+    """What the last event says, where somebody else than the reader ended it."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
 
     def end_for_shutdown(self) -> None:
         """End with a last event, because the server stops."""
-        self._is_shutdown = True
+        self._end(_RESTARTING)
+
+    def end_for_good(self) -> None:
+        """End with a last event, because whoever asked may not read on."""
+        self._end(_NOT_WELCOME)
+
+    async def forget(self) -> None:
+        """End with a last event, because the conversation is deleted; return when nothing more is asked."""
+        self._end(_FORGOTTEN)
         if self._task is not None:
-            self._task.cancel()
+            await asyncio.wait((self._task,))
+
+    def _end(self, words: str) -> None:
+        if self._ended_by is None:
+            self._ended_by = words
+            if self._task is not None:
+                self._task.cancel()
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
         """Let the model answer; the last frame says that all is kept, or what went wrong."""
@@ -87,15 +108,17 @@ class Turn:
             await self._answer(vocabulary, frames)
         except asyncio.CancelledError:
             await asyncio.shield(self._break_off("stopped", None))
-            if not self._is_shutdown:
+            if self._ended_by is None:
                 raise
             if self._task is not None:
                 self._task.uncancel()
-            failed = Failed("CANCELLED", _RESTARTING, request_id)
+            failed = Failed("CANCELLED", self._ended_by, request_id)
         except ModelFailed as error:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
             failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
+        except UnknownConversation:
+            failed = Failed("CANCELLED", _FORGOTTEN, request_id)
         except (StoreError, ConversationTakenOver):
             logger.exception("A turn could not be kept")
             failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
@@ -129,15 +152,18 @@ class Turn:
                     sources=dict(self._findings.counts),
                     model=self.parts.model.name,
                 )
-                said = NewMessage(self._message_id, "assistant", writing.shown, details)
-        state: State = "waiting" if self.prepared.decided or not self.prepared.proceeds else "idle"
+                said = NewMessage(self._message_id, "assistant", writing.whole, details)
+        is_undelivered = any(is_answer(each.outcome) for each in self.prepared.decided)
+        state: State = "waiting" if is_undelivered or not self.prepared.proceeds else "idle"
         await self.parts.conversations.release(self.conversation, self.lease, state, said)
 
     async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        if self._is_shutdown:
+        if self._ended_by is not None:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
         if not self.prepared.proceeds:
+            # The answer is not whole: the message that asked stays the last of the model's.
+            self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
             await self._finish(Details(), "", Asked(), "waiting", vocabulary, frames)
         elif mode is not None:
@@ -160,7 +186,7 @@ class Turn:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
                 await writing.run(parts.model.reply(request), parts.idle_seconds)
-            asked = await Asking(parts.desk).ask(self.conversation, self._message_id, writing)
+            asked = await Asking(parts.desk, parts.terms).ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"
                 await self._finish(self._details(asked), writing.shown, asked, state, vocabulary, frames)
@@ -181,7 +207,8 @@ class Turn:
         frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
         form = mode_form(self.conversation.mode)
         key = f"{self._message_id}:0"
-        interaction = await Asking(self.parts.desk).open(self.conversation, form, MODE_SELECTION, key)
+        asking = Asking(self.parts.desk, self.parts.terms)
+        interaction = await asking.open(self.conversation, form, MODE_SELECTION, key)
         asked = Asked((interaction,), (reference(interaction, None, None),))
         await self._finish(Details(cards=asked.cards), "", asked, "waiting", vocabulary, frames)
 
@@ -207,6 +234,8 @@ class Turn:
         if not await self.parts.conversations.release(self.conversation, self.lease, state, said):
             for interaction in asked.interactions:
                 await Asking(self.parts.desk).drop(interaction)
+            # It is not known here any more, or somebody else is at it.
+            await self.parts.conversations.get(self.conversation.id, owner_of(self.principal))
             raise ConversationTakenOver(self.conversation.id)
         self._writing = None
         for interaction in asked.interactions:
@@ -242,8 +271,8 @@ class Turn:
     @property
     def _words(self) -> str:
         """What the person said last, by which data is looked for."""
-        said = [message.content for message in self.prepared.said]
-        said = said or [message.content for message in self.messages if message.role == "user"]
+        said = [message.content for message in self.prepared.said if message.content]
+        said = said or [each.content for each in self.messages if each.role == "user" and each.content]
         return said[-1].strip() if said else ""
 
 

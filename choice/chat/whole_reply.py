@@ -1,8 +1,7 @@
 """An answer as one JSON object, for clients that cannot read a stream; when the client leaves, it ends."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 from starlette.responses import JSONResponse, Response
@@ -76,29 +75,34 @@ class WholeReply(Response):
         turn: Turn,
         request_id: str,
         headers: Iterable[tuple[str, str]],
-        held: AbstractContextManager[object],
+        ended: Callable[[], None],
     ) -> None:
         super().__init__()
         self._turn = turn
         self._request_id = request_id
         self._given = dict(headers)
-        self._held = held
+        self._ended = ended
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._held:
-            collected = Collected()
-            writing = asyncio.ensure_future(self._turn.run(collected, NoReader(), self._request_id))
-            leaving = asyncio.ensure_future(_left(receive))
-            try:
-                await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                leaving.cancel()
-                if not writing.done():
-                    writing.cancel()
-                await asyncio.gather(writing, leaving, return_exceptions=True)
-            if not writing.cancelled():
-                await self._response(collected)(scope, receive, send)
+        try:
+            await self._run(scope, receive, send)
+        finally:
+            self._ended()
+
+    async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
+        collected = Collected()
+        writing = asyncio.ensure_future(self._turn.run(collected, NoReader(), self._request_id))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            if not writing.done():
+                writing.cancel()
+            await asyncio.gather(writing, leaving, return_exceptions=True)
+        if not writing.cancelled():
+            await self._response(collected)(scope, receive, send)
 
     def _response(self, collected: Collected) -> Response:
         failed = collected.failed

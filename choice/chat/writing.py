@@ -12,9 +12,7 @@ from choice.stream.splitter import Mode, Splitter
 from choice.wire.events import ToolExecuting
 from choice.wire.vocabulary import Vocabulary
 
-_MOST_APART = 1024
-"""So many pieces are kept as they came."""
-_MOST_UNFRAMED = 64
+_MOST_UNFRAMED = 256
 """So many pieces wait for a reader, before they are put into frames and counted."""
 
 
@@ -36,23 +34,20 @@ class Writing:
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
-        self._whole_so_far: list[str] = []
-        self._shown_so_far: list[str] = []
-        self._unframed: list[str] = []
-        """The last pieces that are shown. They are put into frames together, when they can be sent."""
-        self._at_hand = self._splitter, self._cuts, self._whole, self._shown, self._unframed
+        self._unread: list[Piece] = []
+        """What came last. It is read and put into frames together, when it can be sent."""
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
     @property
     def whole(self) -> str:
         """All that the model wrote."""
-        return "".join([*self._whole_so_far, *self._whole])
+        return "".join(self._whole)
 
     @property
     def shown(self) -> str:
         """What people see of it as text."""
-        return "".join([*self._shown_so_far, *self._shown])
+        return "".join(self._shown)
 
     async def run(self, pieces: AsyncGenerator[Sequence[Piece], None], idle_seconds: float) -> None:
         """Write until the model has ended.
@@ -61,92 +56,93 @@ class Writing:
             ModelFailed: The model could not go on.
             TimeoutError: Nothing came for too long.
         """
-        frames, framed, unframed = self._frames, self._framed, self._unframed
+        # These lines run once a token: what they need lies at hand.
+        frames, framed, unread = self._frames, self._framed, self._unread
         async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
+            alive = limit.alive
             async for some in pieces:
-                limit.alive()
-                is_first = not unframed
-                self._take(some)
-                if len(unframed) >= _MOST_UNFRAMED:
+                alive()
+                if not unread:
+                    frames.expect(framed)
+                unread += some
+                if len(unread) >= _MOST_UNFRAMED:
                     frames.push(framed())
-                    self._put_together()
                     if frames.is_full:
                         await frames.room()
-                        limit.alive()
-                elif is_first and unframed:
-                    frames.expect(framed)
-                if self._begun is not None and self._shown:
-                    self._say_begun()
+                        alive()
         self.end()
 
     def end(self, *, broken_off: bool = False) -> None:
-        """Let go what is held. An answer that broke off asks nothing: its questions are shown as text."""
+        """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
+
+        A question after which nothing was shown is shown as text; one before other text stays away.
+        """
+        frames = self._framed()
         segments = self._splitter.flush()
         if broken_off:
-            segments = [_as_text(segment) for segment in segments]
-            for form in self.forms:
-                self._shown.append(form.source)
-                self._unframed.append(form.source)
+            texts = [_as_text(segment) for segment in segments]
+            segments = [*texts]
+            read = len(self.whole) - sum([len(text.text) for text in texts])
+            sources = _unfollowed(self.forms, self.whole[:read], self.shown)
             self.forms.clear()
-        self._show(segments)
-        if self._unframed:
-            self._frames.push(self._framed())
-            self._say_begun()
+            frames += self._shown_as(sources)
+        frames += self._shown_as(self._pieces_of(segments))
+        if frames:
+            self._frames.push(frames)
 
-    def _say_begun(self) -> None:
-        """Tell, once, that the first text has left."""
+    def _framed(self) -> str:
+        """Read all that was not read yet, and return its frames."""
+        pieces = self._unread.copy()
+        self._unread.clear()
+        if not pieces:
+            return ""
+        texts = [piece for piece in pieces if isinstance(piece, str)]
+        if len(texts) == len(pieces):
+            return self._read(texts)
+        return "".join([self._read_one(piece) for piece in pieces])
+
+    def _read_one(self, piece: Piece) -> str:
+        if isinstance(piece, str):
+            return self._read([piece])
+        self.calls.append(piece)
+        return self._vocabulary.event(ToolExecuting(piece.name))
+
+    def _read(self, pieces: list[str]) -> str:
+        """Look for questions in pieces that came one after the other; return the frames of what is shown."""
+        text = "".join(pieces)
+        self._whole.append(text)
+        segments = self._splitter.feed(text)
+        if self._cuts or len(segments) != 1 or segments[0][0] != text:
+            self._cuts.fed(pieces)
+            pieces = self._pieces_of(segments)
+            text = "".join(pieces)
+        return self._shown_as(pieces, text)
+
+    def _pieces_of(self, segments: Sequence[Segment]) -> list[str]:
+        """Return what is shown of segments, cut as the model cut it."""
+        self.forms += [segment for segment in segments if isinstance(segment, FormFound)]
+        return [piece for segment in segments for piece in self._cuts.of(segment)]
+
+    def _shown_as(self, pieces: list[str], text: str | None = None) -> str:
+        """Show pieces, and return their frames; `text` is what they are together."""
+        if not pieces:
+            return ""
+        self._shown.append("".join(pieces) if text is None else text)
         if self._begun is not None:
             self._begun()
             self._begun = None
+        return self._vocabulary.texts(pieces)
 
-    def _take(self, pieces: Sequence[Piece]) -> None:
-        """Take what has arrived."""
-        # These lines run once a token: what they need lies at hand.
-        splitter, cuts, whole, shown, unframed = self._at_hand
-        for piece in pieces:
-            if isinstance(piece, ToolCall):
-                self._call(piece)
-                continue
-            whole.append(piece)
-            segments = splitter.feed(piece)
-            if not segments:
-                cuts.fed(piece)
-            elif not cuts and len(segments) == 1 and segments[0][0] == piece:
-                shown.append(piece)
-                unframed.append(piece)
-            else:
-                cuts.fed(piece)
-                self._show(segments)
 
-    def _call(self, call: ToolCall) -> None:
-        self.calls.append(call)
-        self._frames.push(self._framed() + self._vocabulary.event(ToolExecuting(call.name)))
-
-    def _show(self, segments: Sequence[Segment]) -> None:
-        for segment in segments:
-            if isinstance(segment, FormFound):
-                self.forms.append(segment)
-            pieces = self._cuts.of(segment)
-            self._shown += pieces
-            self._unframed += pieces
-
-    def _put_together(self) -> None:
-        """Keep many small pieces as one: each would take ten times its letters."""
-        if len(self._whole) >= _MOST_APART:
-            whole = "".join(self._whole)
-            # Mostly all of it is shown: then it is kept once.
-            self._shown_so_far.append(whole if self._shown == self._whole else "".join(self._shown))
-            self._whole_so_far.append(whole)
-            self._whole.clear()
-            self._shown.clear()
-
-    def _framed(self) -> str:
-        """Return the frames of all that is shown and was not framed yet."""
-        if not self._unframed:
-            return ""
-        frames = self._vocabulary.texts(self._unframed)
-        self._unframed.clear()
-        return frames
+def _unfollowed(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
+    """Return the sources of the last forms, as far as what was written ends with them."""
+    sources: list[str] = []
+    for form in reversed(forms):
+        if shown.endswith(form.source) or not written.endswith(form.source):
+            break
+        sources.insert(0, form.source)
+        written = written.removesuffix(form.source)
+    return sources
 
 
 def _as_text(segment: Segment) -> Text:

@@ -5,11 +5,12 @@ import json
 import sys
 
 from choice.answers import Submission
-from choice.assembly.desk import environment_settings, open_desk
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.command import UsageError
-from choice.cli.ended_line import EXIT_CODES, ended_line
+from choice.cli.ended_line import EXIT_CODES, TOO_LATE, ended_line
 from choice.cli.found import found
 from choice.cli.said_choice import said_choice
 from choice.desk.desk import Desk
@@ -24,24 +25,28 @@ async def answer(given: argparse.Namespace) -> int:
     """Answer, print how the interaction ended, and return the exit code."""
     async with open_desk(given.database) as desk:
         interaction = await found(desk, given.id)
-        if interaction.outcome is not None:
-            print("choicewire answer: it has ended already.", file=sys.stderr)
+        is_late = interaction.outcome is not None
+        if is_late:
+            print("choicewire answer: it has ended already; nothing was changed.", file=sys.stderr)
         elif given.choice or given.text is not None:
-            interaction = await _with_words(desk, interaction, given)
+            interaction, is_late = await _with_words(desk, interaction, given)
         else:
             interaction = await _in_prompt(desk, interaction)
         if given.json:
             print(json.dumps(snapshot(interaction, desk.store.now()), ensure_ascii=False))
         else:
             print(ended_line(interaction))
-    return EXIT_CODES[interaction.state]
+    return TOO_LATE if is_late else EXIT_CODES[interaction.state]
 
 
-async def _with_words(desk: Desk, interaction: Interaction, given: argparse.Namespace) -> Interaction:
+async def _with_words(
+    desk: Desk, interaction: Interaction, given: argparse.Namespace
+) -> tuple[Interaction, bool]:
+    """Answer with what was given; return how the interaction ended, and whether another was faster."""
     said = said_choice(interaction.form, given.choice, given.text)
     submission = Submission(answers=said.answers, note=given.note)
     try:
-        return await desk.answer(
+        answered = await desk.answer(
             interaction.id,
             submission,
             by=local_person(),
@@ -51,7 +56,8 @@ async def _with_words(desk: Desk, interaction: Interaction, given: argparse.Name
         )
     except InteractionClosed as closed:
         print(f"choicewire answer: {closed}", file=sys.stderr)
-        return await desk.look(interaction.id, by=local_person())
+        return await desk.look(interaction.id, by=local_person()), True
+    return answered, False
 
 
 async def _in_prompt(desk: Desk, interaction: Interaction) -> Interaction:

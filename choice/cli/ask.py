@@ -24,7 +24,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min", type=int, metavar="N", help="how many must be chosen")
     parser.add_argument("--max", type=int, metavar="N", help="how many may be chosen")
     parser.add_argument("--text", action="store_true", help="own words are taken")
-    parser.add_argument("--timeout", type=float, metavar="S", help="seconds to wait; 300 if not given")
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        metavar="S",
+        help="seconds to wait; as in your settings if not given, there usually 300",
+    )
     parser.add_argument(
         "--use-defaults", action="store_true", help="the defaults count if nobody answers; exit code 4 still"
     )

@@ -8,10 +8,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.assembly.desk import environment_settings, open_desk
-from choice.assembly.local import page_of, serves_pages
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings
+from choice.assembly.local import page_of, preferences_file, serves_pages
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.ended_line import EXIT_CODES
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, TimeoutPolicy
 from choice.desk.people import Asker
@@ -26,6 +28,9 @@ class Asking:
     def __init__(self, given: argparse.Namespace) -> None:
         self._given = given
         self._settings = environment_settings()
+        # Where neither the command nor the person names a place, it is this terminal, if it is one.
+        preferred = preferences_file(self._settings).read().transport
+        self._wanted = preferred if given.surface == "auto" else given.surface
 
     async def run(self, form: Form) -> int:
         """Ask, print the answer, and return the exit code."""
@@ -33,12 +38,12 @@ class Asking:
         surface = self._given.surface
         surfaces = () if surface == "auto" else (surface,)
         policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"
-        seconds = 300.0 if self._given.timeout is None else self._given.timeout
+        terms: Terms = {"asked_by": asker, "surfaces": surfaces, "policy": policy}
+        if self._given.timeout is not None:
+            terms["timeout"] = self._given.timeout
         with open_console() as console:
             async with open_desk(self._given.database) as desk:
-                interaction = await desk.open(
-                    form, asked_by=asker, surfaces=surfaces, timeout=seconds, policy=policy
-                )
+                interaction = await desk.open(form, **terms)
                 outcome = await self._outcome(desk, interaction, console)
                 await desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
         self._print(interaction.id, outcome)
@@ -47,7 +52,7 @@ class Asking:
     async def _outcome(self, desk: Desk, interaction: Interaction, console: Console | None) -> Outcome:
         try:
             async with AsyncExitStack() as stack:
-                if console is not None and self._given.surface in {"auto", "terminal"}:
+                if console is not None and self._wanted in {"auto", "terminal"}:
                     surface = terminal_surface(desk, console, self._settings, only=interaction.id)
                     await stack.enter_async_context(asking_in(surface, desk, interaction))
                 else:

@@ -8,6 +8,7 @@ _SECONDS = 10
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", metavar="ID", help="the question to open; the chat, if not given")
     parser.add_argument("--user", help="who signs in; whoever is signed in on this machine, if not given")
     parser.add_argument("--tenant", default="local", help="whose questions are shown; local, if not given")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -29,9 +30,10 @@ def _print(given: argparse.Namespace) -> int:
     import json  # noqa: PLC0415 - the same
     import time  # noqa: PLC0415 - the same
     import urllib.error  # noqa: PLC0415 - the same
+    import urllib.parse  # noqa: PLC0415 - the same
     import urllib.request  # noqa: PLC0415 - the same
 
-    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - the same
     from choice.chat.principal import Principal  # noqa: PLC0415 - the same
     from choice.chat.token_signing import signed_token  # noqa: PLC0415 - the same
 
@@ -44,7 +46,8 @@ def _print(given: argparse.Namespace) -> int:
     )
     try:
         with urllib.request.urlopen(request, timeout=_SECONDS) as reply:  # noqa: S310 - the same
-            link = f"{place}/sign-in#{json.load(reply)['code']}"
+            page = f"?next=/choice/{urllib.parse.quote(given.id, safe='')}" if given.id else ""
+            link = f"{place}/sign-in{page}#{json.load(reply)['code']}"
     except (urllib.error.URLError, OSError) as error:
         message = f"No server answers at {place}. Start one: choicewire serve"
         raise UsageError(message) from error
@@ -56,7 +59,7 @@ COMMAND = Command(
     name="link",
     summary="a link that signs you in to the pages",
     description="Prints a link to the server of this machine; it works once, for ten minutes.",
-    example="examples:\n  choicewire link",
+    example="examples:\n  choicewire link\n  choicewire link 5f0c1f7c9d",
     add_arguments=_add_arguments,
     run=_run,
 )

@@ -1,6 +1,8 @@
 """`choicewire mcp`: the MCP server, for agents that ask."""
 
 import argparse
+from importlib.util import find_spec
+from pathlib import Path
 
 from choice.cli.command import Command, UsageError
 
@@ -22,35 +24,40 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds after which a call is told to come back; as the client allows, if not given",
     )
     parser.add_argument("--no-page", action="store_true", help="start no server for the page")
+    # What a front starts for all agents of the user; nobody types it.
+    parser.add_argument("--resident", nargs=2, help=argparse.SUPPRESS)
 
 
 def _run(given: argparse.Namespace) -> int:
-    import asyncio  # noqa: PLC0415 - only when the command runs
-    import gc  # noqa: PLC0415 - the same
-
-    from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - the same
+    from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - only when the command runs
 
     if given.action == "install":
         from choice.cli.mcp_install import install  # noqa: PLC0415 - the same
 
         return install(given)
+    if find_spec("mcp") is None:
+        raise UsageError(str(MissingExtra("The MCP server", extra="mcp")))
     if given.transport == "http":
         from choice.cli import serve  # noqa: PLC0415 - the same
 
         return serve.COMMAND.run(argparse.Namespace(host=None, port=None, reload=False))
-    # What is imported stays: looking through it for garbage takes a tenth of the start.
-    gc.disable()
     try:
-        from choice.assembly.mcp_stdio import run_stdio  # noqa: PLC0415 - the same
-    except ImportError as error:
-        raise UsageError(str(MissingExtra("The MCP server", extra="mcp"))) from error
-    gc.freeze()
-    gc.enable()
-    try:
-        asyncio.run(run_stdio(hold=given.hold, with_page=not given.no_page))
+        _serve(given)
     except ChoiceError as error:
         raise UsageError(str(error)) from error
     return 0
+
+
+def _serve(given: argparse.Namespace) -> None:
+    if given.resident is not None:
+        from choice.assembly.resident_process import run_resident  # noqa: PLC0415 - only when it is wanted
+
+        file, folder = given.resident
+        run_resident(Path(file), Path(folder))
+    else:
+        from choice.assembly.mcp_front import run_front  # noqa: PLC0415 - the same
+
+        run_front(hold=given.hold, with_page=not given.no_page)
 
 
 COMMAND = Command(

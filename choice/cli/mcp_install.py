@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 from choice.cli.command import UsageError
-from choice.mcp.client_files import ClientFile, UnreadableConfiguration, client_files
+from choice.mcp.client_files import ClientFile, Server, UnreadableConfiguration, client_files
+
+_PASSED_ON = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
+"""What decides which desk is used, and holds no secret; a client starts with an environment of its own."""
 
 
 def install(given: argparse.Namespace) -> int:
@@ -23,10 +26,14 @@ def install(given: argparse.Namespace) -> int:
         raise UsageError(message)
     file = known[given.client]
     before = file.path.read_text("utf-8") if file.path.exists() else ""
+    server = Server(_command(), {name: os.environ[name] for name in _PASSED_ON if os.environ.get(name)})
     try:
-        after = file.changed(before, _command())
+        after = file.changed(before, server)
     except UnreadableConfiguration as error:
-        message = f"{file.path} cannot be read; nothing was changed."
+        message = (
+            f"{file.path} cannot be changed without breaking it (has it comments, or a form of its own?); "
+            f"nothing was written. Add this yourself:\n\n{file.entry(server)}"
+        )
         raise UsageError(message) from error
     if after == before:
         print(f"{file.path} has it already.")
@@ -50,12 +57,24 @@ def _show(file: ClientFile, before: str, after: str) -> None:
 
 
 def _write(file: ClientFile, after: str, *, is_sure: bool) -> int:
-    if not is_sure and input("Write this? [y/N] ").strip().lower() not in {"y", "yes"}:
+    if not is_sure and not _agreed():
         print("Nothing was written.")
         return 0
-    file.path.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.path.with_name(f".{file.path.name}.{os.getpid()}")
+    # A file that is kept somewhere else and linked here stays so.
+    path = file.path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.write_text(after, "utf-8")
-    beside.replace(file.path)
+    if path.exists():
+        shutil.copymode(path, beside)
+    beside.replace(path)
     print(f"Written to {file.path}. Restart the client to use it.")
     return 0
+
+
+def _agreed() -> bool:
+    try:
+        return input("Write this? [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError as error:
+        message = "Nobody is there to ask, so nothing was written. Add --yes to write it anyway."
+        raise UsageError(message) from error

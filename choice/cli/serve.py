@@ -33,7 +33,7 @@ def _run(given: argparse.Namespace) -> int:
 def _serve(given: argparse.Namespace) -> int:
     import dataclasses  # noqa: PLC0415 - only when the command runs
 
-    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - the same
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - the same
     from choice.assembly.server import Serving  # noqa: PLC0415 - the same
     from choice.chat.logs import set_up_logging  # noqa: PLC0415 - the same
     from choice.chat.server import Server, run_reloading, server_config  # noqa: PLC0415 - the same

@@ -40,7 +40,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _signed(given: argparse.Namespace, now: int) -> str:
-    from choice.assembly.desk import environment_settings  # noqa: PLC0415 - only when the command runs
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - only when the command runs
     from choice.chat.permissions import ROLES  # noqa: PLC0415 - the same
     from choice.chat.principal import Principal  # noqa: PLC0415 - the same
     from choice.chat.token_signing import LONGEST_LIFE, signed_token  # noqa: PLC0415 - the same

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -13,6 +14,12 @@ from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
+Usual = Callable[[], timedelta]
+"""Says how long a person usually has; asked each time, for a person may change their mind."""
+
+
+def _usual() -> timedelta:
+    return USUAL
 
 
 class Terms(TypedDict, total=False):
@@ -22,7 +29,7 @@ class Terms(TypedDict, total=False):
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds; five minutes if not given, and as long as possible where the policy is to wait."""
+    """Seconds; what is usual if not given, and as long as possible where the policy is to wait."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
@@ -41,8 +48,8 @@ def form_of(asked: Asked) -> Form:
             return asked.form
 
 
-def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
-    """Return everything that is needed to put a form on the desk.
+def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = _usual) -> Opening:
+    """Return everything that is needed to put a form on the desk; `usual` is the time where none is given.
 
     Raises:
         InvalidRequest: The timeout is out of bounds, or the defaults are to count and some question has none.
@@ -50,8 +57,9 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
     if isinstance(asked, ChoiceRequest):
         policy = "use_defaults" if asked.use_defaults else policy
-        given = asked.timeout_seconds if given is None else given
-    timeout = _timeout(given, policy)
+        if given is None and "timeout_seconds" in asked.model_fields_set:
+            given = asked.timeout_seconds
+    timeout = _timeout(given, policy, usual)
     form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)
@@ -68,13 +76,15 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime) -> Opening:
         dialect=terms.get("dialect"),
         key=terms.get("key"),
     )
-    return Opening(interaction=interaction, timeout=timeout, digest=_digest(interaction, timeout))
+    # The same asked again is the same, though what is usual may have changed meanwhile.
+    digest = _digest(interaction, _timeout(given, policy, _usual))
+    return Opening(interaction=interaction, timeout=timeout, digest=digest)
 
 
-def _timeout(given: float | None, policy: TimeoutPolicy) -> timedelta:
+def _timeout(given: float | None, policy: TimeoutPolicy, usual: Usual) -> timedelta:
     if given is not None:
         return seconds(given)
-    return LONGEST if policy == "wait" else USUAL
+    return LONGEST if policy == "wait" else usual()
 
 
 def _require_defaults(form: Form) -> None:

@@ -33,39 +33,47 @@ class Changing:
         self._count = itertools.count()
 
     async def end(
-        self,
-        interaction: Interaction,
-        outcome: Outcome,
-        note: Note,
-        *,
-        key: str | None,
-        version: str | None = None,
+        self, interaction: Interaction, outcome: Outcome, note: Note, *, key: str | None
     ) -> Interaction:
         """Give an interaction its outcome.
 
         Raises:
             InteractionClosed: It has another one.
+            KeyConflict: The key decided something else.
+        """
+        decision = self.decision(interaction, outcome, note, key)
+        return self.settled(interaction, decision, await self.store.decide(decision))
+
+    def decision(
+        self,
+        interaction: Interaction,
+        outcome: Outcome,
+        note: Note,
+        key: str | None,
+        version: str | None = None,
+    ) -> Decision:
+        """Return what the store is to decide; without a key of somebody else's it has one of our own."""
+        key = key or f"{self._own_keys}-{next(self._count)}"
+        return Decision(interaction.id, interaction.asked_by.tenant, outcome, key, note, version)
+
+    def settled(
+        self, interaction: Interaction, decision: Decision, verdict: Decided | Refused
+    ) -> Interaction:
+        """Tell what the store decided to everybody who waits.
+
+        Raises:
+            InteractionClosed: It has another outcome.
             StaleVersion: It is not the version that was decided on.
             KeyConflict: The key decided something else.
         """
-        decision = Decision(
-            interaction_id=interaction.id,
-            tenant=interaction.asked_by.tenant,
-            outcome=outcome,
-            key=key or f"{self._own_keys}-{next(self._count)}",
-            note=note,
-            version=version,
-        )
-        verdict = await self.store.decide(decision)
         self.did(verdict.changes)
-        match verdict:
-            case Decided(at, deadline, shown_at):
-                final = stamped(outcome, at)
-                self.known.forget(interaction.id)
-                self.waiters.wake(interaction.id, final)
-                return interaction.decided(final, at, deadline, shown_at, decision.key)
-            case Refused(found):  # pragma: no branch - there are no others
-                return self._refused(decision, found)
+        if isinstance(verdict, Refused):
+            return self._refused(decision, verdict.interaction)
+        at, deadline, shown_at, _changes = verdict
+        final = stamped(decision.outcome, at)
+        self.known.forget(interaction.id)
+        self.waiters.wake(interaction.id, final)
+        return interaction.decided(final, at, deadline, shown_at, decision.key)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
         """Change an interaction.
@@ -100,9 +108,8 @@ class Changing:
         """Read those of some interactions that somebody waits for, and tell what came of them."""
         waited_for = self.waiters.among(interaction_ids)
         if waited_for:
-            for interaction in await self.store.load_many(waited_for):
-                if interaction.outcome is not None:
-                    self.waiters.wake(interaction.id, interaction.outcome)
+            for interaction_id, outcome in await self.store.outcomes(waited_for):
+                self.waiters.wake(interaction_id, outcome)
 
     def swept(self, swept: Swept) -> None:
         """Tell of what the clock ended, and of what was let in from the queue."""

@@ -30,6 +30,7 @@ Kind = Literal[
     "acknowledged",
     "purged",
 ]
+ASKINGS: frozenset[Kind] = frozenset({"opened", "revised"})
 ENDINGS: frozenset[Kind] = frozenset({"answered", "cancelled", "timed_out", "superseded"})
 
 GENESIS = bytes(32)
@@ -143,7 +144,8 @@ def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
     """Return what is recorded of answers: the words that were shown, not ids alone."""
-    return body(answers=[_spelled_out(form, answer, matched or {}) for answer in answers], note=note)
+    spelled_out = [_spelled_out(form, answer, matched) for answer in answers]
+    return to_json({"answers": spelled_out, "note": note}).decode()
 
 
 def body(**facts: object) -> str:
@@ -151,16 +153,16 @@ def body(**facts: object) -> str:
     return to_json(facts).decode()
 
 
-def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str]) -> dict[str, object]:
-    question, chosen = form.question(answer.question_id), answer.option_ids
-    options = question.options if question else ()
-    labels = {option.id: option.label for option in options if option.id in chosen}
+def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str] | None) -> dict[str, object]:
+    question_id, chosen = answer.question_id, answer.option_ids
+    question = form.question(question_id)
+    labels = {option.id: option.label for option in question.options} if question and chosen else {}
     return {
-        "question_id": answer.question_id,
+        "question_id": question_id,
         "question": question.text if question else None,
         "option_ids": chosen,
         "labels": [labels.get(option_id) for option_id in chosen],
         "custom_text": answer.custom_text,
         "option_notes": answer.option_notes,
-        "matched": matched.get(answer.question_id),
+        "matched": matched.get(question_id) if matched else None,
     }

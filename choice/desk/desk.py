@@ -8,8 +8,8 @@ from typing import Self, Unpack
 
 from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access, alterations
-from choice.desk.answering import Answering, Given
-from choice.desk.asking import Asked, Terms, form_of, opening
+from choice.desk.answering import Answering
+from choice.desk.asking import Asked, Terms, Usual, form_of, opening
 from choice.desk.changing import Changing
 from choice.desk.decision_log import Note, body
 from choice.desk.draft import DraftStep
@@ -20,7 +20,7 @@ from choice.desk.store import Opening, Store, Wanted
 from choice.desk.submitting import sent_in
 from choice.desk.surface import Surface
 from choice.desk.tasks import Tasks
-from choice.desk.time_spans import seconds
+from choice.desk.time_spans import USUAL, seconds
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import KeyConflict, StoreClosed, StoreError
 
@@ -41,9 +41,14 @@ class Desk:
     """
 
     def __init__(
-        self, store: Store, wakeups: Wakeups | None = None, make_id: Callable[[], str] = new_id
+        self,
+        store: Store,
+        wakeups: Wakeups | None = None,
+        make_id: Callable[[], str] = new_id,
+        usual: Usual = lambda: USUAL,
     ) -> None:
         self.store = store
+        self._usual = usual
         self._wakeups = wakeups or LocalWakeups()
         self._make_id = make_id
         self._changing = Changing(store, self._wakeups, make_id)
@@ -97,7 +102,7 @@ class Desk:
             InvalidRequest: It cannot be asked like that.
             KeyConflict: Something else was asked under the key.
         """
-        return await self._open(opening(asked, terms, self._make_id(), self.store.now()))
+        return await self._open(opening(asked, terms, self._make_id(), self.store.now(), self._usual))
 
     async def _open(self, wanted: Opening) -> Interaction:
         opened = await self.store.open(wanted)
@@ -116,7 +121,7 @@ class Desk:
             InvalidRequest: It cannot be asked like that.
             KeyConflict: Something else was asked under the key.
         """
-        wanted = opening(asked, terms, self._make_id(), self.store.now())
+        wanted = opening(asked, terms, self._make_id(), self.store.now(), self._usual)
         # Listening before it is asked: whatever happens to it, it is not missed, and need not be read.
         future = self._changing.waiters.add(wanted.interaction.id)
         try:
@@ -224,10 +229,8 @@ class Desk:
             KeyConflict: Something else was answered under the same `answer_id`.
             NotAllowed: Whoever asked cannot answer.
         """
-        sent = sent_in(answers)
-        if answer_id is not None:
-            sent = sent._replace(answer_id=answer_id)
-        return await self._answering.answer(interaction_id, Given(sent, by, surface, version, matched))
+        sent = sent_in(answers, by=by, surface=surface, version=version, answer_id=answer_id, matched=matched)
+        return await self._answering.answer(interaction_id, sent)
 
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None

@@ -99,15 +99,10 @@ class Interaction:
     ) -> "Interaction":
         """Return it as the store says it ended. Copied, not checked: `replace` takes seven times as long."""
         ended = object.__new__(Interaction)
-        vars(ended).update(
-            vars(self),
-            outcome=outcome,
-            ended_at=at,
-            deadline=deadline,
-            shown_at=shown_at,
-            decision_key=key,
-            queued=False,
-        )
+        values = self.__dict__.copy()
+        values["outcome"], values["decision_key"], values["queued"] = outcome, key, False
+        values["ended_at"], values["deadline"], values["shown_at"] = at, deadline, shown_at
+        object.__setattr__(ended, "__dict__", values)
         return ended
 
     def timed_out(self) -> TimedOut:

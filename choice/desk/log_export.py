@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from choice.desk.decision_log import Record
 
@@ -31,13 +31,14 @@ _ACTIVE = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _BETWEEN = " | "
 
 
-def json_line(record: Record) -> str:
-    """Return a record as one line of JSON."""
+def json_line(record: Record, *, questions: Sequence[str] | None = None) -> str:
+    """Return a record as one line of JSON, with what was asked where that is known and not part of it."""
     return json.dumps(
         {
             **_common(record),
             "body": record.facts,
             "hash": record.hash.hex(),
+            **({} if questions is None else {"questions": questions}),
         },
         ensure_ascii=False,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from choice.clock import micros
-from choice.desk.decision_log import GENESIS, ChainStart, Note, Record, seal
+from choice.desk.decision_log import ASKINGS, GENESIS, ChainStart, Note, Record, seal
 from choice.desk.people import Asker
 from choice.desk.store import Change, WantedRecords
 
@@ -32,7 +32,17 @@ class MemoryLog:
 
     def records(self, wanted: WantedRecords) -> list[Record]:
         """Return the records that are wanted."""
-        return [record for record in self._kept if _is_wanted(record, wanted)][: wanted.most]
+        newest_first = wanted.order == "newest"
+        kept = list(reversed(self._kept)) if newest_first else self._kept
+        asked = self._asked_with(wanted.words)
+        return [record for record in kept if _is_wanted(record, wanted, asked)][: wanted.most]
+
+    def _asked_with(self, words: str | None) -> frozenset[str]:
+        """Return the ids of what was asked with these words."""
+        if words is None:
+            return frozenset()
+        asked = [record for record in self._kept if record.kind in ASKINGS and _has(record, words)]
+        return frozenset([record.interaction_id for record in asked])
 
     def cut(self, before: datetime) -> int:
         """Remove the oldest records up to the first that is to be kept; return how many those were."""
@@ -70,14 +80,19 @@ class MemoryLog:
         return Change(seq, note.kind, interaction_id)
 
 
-def _is_wanted(record: Record, wanted: WantedRecords) -> bool:
+def _is_wanted(record: Record, wanted: WantedRecords, asked: frozenset[str]) -> bool:
     return (
         record.seq > wanted.after
+        and (wanted.before is None or record.seq < wanted.before)
         and wanted.tenant in {None, record.tenant}
         and wanted.interaction_id in {None, record.interaction_id}
         and wanted.agent in {None, record.agent}
         and (not wanted.kinds or record.kind in wanted.kinds)
-        and (wanted.words is None or wanted.words.lower() in record.body.lower())
+        and (wanted.words is None or record.interaction_id in asked or _has(record, wanted.words))
         and (wanted.since is None or record.at >= wanted.since)
         and (wanted.until is None or record.at < wanted.until)
     )
+
+
+def _has(record: Record, words: str) -> bool:
+    return words.lower() in record.body.lower()

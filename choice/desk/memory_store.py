@@ -96,6 +96,11 @@ class MemoryStore:
         """Return those of the interactions that exist."""
         return [self._kept[one] for one in interaction_ids if one in self._kept]
 
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how."""
+        found = await self.load_many(interaction_ids)
+        return [(one.id, one.outcome) for one in found if one.outcome is not None]
+
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""
         found = [one for one in self._kept.values() if _is_wanted(one, wanted)]

@@ -9,16 +9,28 @@ import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from choice.answers import Outcome
 from choice.clock import moment
+from choice.desk import sql_reads
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
-from choice.desk.sql_rows import interaction_of, outcome_text
-from choice.desk.store import Change, Decided, Decision
+from choice.desk.sql_dialect import PostgresDialect
+from choice.desk.sql_rows import ENDED, interaction_of, outcome_of, outcome_text
+from choice.desk.store import Change, Decided, Decision, News
 from choice.desk.tenant_wall import SERVING
 
 _ids = sa.bindparam("ids", type_=postgresql.ARRAY(sa.Text))
 _many = sa.select(interactions).where(interactions.c.id == sa.any_(_ids))
-_MANY = str(_many.compile(dialect=postgresql.asyncpg.dialect()))  # type: ignore[no-untyped-call]
+_dialect = postgresql.asyncpg.dialect()  # type: ignore[no-untyped-call]
+_MANY, _ENDED, _STATE, _CHANGES = (
+    str(statement.compile(dialect=_dialect))
+    for statement in (
+        _many,
+        ENDED.where(interactions.c.id == sa.any_(_ids)),
+        sql_reads.state(PostgresDialect()),
+        sql_reads.CHANGES,
+    )
+)
 _DECIDE = f"SELECT * FROM desk_decide($1, {SERVING % 2}, $3, $4, $5, $6, $7, $8, $9)"  # noqa: S608 - our own words
 _LOAD = f"SELECT * FROM desk_load($1, {SERVING % 2})"  # noqa: S608 - as before
 
@@ -60,3 +72,20 @@ async def load(connection: asyncpg.Connection, interaction_id: str, tenant: str)
 async def load_many(connection: asyncpg.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
     """Return those of the interactions that exist."""
     return [interaction_of(row) for row in await connection.fetch(_MANY, list(interaction_ids))]
+
+
+async def outcomes(
+    connection: asyncpg.Connection, interaction_ids: Sequence[str]
+) -> list[tuple[str, Outcome]]:
+    """Return those of the interactions that have ended, and how."""
+    rows = await connection.fetch(_ENDED, list(interaction_ids))
+    return [(row[0], outcome_of(row[1], row[2])) for row in rows]
+
+
+async def news(connection: asyncpg.Connection, after: int) -> News:
+    """Return what happened after a change, and what is to be done when."""
+    found = await connection.fetchrow(_STATE)
+    changes: list[Change] = []
+    if found[0] is not None and found[0] > after:
+        changes = [Change(*row) for row in await connection.fetch(_CHANGES, after)]
+    return sql_reads.news_of(found, changes)

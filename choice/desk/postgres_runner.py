@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import asyncpg
 import sqlalchemy as sa
 
+from choice.answers import Outcome
 from choice.clock import Clock, SystemClock
 from choice.desk import postgres_direct, tenant_wall
 from choice.desk.database import EVERY_TENANT, Whose
@@ -20,7 +21,7 @@ from choice.desk.sql_dialect import PostgresDialect, SqlDialect
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
 from choice.desk.steps import Step, no_step
-from choice.desk.store import Decided, Decision, Refused
+from choice.desk.store import Decided, Decision, News, Refused
 from choice.errors import StoreClosed, StoreUnavailable
 
 _BETWEEN_TRIES = 0.1
@@ -117,6 +118,16 @@ class PostgresRunner:
         return await self._run(
             lambda line: postgres_direct.load_many(line, interaction_ids), self._system.line
         )
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how."""
+        return await self._run(
+            lambda line: postgres_direct.outcomes(line, interaction_ids), self._system.line
+        )
+
+    async def news(self, after: int) -> News:
+        """Return what happened after a change."""
+        return await self._run(lambda line: postgres_direct.news(line, after), self._system.line)
 
     async def close(self) -> None:
         """Finish what was begun and close the connections."""

@@ -5,7 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
-from choice.desk.store import MOST_NEWS, Change, Store, Swept
+from choice.desk.decision_log import ENDINGS
+from choice.desk.store import MOST_NEWS, Change, News, Store, Swept
 from choice.errors import StoreError
 
 POLL_SECONDS = 0.25
@@ -40,6 +41,7 @@ class Pulse:
         self._some_told = asyncio.Event()
         self._next_deadline: datetime | None = None
         self._beats = 0
+        self._some_ended = False
         self._beating = asyncio.Lock()
         self.trouble: StoreError | None = None
         """Why the store could not be looked at, the last time it was tried."""
@@ -61,6 +63,7 @@ class Pulse:
     def own(self, changes: Sequence[Change]) -> None:
         """Learn of changes that this desk made and has dealt with."""
         for change in changes:
+            self._some_ended = self._some_ended or change.kind in ENDINGS
             if change.seq == self._seen + 1:
                 self._seen = change.seq
             elif change.seq > self._seen:
@@ -113,11 +116,22 @@ class Pulse:
                 await self._happened(fresh)
             if len(news.changes) >= MOST_NEWS:
                 self.hint()
-            self._beats += 1
-            admission_due = news.some_queued and self._beats % _BEATS_BETWEEN_ADMISSIONS == 0
-            if admission_due or (news.next_deadline is not None and news.next_deadline <= news.now):
+            if self._admission_due(news, fresh) or (
+                news.next_deadline is not None and news.next_deadline <= news.now
+            ):
                 await self._sweep()
             self._each_beat()
+
+    def _admission_due(self, news: News, fresh: Sequence[Change]) -> bool:
+        """Tell whether to look through the queue: now and then, and always after something has ended.
+
+        Whoever ends a question lets in the next one at once, unless somebody else looks through the queue in
+        that moment; then it is let in here.
+        """
+        some_ended = self._some_ended or any(change.kind in ENDINGS for change in fresh)
+        self._some_ended = False
+        self._beats += 1
+        return news.some_queued and (some_ended or self._beats % _BEATS_BETWEEN_ADMISSIONS == 0)
 
     async def _sweep(self) -> None:
         swept_all = False

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest revision in migrations/versions: what this program reads and writes."""
 
 metadata = sa.MetaData(

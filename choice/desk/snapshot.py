@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from choice.answers import Outcome
 from choice.desk.interaction import Interaction
+from choice.presentation import presentation_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
@@ -34,6 +35,7 @@ def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
             "step": interaction.draft.step,
             "answers": [answer.model_dump(mode="json") for answer in interaction.draft.answers],
         },
+        "presentation": {**presentation_of(interaction.form)},
         "outcome": None if interaction.outcome is None else outcome_snapshot(interaction.outcome),
     }
 

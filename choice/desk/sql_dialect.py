@@ -1,6 +1,6 @@
 """What differs between the databases: the clock, the locks, the log, the cheapest way to a row."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -8,12 +8,13 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from choice.desk import sqlite_direct
+from choice.desk import sqlite_direct, sqlite_groups
 from choice.desk.decision_log import GENESIS
 from choice.desk.people import Asker
 from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
 from choice.desk.sqlite_direct import Often
+from choice.desk.sqlite_groups import Deciding
 
 
 class SqlDialect(Protocol):
@@ -34,6 +35,12 @@ class SqlDialect(Protocol):
 
     def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
         """Return the cheapest way to run a statement that every answer needs, parameters in this order."""
+        ...
+
+    def deciding(
+        self, many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Sequence[str]
+    ) -> Deciding:
+        """Return the cheapest way to make decisions, by a statement for one or for so many."""
         ...
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
@@ -67,6 +74,12 @@ class SqliteDialect:
         """Run the statement on SQLite's own connection, which takes a fifth of the time."""
         return sqlite_direct.direct(statement, [*names, "now"])
 
+    def deciding(
+        self, many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Sequence[str]
+    ) -> Deciding:
+        """Make all that wait in few statements."""
+        return sqlite_groups.deciding(many, one, names)
+
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Do nothing: BEGIN IMMEDIATE has locked the whole database."""
 
@@ -84,7 +97,7 @@ _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_s
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
 _sqlite_head = sqlite_direct.direct(SQLITE_HEAD)
-_sqlite_append = sqlite_direct.inserting(decision_log)
+_sqlite_append = sqlite_groups.inserting(decision_log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +119,16 @@ class PostgresDialect:
         return lambda connection, sets: [
             connection.execute(statement, dict(zip(names, one, strict=False))).first() for one in sets
         ]
+
+    def deciding(
+        self,
+        many: Callable[[int], sa.UpdateBase],  # noqa: ARG002 - those of others are made on their own lines
+        one: sa.UpdateBase,
+        names: Sequence[str],
+    ) -> Deciding:
+        """Make each by itself: more than one at a time there never is."""
+        each = self.often(one, names)
+        return lambda connection, decisions, _now: each(connection, decisions)
 
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Take an advisory lock on the asker's name."""

@@ -1,11 +1,12 @@
 """The units of work that only look: plain functions on a connection."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
 from choice.clock import micros, moment
-from choice.desk.decision_log import ChainStart, Record
+from choice.desk.decision_log import ASKINGS, ChainStart, Record
 from choice.desk.interaction import Interaction
 from choice.desk.schema import chain, decision_log, interactions, is_open, is_uncollected, some_queued
 from choice.desk.sql_dialect import SqlDialect
@@ -18,7 +19,7 @@ CHANGES = (
     sa.select(_log.seq, _log.kind, _log.interaction_id)
     .where(_log.seq > sa.bindparam("after"))
     .order_by(_log.seq)
-    .limit(MOST_NEWS)
+    .limit(sa.literal_column(str(MOST_NEWS)))
 )
 _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
@@ -56,17 +57,26 @@ def state(dialect: SqlDialect) -> sa.Select[Any]:
 
 def news(connection: sa.Connection, dialect: SqlDialect, after: int, now: int) -> News:
     """Return what happened after a change, and what is to be done when."""
-    latest, deadline, waiting, moment_now = connection.execute(state(dialect), dialect.time(now)).one()
+    found = connection.execute(state(dialect), dialect.time(now)).one()
     changes: list[Change] = []
-    if latest is not None and latest > after:
+    if found[0] is not None and found[0] > after:
         changes = [Change(*row) for row in connection.execute(CHANGES, {"after": after})]
+    return news_of(found, changes)
+
+
+def news_of(state: Sequence[Any], changes: Sequence[Change]) -> News:
+    """Return what was read as news."""
+    latest, deadline, waiting, now = state
     last = changes[-1].seq if changes else latest or 0
-    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(moment_now))
+    return News(changes, last, None if deadline is None else moment(deadline), waiting, moment(now))
 
 
 def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
     """Return records of the decision log."""
-    query = sa.select(decision_log).where(_log.seq > wanted.after).order_by(_log.seq).limit(wanted.most)
+    order = _log.seq.desc() if wanted.order == "newest" else _log.seq
+    query = sa.select(decision_log).where(_log.seq > wanted.after).order_by(order).limit(wanted.most)
+    if wanted.before is not None:
+        query = query.where(_log.seq < wanted.before)
     for column, value in (
         (_log.tenant, wanted.tenant),
         (_log.interaction_id, wanted.interaction_id),
@@ -76,12 +86,23 @@ def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
     if wanted.kinds:
         query = query.where(_log.kind.in_(sorted(wanted.kinds)))
     if wanted.words is not None:
-        query = query.where(_log.body.icontains(wanted.words, autoescape=True))
+        query = query.where(_asked_or_said(wanted.words, wanted.tenant))
     if wanted.since is not None:
         query = query.where(_log.at >= micros(wanted.since))
     if wanted.until is not None:
         query = query.where(_log.at < micros(wanted.until))
     return [record_of(row) for row in connection.execute(query).mappings()]
+
+
+def _asked_or_said(words: str, tenant: str | None) -> sa.ColumnElement[bool]:
+    """Return the condition that a record has these words, or is about something that was asked with them."""
+    asking = decision_log.alias("asking")
+    asked = sa.select(asking.c.interaction_id).where(
+        asking.c.kind.in_(sorted(ASKINGS)), asking.c.body.icontains(words, autoescape=True)
+    )
+    if tenant is not None:
+        asked = asked.where(asking.c.tenant == tenant)
+    return _log.body.icontains(words, autoescape=True) | _log.interaction_id.in_(asked)
 
 
 def chain_start(connection: sa.Connection) -> ChainStart:

@@ -1,6 +1,7 @@
 """The statements of the units of work, built once for each kind of database."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -12,23 +13,15 @@ from choice.desk.store import Decision
 _c = interactions.c
 
 
-class Ended(NamedTuple):
-    """What a decision tells of the interaction it ended."""
-
-    id: str
-    tenant: str
-    agent: str
-    project: str | None
-    shown_at: int | None
-    deadline: int
-    ended_at: int
+ENDED = ("id", "tenant", "agent", "project", "shown_at", "deadline", "ended_at")
+"""What a decision tells of the interaction it ended."""
 
 
 class Statements:
     """Statements that decide and change; each asks the store's clock itself, where time matters."""
 
     def __init__(self, dialect: SqlDialect) -> None:
-        now = dialect.now
+        now = self._now = dialect.now
         given = {name: sa.bindparam(f"new_{name}", type_=_c[name].type) for name in NEW_COLUMNS}
         self.insert = (
             dialect.insert(interactions)
@@ -36,7 +29,7 @@ class Statements:
             .on_conflict_do_nothing()
             .returning(_c.asked_at, _c.deadline)
         )
-        self.decide = _decide(dialect)
+        self.decide = _decide({name: _text(name) for name in DECISION}, now)
         # The time is asked for once, not for every row: only then can PostgreSQL use the index of deadlines.
         overdue = sa.and_(is_open, _c.deadline <= sa.select(now).scalar_subquery())
         longest_overdue = (
@@ -62,26 +55,33 @@ class Statements:
         )
         self.one_to_change = self.one.with_for_update()
 
+    def deciding(self, count: int) -> sa.UpdateBase:
+        """Return `decide` for so many decisions at once, each on an interaction of its own."""
+        rows = [tuple([_text(f"{name}_{number}") for name in DECISION]) for number in range(count)]
+        columns = [sa.column(name, sa.Text) for name in DECISION]
+        given = sa.values(*columns, name="given").data(rows).cte("given")
+        return _decide({name: given.c[name] for name in DECISION}, self._now)
 
-def _decide(dialect: SqlDialect) -> sa.UpdateBase:
+
+def _decide(given: Mapping[str, sa.ColumnElement[Any]], now: sa.ColumnElement[int]) -> sa.UpdateBase:
     """Return the one statement that ends an interaction: for the first, in time, on what was shown."""
     return (
         sa.update(interactions)
         .values(
-            state=_text("new_state"),
-            outcome=_text("new_outcome"),
-            decision_key=_text("new_key"),
-            ended_at=dialect.now,
+            state=given["new_state"],
+            outcome=given["new_outcome"],
+            decision_key=given["new_key"],
+            ended_at=now,
             queued=sa.false(),
         )
         .where(
-            _c.id == _text("wanted_id"),
-            _c.tenant == _text("wanted_tenant"),
+            _c.id == given["wanted_id"],
+            _c.tenant == given["wanted_tenant"],
             is_open,
-            _c.deadline > dialect.now,
-            _c.version == sa.func.coalesce(_text("wanted_version"), _c.version),
+            _c.deadline > now,
+            _c.version == sa.func.coalesce(given["wanted_version"], _c.version),
         )
-        .returning(*[_c[name] for name in Ended._fields])
+        .returning(*[_c[name] for name in ENDED])
     )
 
 

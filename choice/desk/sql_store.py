@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
 
+from choice.answers import Outcome
 from choice.clock import Clock, micros
 from choice.desk import sql_purge, sql_reads
 from choice.desk.database import EVERY_TENANT, Database, Whose
@@ -55,7 +56,15 @@ class Runner(Protocol):
         ...
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist: what somebody waits for, so as quickly as can be."""
+        """Return those of the interactions that exist."""
+        ...
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those that have ended, and how: somebody waits for it, so as quickly as can be."""
+        ...
+
+    async def news(self, after: int) -> News:
+        """Return what happened after a change; each desk asks for it all the time."""
         ...
 
     async def close(self) -> None:
@@ -101,6 +110,10 @@ class SqlStore:
         """Return those of the interactions that exist."""
         return await self._runner.load_many(interaction_ids)
 
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how."""
+        return await self._runner.outcomes(interaction_ids)
+
     async def find(self, wanted: Wanted) -> list[Interaction]:
         """Return interactions, the oldest first."""
         return await self._runner.read(lambda connection: sql_reads.find(connection, wanted), wanted.tenant)
@@ -115,10 +128,7 @@ class SqlStore:
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
-        here = micros(self._runner.clock.now())
-        return await self._runner.read(
-            lambda connection: sql_reads.news(connection, self._runner.dialect, after, here), EVERY_TENANT
-        )
+        return await self._runner.news(after)
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
         """Return records of the decision log."""

@@ -14,7 +14,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import DECISION, OPENING, Ended, Statements, decision_parameters
+from choice.desk.sql_statements import DECISION, OPENING, Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -29,7 +29,7 @@ class Units:
         self._most_open = most_open
         self._sql = Statements(dialect)
         self._insert = dialect.often(self._sql.insert, OPENING)
-        self._decide = dialect.often(self._sql.decide, DECISION)
+        self._decide = dialect.deciding(self._sql.deciding, self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
         """Keep a new interaction, or find the one that was asked under the same id or key."""
@@ -54,10 +54,9 @@ class Units:
 
     def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
         """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
-        now = (tx.now,)
-        rows = self._decide(tx.connection, [decision_parameters(decision) + now for decision in decisions])
+        rows = self._decide(tx.connection, [decision_parameters(each) for each in decisions], tx.now)
         return [
-            self._refuse(tx, decision) if row is None else _decided(tx, decision, Ended(*row))
+            self._refuse(tx, decision) if row is None else _decided(tx, decision, row)
             for decision, row in zip(decisions, rows, strict=True)
         ]
 
@@ -140,25 +139,36 @@ class Units:
         return tx.connection.execute(statement, key).mappings().first()
 
 
-def _decided(tx: Transaction, decision: Decision, row: Ended) -> Decided:
+def _decided(tx: Transaction, decision: Decision, row: tuple[Any, ...]) -> Decided:
     changes: list[Change] = []
-    _record_ending(tx, row, decision.note, changes)
-    shown_at = None if row.shown_at is None else moment(row.shown_at)
-    return Decided(moment(row.ended_at), moment(row.deadline), shown_at, changes)
+    *whose, shown_at, deadline, ended_at = row
+    _record_ending(tx, whose, shown_at, ended_at, decision.note, changes)
+    return Decided(moment(ended_at), moment(deadline), shown_at and moment(shown_at), changes)
 
 
 def _timed_out(tx: Transaction, row: Any, changes: list[Change]) -> tuple[str, TimedOut]:  # noqa: ANN401 - a row has the columns asked for
     outcome = timed_out_of(row.if_unanswered, row.ended_at)
     facts = body(policy=outcome.policy, used_defaults=outcome.used_defaults)
-    _record_ending(tx, row, Note(kind="timed_out", body=facts), changes)
+    whose = (row.id, row.tenant, row.agent, row.project)
+    _record_ending(tx, whose, row.shown_at, row.ended_at, Note(kind="timed_out", body=facts), changes)
     return row.id, outcome
 
 
-def _record_ending(tx: Transaction, row: Any, note: Note, changes: list[Change]) -> None:  # noqa: ANN401 - as _timed_out
-    shown_ms = None if row.shown_at is None else (row.ended_at - row.shown_at) // 1000
-    who = (note.kind, note.actor, note.surface, row.agent, row.project)
-    tx.record(Entry(row.ended_at, row.tenant, row.id, *who, shown_ms, note.body), changes)
-    tx.freed.setdefault((row.tenant, row.agent), changes)
+def _record_ending(  # noqa: PLR0913, PLR0917 - all that a record of an ending tells
+    tx: Transaction,
+    whose: Sequence[Any],
+    shown_at: int | None,
+    at: int,
+    note: Note,
+    changes: list[Change],
+) -> None:
+    interaction_id, tenant, agent, project = whose
+    kind, actor, surface, facts = note
+    shown_ms = None if shown_at is None else (at - shown_at) // 1000
+    tx.record(
+        Entry(at, tenant, interaction_id, kind, actor, surface, agent, project, shown_ms, facts), changes
+    )
+    tx.freed.setdefault((tenant, agent), changes)
 
 
 def _entry(interaction: Interaction, note: Note, at: int) -> Entry:

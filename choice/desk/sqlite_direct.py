@@ -10,9 +10,10 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
+from choice.answers import Outcome
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
-from choice.desk.sql_rows import interaction_of
+from choice.desk.sql_rows import ENDED, interaction_of, outcome_of
 
 Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
@@ -24,10 +25,10 @@ All = Callable[[sa.Connection, tuple[object, ...]], list[tuple[Any, ...]]]
 
 def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
     """Return how to run a statement; its parameters come in the order of the names and need no conversion."""
-    text, places = _compiled(statement, names)
+    text, places = compiled(statement, names)
 
     def rows(connection: sa.Connection, sets: Sequence[tuple[object, ...]]) -> list[tuple[Any, ...] | None]:
-        execute = _own(connection).cursor().execute
+        execute = driver_of(connection).cursor().execute
         found = [execute(text, [each[place] for place in places]).fetchall() for each in sets]
         return [each[0] if each else None for each in found]
 
@@ -36,15 +37,15 @@ def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ())
 
 def fetching(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> All:
     """Return how to run such a statement where it gives many rows."""
-    text, places = _compiled(statement, names)
+    text, places = compiled(statement, names)
 
     def rows(connection: sa.Connection, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return _own(connection).execute(text, [values[place] for place in places]).fetchall()
+        return driver_of(connection).execute(text, [values[place] for place in places]).fetchall()
 
     return rows
 
 
-def _compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
+def compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
     """Return the text of a statement, and which of the names each of its parameters is."""
     plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
@@ -52,19 +53,10 @@ def _compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -
     return str(compiled), [given[name] for name in compiled.positiontup or ()]
 
 
-def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[tuple[object, ...]]], None]:
-    """Return how to write rows to a table, each a tuple of the columns in their order."""
-    text = str(sa.insert(table).compile(dialect=sqlite.dialect(paramstyle="qmark")))
-
-    def insert(connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        _own(connection).executemany(text, rows)
-
-    return insert
-
-
 _names = [column.name for column in interactions.columns]
 _by_id = sa.select(interactions).where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text))
 _one = direct(_by_id, ["wanted_id"])
+_ended = direct(ENDED.where(interactions.c.id == sa.bindparam("wanted_id", type_=sa.Text)), ["wanted_id"])
 _tenants = direct(
     _by_id.where(interactions.c.tenant == sa.bindparam("wanted_tenant", type_=sa.Text)),
     ["wanted_id", "wanted_tenant"],
@@ -77,11 +69,18 @@ def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list
     return [interaction_of(dict(zip(_names, row, strict=True))) for row in found if row is not None]
 
 
+def outcomes(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+    """Return those of the interactions that have ended, and how."""
+    found = _ended(connection, [(each,) for each in interaction_ids])
+    return [(row[0], outcome_of(row[1], row[2])) for row in found if row is not None]
+
+
 def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
     """Return the interaction that a tenant has under an id, or None."""
     [row] = _tenants(connection, [(interaction_id, tenant)])
     return None if row is None else interaction_of(dict(zip(_names, row, strict=True)))
 
 
-def _own(connection: sa.Connection) -> sqlite3.Connection:
+def driver_of(connection: sa.Connection) -> sqlite3.Connection:
+    """Return the driver's own connection."""
     return cast("sqlite3.Connection", connection.connection.driver_connection)

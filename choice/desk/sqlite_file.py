@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -16,8 +18,10 @@ from choice.errors import (
     StoreReplaced,
 )
 
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 4.5
 """How long to wait for others who write to the file."""
+_IMPATIENT = 0.05
+"""The part of that which is waited where others have just waited in vain."""
 
 _SAFE_WAL = (3, 51, 3)
 """Older libraries can damage a write-ahead log that several connections share."""
@@ -43,11 +47,15 @@ _MEANING: dict[int, tuple[type[StoreError], str]] = {
 class SqliteFile:
     """A database file by its path."""
 
-    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float = BUSY_SECONDS, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self.path = path
         self._busy_seconds = busy_seconds
+        self._now = now
         self._identity: tuple[int, int] | None = None
         self._is_filled = False
+        self._impatient_until = 0.0
 
     @property
     def marker(self) -> Path:
@@ -120,6 +128,20 @@ class SqliteFile:
             raise StoreReplaced(
                 str(self.path), "another file was put in the place of the database; start again to use it."
             )
+
+    def be_impatient(self, connection: sqlite3.Connection) -> None:
+        """Wait but a moment for those who hold the file, as long as others waited for them in vain."""
+        self._impatient_until = self._now() + self._busy_seconds
+        self._wait(connection, self._busy_seconds * _IMPATIENT)
+
+    def be_patient(self, connection: sqlite3.Connection) -> None:
+        """Wait as usual again, if that was long ago."""
+        if self._impatient_until and self._now() > self._impatient_until:
+            self._impatient_until = 0.0
+            self._wait(connection, self._busy_seconds)
+
+    def _wait(self, connection: sqlite3.Connection, seconds: float) -> None:
+        connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     def meaning(self, error: sqlite3.Error) -> StoreError:
         """Return what an error of the library means for the one who asked."""

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from choice.answers import Outcome
 from choice.clock import Clock, micros
-from choice.desk import sqlite_direct
+from choice.desk import sql_reads, sqlite_direct
 from choice.desk.database import Whose
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
@@ -20,8 +21,8 @@ from choice.desk.sql_units import Units
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_jobs import Job, Jobs, Kind
 from choice.desk.steps import Step, no_step
-from choice.desk.store import Decided, Decision, Refused
-from choice.errors import StoreClosed
+from choice.desk.store import Decided, Decision, News, Refused
+from choice.errors import StoreBusy, StoreClosed
 
 Result = TypeVar("Result")
 
@@ -66,6 +67,15 @@ class SqliteRunner:
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
         return await self.read(lambda connection: sqlite_direct.load_many(connection, interaction_ids))
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how."""
+        return await self.read(lambda connection: sqlite_direct.outcomes(connection, interaction_ids))
+
+    async def news(self, after: int) -> News:
+        """Return what happened after a change."""
+        here = micros(self.clock.now())
+        return await self.read(lambda connection: sql_reads.news(connection, self.dialect, after, here))
 
     async def close(self) -> None:
         """Finish what was submitted, then end the thread."""
@@ -112,6 +122,7 @@ class SqliteRunner:
         """Do work in one transaction; if the transaction fails, so does every job in it."""
         try:
             self._file.check()
+            self._file.be_patient(raw)
             raw.execute(begin)
             self._step("begun")
             work()
@@ -124,6 +135,8 @@ class SqliteRunner:
             for job in jobs:
                 job.error = meaning
             self._roll_back(raw)
+            if isinstance(meaning, StoreBusy):
+                self._file.be_impatient(raw)
 
     def _answer(self, jobs: Sequence[Job]) -> None:
         """Hand results back to the loop, all in one go."""

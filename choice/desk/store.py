@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from choice.answers import Outcome, TimedOut
 from choice.desk.decision_log import ChainStart, Kind, Note, Record
@@ -119,15 +119,18 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedRecords:
-    """Which records of the log are wanted, oldest first. Without a tenant: of all tenants."""
+    """Which records of the log are wanted. Without a tenant: of all tenants."""
 
     tenant: str | None = None
     after: int = 0
+    before: int | None = None
+    order: Literal["oldest", "newest"] = "oldest"
+    """Which come first."""
     kinds: frozenset[Kind] = frozenset()
     interaction_id: str | None = None
     agent: str | None = None
     words: str | None = None
-    """Only records with these words in what was asked or said, whatever their case."""
+    """Only records of what was asked with these words, or where somebody said them, whatever their case."""
     since: datetime | None = None
     until: datetime | None = None
     most: int = 1000
@@ -163,6 +166,10 @@ class Store(Protocol):
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist, of whatever tenant: for the desk, not for callers."""
+        ...
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+        """Return those of the interactions that have ended, and how: for the desk, as `load_many`."""
         ...
 
     async def find(self, wanted: Wanted) -> list[Interaction]:

@@ -1,9 +1,10 @@
 """What a person sends in, made into the answers that count."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from choice.answers import Answer, Submission
+from choice.desk.people import Person
 from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import Form
 from choice.validation import check_answer
@@ -13,30 +14,44 @@ _QUESTION_ID = "question_id"
 
 
 class Sent(NamedTuple):
-    """Answers as they came in."""
+    """Answers as they came in, from whom, and how."""
 
     answers: tuple[Answer, ...]
-    note: str | None = None
-    answer_id: str | None = None
+    note: str | None
+    answer_id: str | None
+    by: Person
+    surface: str | None
+    version: str | None
+    """The version that was shown."""
+    matched: Mapping[str, str] | None
 
 
-def sent_in(answers: Submission | Answer | Iterable[Answer]) -> Sent:
+def sent_in(  # noqa: PLR0913 - all that is recorded of an answer
+    answers: Submission | Answer | Iterable[Answer],
+    *,
+    by: Person,
+    surface: str | None,
+    version: str | None,
+    answer_id: str | None,
+    matched: Mapping[str, str] | None,
+) -> Sent:
     """Return what somebody sends in, in whatever form they do."""
-    match answers:
-        case Answer():
-            return Sent((answers,))
-        case Submission():
-            return Sent(answers.answers, answers.note, answers.answer_id)
-        case _:
-            return Sent(tuple(answers))
+    if isinstance(answers, Answer):
+        return Sent((answers,), None, answer_id, by, surface, version, matched)
+    if isinstance(answers, Submission):
+        own_id = answers.answer_id if answer_id is None else answer_id
+        return Sent(answers.answers, answers.note, own_id, by, surface, version, matched)
+    return Sent(tuple(answers), None, answer_id, by, surface, version, matched)
 
 
-def checked(form: Form, answers: Iterable[Answer]) -> tuple[Answer, ...]:
+def checked(form: Form, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """Return the answers that count, one for each question, in the order of the form.
 
     Raises:
         InvalidAnswer: They do not fit the form.
     """
+    if len(form.questions) == len(answers) == 1 and answers[0].question_id == form.questions[0].id:
+        return (check_answer(form.questions[0], answers[0]),)  # So it is nearly always.
     questions = {question.id: question for question in form.questions}
     by_question: dict[str, Answer] = {}
     for answer in answers:

@@ -1,13 +1,24 @@
 """The configuration of clients: which file, and what it says of us. Pure: nothing is written."""
 
 import json
+import re
+import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 NAME = "choicewire"
 TOOL_SECONDS = 3600
 """For clients whose limit stands in the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """How a client starts our server."""
+
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class UnreadableConfiguration(Exception):
@@ -23,39 +34,96 @@ class ClientFile:
     is_toml: bool = False
     with_type: bool = False
 
-    def changed(self, before: str, command: Sequence[str]) -> str:
+    def changed(self, before: str, server: Server) -> str:
         """Return the file with our server in it; everything else stays.
 
         Raises:
-            UnreadableConfiguration: The file cannot be read.
+            UnreadableConfiguration: The file cannot be read, or not be changed without breaking it.
         """
-        return self._toml(before, command) if self.is_toml else self._json(before, command)
-
-    def _json(self, before: str, command: Sequence[str]) -> str:
         try:
-            kept = json.loads(before) if before.strip() else {}
-        except ValueError as error:
+            return self._toml(before, server) if self.is_toml else self._json(before, server)
+        except (TypeError, ValueError, RecursionError) as error:
             raise UnreadableConfiguration(str(self.path)) from error
-        if not isinstance(kept, dict) or not isinstance(kept.get(self.section, {}), dict):
-            raise UnreadableConfiguration(str(self.path))
-        server: dict[str, object] = {"type": "stdio"} if self.with_type else {}
-        server |= {"command": command[0], "args": [*command[1:]]}
-        kept[self.section] = kept.get(self.section, {}) | {NAME: server}
+
+    def entry(self, server: Server) -> str:
+        """Return what to add by hand."""
+        if self.is_toml:
+            return "\n".join(_toml_lines(f"[{self.section}.{NAME}]", server))
+        return json.dumps({self.section: {NAME: self._said(server)}}, ensure_ascii=False, indent=2)
+
+    def _said(self, server: Server) -> dict[str, object]:
+        said: dict[str, object] = {"type": "stdio"} if self.with_type else {}
+        said |= {"command": server.command[0], "args": [*server.command[1:]]}
+        return said | ({"env": dict(server.environment)} if server.environment else {})
+
+    def _json(self, before: str, server: Server) -> str:
+        kept = json.loads(before) if before.strip() else {}
+        present = _present(kept, self.section)
+        # What the person added to our entry, an environment for instance, stays.
+        entry = present.get(NAME, {}) | self._said(server)
+        kept[self.section] = present | {NAME: entry}
         return json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
 
-    def _toml(self, before: str, command: Sequence[str]) -> str:
-        """Return the file with a table added; one that is there already stays as it is."""
-        heading = f"[{self.section}.{NAME}]"
-        if heading in before:
+    def _toml(self, before: str, server: Server) -> str:
+        """Return the file with our table in it, read again to be sure that nothing else changed."""
+        kept = tomllib.loads(before)
+        present = _present(kept, self.section)
+        ours = self._said(server)
+        if NAME in present:
+            wanted = present[NAME] | ours
+            after = _rewritten(before, self.section, server)
+        else:
+            wanted = ours | {"tool_timeout_sec": TOOL_SECONDS}
+            lines = _toml_lines(f"[{self.section}.{NAME}]", server)
+            after = (before.rstrip() + "\n\n" if before.strip() else "") + "\n".join(lines) + "\n"
+        if present.get(NAME) == wanted:
             return before
-        args = ", ".join(json.dumps(word) for word in command[1:])
-        lines = [
-            heading,
-            f"command = {json.dumps(command[0])}",
-            f"args = [{args}]",
-            f"tool_timeout_sec = {TOOL_SECONDS}",
-        ]
-        return (before.rstrip() + "\n\n" if before.strip() else "") + "\n".join(lines) + "\n"
+        kept[self.section] = present | {NAME: wanted}
+        if tomllib.loads(after) != kept:
+            raise UnreadableConfiguration(str(self.path))
+        return after
+
+
+def _present(kept: object, section: str) -> dict[str, Any]:
+    """Return the servers of a file.
+
+    Raises:
+        TypeError: There is something else in their place.
+    """
+    servers = kept.get(section, {}) if isinstance(kept, dict) else None
+    if not isinstance(servers, dict) or not isinstance(servers.get(NAME, {}), dict):
+        raise TypeError(section)
+    return servers
+
+
+def _toml_lines(heading: str, server: Server) -> list[str]:
+    """Return our table."""
+    return [heading, *_toml_values(server), f"tool_timeout_sec = {TOOL_SECONDS}"]
+
+
+def _toml_values(server: Server) -> list[str]:
+    args = ", ".join(json.dumps(word) for word in server.command[1:])
+    lines = [f"command = {json.dumps(server.command[0])}", f"args = [{args}]"]
+    if server.environment:
+        pairs = ", ".join(f"{name} = {json.dumps(value)}" for name, value in server.environment.items())
+        lines.append(f"env = {{ {pairs} }}")
+    return lines
+
+
+def _rewritten(before: str, section: str, server: Server) -> str:
+    """Return a file with the values of our table replaced, where it is written as tables usually are."""
+    heading = re.compile(rf"""\s*\[\s*{section}\s*\.\s*["']?{NAME}["']?\s*\]\s*(#.*)?""")
+    replaced = re.compile(r"\s*(command|args|env)\s*=" if server.environment else r"\s*(command|args)\s*=")
+    lines: list[str] = []
+    is_ours = False
+    for line in before.splitlines():
+        if line.lstrip().startswith("["):
+            is_ours = heading.fullmatch(line) is not None
+        if not (is_ours and replaced.match(line)):
+            lines.append(line)
+        if is_ours and heading.fullmatch(line):
+            lines += _toml_values(server)
+    return "\n".join(lines) + "\n"
 
 
 def client_files(home: Path, project: Path, platform: str) -> Mapping[str, ClientFile]:

@@ -33,7 +33,7 @@ class Holding:
         loop = asyncio.get_running_loop()
         asked = self.interaction
         waiting = loop.create_task(self.desk.wait(asked.id, asked_by=asked.asked_by))
-        others = [loop.create_task(self._beat(loop.time())), *map(loop.create_task, beside)]
+        others = [loop.create_task(self._beat()), *map(loop.create_task, beside)]
         try:
             done, _ = await asyncio.wait([waiting], timeout=seconds)
             return waiting.result() if done else None
@@ -44,12 +44,12 @@ class Holding:
             with anyio.CancelScope(shield=True):
                 await asyncio.gather(waiting, *others, return_exceptions=True)
 
-    async def _beat(self, started: float) -> None:
-        loop, store = asyncio.get_running_loop(), self.desk.store
+    async def _beat(self) -> None:
+        store = self.desk.store
         while True:
             now = await self.desk.look(self.interaction.id, by=self.interaction.asked_by)
             left = now.remaining(store.now()).total_seconds()
-            gone = loop.time() - started
+            gone = (store.now() - now.asked_at).total_seconds()
             minutes, seconds = divmod(int(left), 60)
             words = f"Waiting for an answer, {minutes}:{seconds:02} left. {await self.where()}"
             await self.report(gone, gone + left, words)

@@ -1,5 +1,6 @@
 """The seam to the ways to a person that lie outside the client's own window."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -17,3 +18,8 @@ class Reach(Protocol):
     async def call_attention(self, address: str) -> None:
         """Bring a page before the person, where there is a screen."""
         ...
+
+
+def page_is_first(ways: Sequence[str]) -> bool:
+    """Tell whether a person wants the page before the window of a client."""
+    return "web" in ways and "mcp" in ways and ways.index("web") < ways.index("mcp")

@@ -14,8 +14,10 @@ from choice.dialects.reply_lines import by_label
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
+from choice.question_lint import advise
 from choice.response import ProvideChoiceResponse, Selection, respond
 
+_NEXT_TIME = "For your next question:"
 WAITING = "Nobody has answered yet; the question stays open."
 
 
@@ -25,7 +27,7 @@ def ended_result(tool: str, interaction: Interaction, outcome: Outcome) -> CallT
         response = respond(_request(interaction.form), outcome, session_id=interaction.id)
         said = response.selection
         text = _with_words(said.summary, said.custom_input, said.global_annotation)
-        return _result(text, response.model_dump(mode="json"))
+        return _result(text, response.model_dump(mode="json"), interaction.form)
     told = outcome_snapshot(outcome)
     status = "answered" if isinstance(outcome, Answered) else outcome.kind
     content: dict[str, JsonValue] = {
@@ -39,7 +41,7 @@ def ended_result(tool: str, interaction: Interaction, outcome: Outcome) -> CallT
         "timed_out_with_defaults": isinstance(outcome, TimedOut) and outcome.used_defaults,
     }
     text = _reply(interaction, outcome)
-    return _result(text, content | {"summary": text})
+    return _result(text, content | {"summary": text}, interaction.form)
 
 
 def pending_result(tool: str, interaction: Interaction, url: str | None, command: str) -> CallToolResult:
@@ -50,7 +52,7 @@ def pending_result(tool: str, interaction: Interaction, url: str | None, command
     if tool == PROVIDE_CHOICE.tool_name:
         selection = Selection(transport="terminal", url=url, session_id=interaction.id, summary=summary)
         response = ProvideChoiceResponse(action_status="pending_terminal_launch", selection=selection)
-        return _result(summary, response.model_dump(mode="json"))
+        return _result(summary, response.model_dump(mode="json"), interaction.form)
     content: dict[str, JsonValue] = {
         "status": "pending",
         "session_id": interaction.id,
@@ -62,7 +64,7 @@ def pending_result(tool: str, interaction: Interaction, url: str | None, command
         "timed_out_with_defaults": False,
         "summary": summary,
     }
-    return _result(summary, content)
+    return _result(summary, content, interaction.form)
 
 
 def list_result(interactions: list[dict[str, JsonValue]]) -> CallToolResult:
@@ -76,8 +78,13 @@ def error_result(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(text=text)], is_error=True)
 
 
-def _result(text: str, content: dict[str, Any]) -> CallToolResult:
-    return CallToolResult(content=[TextContent(text=text)], structured_content=content)
+def _result(text: str, content: dict[str, Any], form: Form | None = None) -> CallToolResult:
+    """Return a result; where a form does not keep to the policy of how to ask, say what would be better."""
+    advice = [] if form is None else list(dict.fromkeys([each.words for each in advise(form)]))
+    said = [TextContent(text=text)]
+    if advice:
+        said.append(TextContent(text=f"{_NEXT_TIME} {' '.join(advice)}"))
+    return CallToolResult(content=[*said], structured_content=content)
 
 
 def _reply(interaction: Interaction, outcome: Outcome) -> str:

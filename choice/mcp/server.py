@@ -4,7 +4,6 @@ from typing import Any, cast
 
 from mcp.server.lowlevel.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
-from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -74,12 +73,6 @@ async def _as_task(calls: ToolCalls, context: Context, params: CallToolRequestPa
         return await calls.call(context, params)
     # The kit's types do not know the extension; its wire does.
     return cast("ToolResult", {"resultType": "task"} | handle(asked))
-
-
-async def serve_stdio(server: McpServer) -> None:
-    """Serve one client over standard input and output, until it leaves."""
-    async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
 
 
 async def _list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:

@@ -11,7 +11,7 @@ from choice.desk.interaction import TimeoutPolicy
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
-from choice.models import DEFAULT_TIMEOUT, ChoiceRequest, Transport
+from choice.models import ChoiceRequest, Transport
 from choice.validation import parse_form
 
 ASK_FORM = "ask_form"
@@ -25,7 +25,8 @@ class ToolAsking:
     """A question as a tool asks it."""
 
     asked: Asked
-    timeout: float = DEFAULT_TIMEOUT
+    timeout: float | None = None
+    """Seconds; what the person usually has if not given."""
     policy: TimeoutPolicy = "fail"
     transport: Transport = "auto"
 
@@ -43,7 +44,8 @@ def read_asking(tool: str, arguments: Mapping[str, Any]) -> ToolAsking:
     """
     if tool == PROVIDE_CHOICE.tool_name:
         request = PROVIDE_CHOICE.request(dict(arguments))
-        return ToolAsking(request, request.timeout_seconds, _policy(request), request.transport)
+        timeout = request.timeout_seconds if "timeout_seconds" in request.model_fields_set else None
+        return ToolAsking(request, timeout, _policy(request), request.transport)
     if tool == ASK_FORM:
         return _form_asking(arguments)
     return ToolAsking(tool_named(tool).read(dict(arguments)))
@@ -51,8 +53,8 @@ def read_asking(tool: str, arguments: Mapping[str, Any]) -> ToolAsking:
 
 def _form_asking(arguments: Mapping[str, Any]) -> ToolAsking:
     form = parse_form({name: value for name, value in arguments.items() if name not in _TERMS})
-    timeout = arguments.get("timeout_seconds", DEFAULT_TIMEOUT)
-    if isinstance(timeout, bool) or not isinstance(timeout, int | float):
+    timeout = arguments.get("timeout_seconds")
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float | None):
         example = {"questions": [{"text": "Which?", "options": ["A", "B"]}], "timeout_seconds": 300}
         field, rule = "timeout_seconds", "must be a number of seconds."
         raise InvalidRequest(field, rule, example)

@@ -17,15 +17,17 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
+from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest
+from choice.mcp.answering import SURFACE as WINDOW
 from choice.mcp.answering import ClientWindow
 from choice.mcp.caller import Caller, Context
 from choice.mcp.client_limits import hold_seconds
 from choice.mcp.elicitation import asks_for_a_secret
 from choice.mcp.holding import Holding
-from choice.mcp.reach import Reach
+from choice.mcp.reach import Reach, page_is_first
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, polled_session, read_asking, shown_error
 from choice.mcp.tool_table import tools
@@ -101,15 +103,16 @@ class ToolCalls:
             ):
                 if (known.key or "").startswith(key) and known.state != "timed_out":
                     return known
-            return await self.desk.open(
-                asking.asked,
-                asked_by=caller.asker,
-                audience=caller.audience,
-                timeout=asking.timeout,
-                policy=asking.policy,
-                dialect=tool,
-                key=key + secrets.token_hex(8),
-            )
+            terms: Terms = {
+                "asked_by": caller.asker,
+                "audience": caller.audience,
+                "policy": asking.policy,
+                "dialect": tool,
+                "key": key + secrets.token_hex(8),
+            }
+            if asking.timeout is not None:
+                terms["timeout"] = asking.timeout
+            return await self.desk.open(asking.asked, **terms)
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
@@ -163,8 +166,8 @@ class ToolCalls:
         wanted = (params.arguments or {}).get("wait_seconds") if params.name == COLLECT else None
         if isinstance(wanted, int | float) and not isinstance(wanted, bool):
             seconds = max(0.0, min(seconds, float(wanted)))
-        if not beside:
-            beside = [self._attention(interaction)]
+        if not beside or page_is_first(self.preferences().surfaces):
+            beside = [*beside, self._attention(interaction)]
         holding = Holding(
             self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
         )
@@ -201,7 +204,12 @@ class ToolCalls:
             ]
         )
 
-    @staticmethod
-    def has_window(caller: Caller, interaction: Interaction) -> bool:
-        """Tell whether a question can be shown in the client's own window."""
+    def has_window(self, caller: Caller, interaction: Interaction) -> bool:
+        """Tell whether a question can be shown in the client's own window, and the person wants it there."""
+        preferred = self.preferences()
+        ways = preferred.surfaces
+        if ways and (WINDOW not in ways or (caller.is_modern and page_is_first(ways))):
+            return False
+        if not ways and preferred.transport in {"web", "slack"}:
+            return False
         return caller.can_elicit and not asks_for_a_secret(interaction.form)

@@ -38,7 +38,12 @@ _OUTCOME: dict[str, Any] = {
     },
     "required": ["status", "session_id", "answers", "summary"],
 }
-_TIMEOUT = {"type": "integer", "minimum": MIN_TIMEOUT, "maximum": MAX_TIMEOUT, "default": DEFAULT_TIMEOUT}
+_TIMEOUT = {
+    "type": "integer",
+    "minimum": MIN_TIMEOUT,
+    "maximum": MAX_TIMEOUT,
+    "description": f"As the person's settings say, else {DEFAULT_TIMEOUT}.",
+}
 _SESSION = {"type": "string", "maxLength": MAX_ID, "description": "From an earlier result."}
 
 

@@ -1,44 +1,26 @@
 """The lines behind a question, up to the end of its options."""
 
 from collections.abc import Generator
-from enum import Enum, auto
 
 from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, indent_of, is_item, next_marker
-from choice.dialects.text.option_text import without_emphasis
-from choice.dialects.text.question_sentence import answers, invites_choice, is_question
+from choice.dialects.text.option_marker import Marker, is_item, next_marker
+from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
+from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, role_of
 from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
-_DEEPER = 2
 _AHEAD = 5
 """So many characters of a line show most markers."""
-_COLONS = (":", "：")
 _MAX_PHASE = 60
 
 
-class _Role(Enum):
-    """What a line is to the list before it."""
-
-    OPTION = auto()
-    DETAIL = auto()
-    BEHIND = auto()
-    BREAK = auto()
-
-
-_OPTION, _DETAIL, _BEHIND, _BREAK = _Role
 _WORDS = (BLANK, PROSE, INDENTED)
-
-
-def _is_underline(line: str) -> bool:
-    """Tell whether a line makes the one above it a heading."""
-    return set(line.strip()) in ({"="}, {"-"})
 
 
 class ListBlock:
@@ -52,11 +34,7 @@ class ListBlock:
         self._reader = reader
         self._held = reader.held
         self._sentence = sentence
-        self._instruction = instruction
-        self._leads_in = False
-        self._doubtful = False
-        """The line before the options announces something, perhaps no options: letters settle it."""
-        self._between: list[str] = []
+        self._introduction = Introduction(instruction)
         self._options: list[ListedOption] = []
         self._expected = ""
         """How the marker of the next option is written if it is like the last one."""
@@ -84,49 +62,27 @@ class ListBlock:
                 continue
             head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
-                return marker.lettered or not self._doubtful
+                return marker.lettered or not self._introduction.doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
-            if not line or not self._is_introduction(line, after_blank=blanks > 0):
+            if not line or not self._introduction.takes(line, after_blank=blanks > 0):
                 return False
             self._keep(line)
             blanks = 0
         return False
 
-    def _is_introduction(self, line: str, *, after_blank: bool) -> bool:
-        """Tell whether a line may stand between question and options, and remember what it says."""
-        if not any(letter.isalnum() for letter in line):
-            return _is_underline(line) and not after_blank and not self._between
-        if (
-            "{" in line
-            or line.lstrip().startswith("[")
-            or is_question(line)
-            or answers(line)
-            or self._leads_in
-        ):
-            return False
-        if without_emphasis(line.strip()).endswith(_COLONS):
-            self._leads_in = True
-            self._doubtful = not invites_choice(line)
-            self._instruction += line
-            return True
-        if self._between and after_blank:
-            return False
-        self._between.append(line)
-        return sum(map(len, self._between)) <= MAX_RATIONALE
-
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
         while True:
             kind: Line | None = PROSE
-            role = _OPTION
+            role = OPTION
             marker = self._expected_marker()
             if marker is None:
                 kind = yield from self._kind()
                 marker, role = yield from self._marker_and_role(kind)
-            if role is _BEHIND:
+            if role is BEHIND:
                 return True
             line = yield from self._line(HOLD_LIMIT, max(_AHEAD, len(self._expected) + 1))
-            if role is _BREAK or line is None:
+            if role is BREAK or line is None:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
                 return False
@@ -144,31 +100,22 @@ class ListBlock:
         style, number, indent, text_at, emphasis = self._options[-1].marker
         return Marker(style, number + 1, indent, text_at, emphasis)
 
-    def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, _Role]]:
+    def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, Role]]:
         """Return the marker of the next line and what the line is to the options before it."""
         if kind is BLANK:
-            return None, _DETAIL
+            return None, DETAIL
         if kind is not PROSE and kind is not INDENTED:
-            return None, _BREAK if kind is INDENTED_FENCE else _BEHIND
+            return None, BREAK if kind is INDENTED_FENCE else BEHIND
         head, marker = yield from wait_for_marked_head(self._reader, 0)
-        return marker, self._role(marker, head)
-
-    def _role(self, marker: Marker | None, head: str) -> _Role:
-        """Return what a line is to the options before it."""
         if not self._options:
-            return _OPTION
-        base = self._options[0].marker
-        if marker is not None and marker.style == base.style and marker.indent < base.indent + _DEEPER:
-            if marker.number == len(self._options) + 1:
-                return _OPTION
-            return _BEHIND if marker.number == 1 and len(self._options) > 1 else _BREAK
-        return _DETAIL if indent_of(head)[0] >= base.indent + _DEEPER else _BEHIND
+            return marker, OPTION
+        return marker, role_of(marker, head, self._options[0].marker, len(self._options))
 
-    def _took(self, role: _Role, marker: Marker | None, line: str) -> bool:
+    def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
         if self._options and is_question(self._options[-1].lines[0]):
             return False
-        if role is _OPTION and marker is not None:
+        if role is OPTION and marker is not None:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
@@ -185,8 +132,8 @@ class ListBlock:
             ListedQuestion(
                 sentence=self._sentence,
                 before=list(self._reader.before),
-                between=" ".join(self._between),
-                instruction=self._instruction,
+                between=" ".join(self._introduction.between),
+                instruction=self._introduction.instruction,
                 options=self._options,
                 metadata=self._metadata(),
             ),

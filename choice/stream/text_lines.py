@@ -1,6 +1,7 @@
 """Reads a text line by line and hands each line to the part that understands it."""
 
-from choice.stream.fence_block import read_code, read_fenced
+from choice.stream.code_block import read_code
+from choice.stream.fence_block import read_fenced
 from choice.stream.line_start import (
     BLANK,
     CODE,

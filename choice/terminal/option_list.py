@@ -103,7 +103,7 @@ class OptionList:
     def _row(self, place: int, option: Option) -> StyleAndTextTuples:
         marks = FANCY if self.console.is_unicode else PLAIN
         row = self._pointer(place)
-        if self.picking.takes_several:
+        if self.picking.takes_several or self.picking.is_marked_first:
             row.append(("", f"{marks.ticked if option.id in self.picking.chosen else marks.unticked} "))
         label = safe_line(option.label, self.console.encoding)
         row.append(("class:pointed" if place == self.picking.pointed else "", f"{place + 1}. {label}"))
@@ -146,7 +146,8 @@ class OptionList:
 
     def _hints(self) -> str:
         say = words("terminal", self.situation.language)
-        names = ["keys_multi" if self.picking.takes_several else "keys_single"]
+        one = "keys_marked" if self.picking.is_marked_first else "keys_single"
+        names = ["keys_multi" if self.picking.takes_several else one]
         preferences = self.situation.preferences
         names += ["keys_note"] if preferences.allow_option_annotations else []
         names += ["keys_remark"] if preferences.allow_global_annotation else []
@@ -194,5 +195,7 @@ class OptionList:
             self.picking.own_words is None or not self.picking.takes_several
         ):
             event.app.exit(result="words")
+        elif self.picking.is_marked_first and self.picking.mark():
+            return
         elif self.picking.ready() is not None:
             event.app.exit(result="send")

@@ -8,8 +8,15 @@ from choice.models import Option, Question
 class Picking:
     """The pointer, the options chosen, own words and notes; it keeps the limits of the question."""
 
-    def __init__(self, question: Question, language: str = "en", *, only_recommended: bool = False) -> None:
-        self.question = question
+    def __init__(
+        self,
+        question: Question,
+        language: str = "en",
+        *,
+        only_recommended: bool = False,
+        sends_at_once: bool = True,
+    ) -> None:
+        self.question, self.sends_at_once = question, sends_at_once
         self._say = words("card", language)
         kept = [option for option in question.options if option.recommended or not only_recommended]
         self.options: tuple[Option, ...] = tuple(kept or question.options)
@@ -24,6 +31,11 @@ class Picking:
     def takes_several(self) -> bool:
         """Whether options are ticked before they are sent."""
         return self.question.selection_mode in {"multi", "hybrid"}
+
+    @property
+    def is_marked_first(self) -> bool:
+        """Whether the one option is marked by the first Enter and sent by the next."""
+        return not self.takes_several and not self.sends_at_once
 
     @property
     def rows(self) -> int:
@@ -60,6 +72,15 @@ class Picking:
         else:
             self.chosen.add(option.id)
 
+    def mark(self) -> bool:
+        """Mark the option that is pointed at; False if it was marked before."""
+        option = self.pointed_option
+        if option is None or option.id in self.chosen:
+            return False
+        self.own_words = None
+        self.toggle()
+        return True
+
     def show_all(self) -> None:
         """Bring back the options that were left out."""
         option = self.pointed_option
@@ -69,8 +90,9 @@ class Picking:
     def ready(self) -> Answer | None:
         """Return the answer if it keeps the limits; else say in `problem` what is missing."""
         self.problem = None
-        if not self.takes_several and self.own_words is None and self.pointed_option is not None:
-            self.chosen = {self.pointed_option.id}
+        option = self.pointed_option
+        if option is not None and self.own_words is None and not self.takes_several and self.sends_at_once:
+            self.chosen = {option.id}
         if self.own_words is not None and self.question.selection_mode != "hybrid":
             return self._answer(set())
         if len(self.chosen) < self.question.min_selections:

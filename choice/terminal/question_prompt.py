@@ -33,8 +33,13 @@ class QuestionPrompt:
     picking: Picking = field(init=False)
 
     def __post_init__(self) -> None:
-        only_recommended = self.situation.preferences.visible_options == "recommended"
-        self.picking = Picking(self.question, self.situation.language, only_recommended=only_recommended)
+        preferences = self.situation.preferences
+        self.picking = Picking(
+            self.question,
+            self.situation.language,
+            only_recommended=preferences.visible_options == "recommended",
+            sends_at_once=preferences.single_submit_mode,
+        )
 
     async def answer(self) -> Answer | Left:
         """Ask until there is an answer that keeps the rules."""
@@ -61,7 +66,9 @@ class QuestionPrompt:
             case "remark":
                 await self._write_remark()
             case "settings":
-                self.situation.preferences = await self._settings()
+                changed = await self._settings()
+                self.situation.preferences = changed.for_form(self.situation.interaction.form)
+                self.picking.sends_at_once = self.situation.preferences.single_submit_mode
             case "back" | "cancel":
                 pass
         return False

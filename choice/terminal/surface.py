@@ -85,8 +85,9 @@ class TerminalSurface:
 
     async def ask(self, interaction: Interaction) -> None:
         """Ask one interaction, until the person has answered it or it ended elsewhere."""
+        preferences = self._preferences.read().for_form(interaction.form)
         situation = Situation(
-            interaction, self._desk.store.now, self._preferences.read(), self._language, self._note_typing
+            interaction, self._desk.store.now, preferences, self._language, self._note_typing
         )
         self._situation = situation
         self._idle.clear()

@@ -283,6 +283,12 @@ async def records_can_be_searched(subject: Subject) -> None:
     assert await kinds(WantedRecords(kinds=frozenset({"opened"}), agent="agent")) == ["opened"]
     assert await kinds(WantedRecords(after=1, since=asked.asked_at)) == ["answered"]
     assert await kinds(WantedRecords(until=asked.asked_at)) == []
+    # What was asked with the words is found by how it ended too.
+    words = asked.form.questions[0].text.upper()
+    assert await kinds(WantedRecords(words=words, order="newest")) == ["answered", "opened"]
+    assert await kinds(WantedRecords(words=words, kinds=frozenset({"answered"}))) == ["answered"]
+    assert await kinds(WantedRecords(order="newest", most=1)) == ["answered"]
+    assert await kinds(WantedRecords(before=2)) == ["opened"]
 
 
 async def a_purge_keeps_the_chain_whole(subject: Subject) -> None:

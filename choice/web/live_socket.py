@@ -35,6 +35,8 @@ class _Listener:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.changed: OrderedDict[str, Interaction] = OrderedDict()
+        self.preferences: JsonValue = None
+        """What the person prefers by now, if the page has not heard it yet."""
         self.some = asyncio.Event()
 
     def tell(self, interaction: Interaction) -> None:
@@ -83,6 +85,12 @@ class LiveSocket:
             while len(self._ended) > MOST_ENDED:
                 self._ended.popitem(last=False)
         self._tell(interaction)
+
+    def prefer(self, preferences: JsonValue) -> None:
+        """Tell every page what the person prefers from now on: it is one file for the whole installation."""
+        for listener in self._listeners:
+            listener.preferences = preferences
+            listener.some.set()
 
     def _tell(self, interaction: Interaction) -> None:
         for listener in self._listeners:
@@ -142,6 +150,9 @@ class LiveSocket:
                 await _send(socket, {"type": "tick", "now": desk.store.now().isoformat()})
                 continue
             listener.some.clear()
+            if listener.preferences is not None:
+                said, listener.preferences = listener.preferences, None
+                await _send(socket, {"type": "preferences", "preferences": said})
             while listener.changed:
                 _id, interaction = listener.changed.popitem(last=False)
                 now = desk.store.now()

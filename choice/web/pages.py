@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from pydantic import JsonValue
 from starlette.datastructures import Headers
@@ -14,7 +15,7 @@ from choice.preferences import InvalidPreference, PreferencesFile
 from choice.web.live_socket import LiveSocket
 from choice.web.request_guard import RequestGuard
 from choice.web.static_files import StaticFile, static_files
-from choice.web.visitors import COOKIE, SESSION_SECONDS, Visitor, Visitors
+from choice.web.visitors import SESSION_SECONDS, Visitor, Visitors
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -85,7 +86,12 @@ class Pages:
         # Where a proxy ends TLS the page knows, and we do not; whose page it is was checked.
         secure = request.headers["origin"].startswith("https://")
         response.set_cookie(
-            COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
+            self.visitors.cookie,
+            cookie,
+            max_age=SESSION_SECONDS,
+            httponly=True,
+            samesite="strict",
+            secure=secure,
         )
         return response
 
@@ -101,7 +107,7 @@ class Pages:
         if not self.guard.is_ours(request):
             return _refused(request, 403, "Sign out on the page itself.")
         response = JSONResponse({"signed_in": False})
-        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        response.delete_cookie(self.visitors.cookie, httponly=True, samesite="strict")
         return response
 
     async def static(self, request: Request) -> Response:
@@ -122,11 +128,15 @@ class Pages:
             kept = self.preferences.change(await _json(request))
         except InvalidPreference as error:
             return _refused(request, 422, error.rule, error.field)
-        return JSONResponse(kept.model_dump(mode="json"))
+        preferred = kept.model_dump(mode="json")
+        self.socket.prefer(preferred)
+        return JSONResponse(preferred)
 
     def _page(self, request: Request, name: str) -> Response:
         if self.visitors.visitor(request.cookies) is None:
-            return RedirectResponse("/sign-in", status_code=303)
+            # The page that was wanted waits until after signing in.
+            wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"/sign-in?next={quote(wanted, safe='')}", status_code=303)
         return self._sent(request, name)
 
     def _sent(self, request: Request, name: str) -> Response:

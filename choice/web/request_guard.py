@@ -8,20 +8,23 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 CLIENT_HEADER = "x-choice-client"
 
 
-def origins_of(hosts: Collection[str], *, is_secure: bool = False) -> frozenset[str]:
-    """Return the origins of our own pages, each as browsers write it."""
-    schemes = ("https",) if is_secure else ("http", "https")
-    return frozenset({f"{scheme}://{host}" for scheme in schemes for host in hosts})
+def origins_of(hosts: Collection[str]) -> frozenset[str]:
+    """Return the origins of our own pages, each as browsers write it; a proxy may end TLS before us."""
+    return frozenset({f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts})
 
 
 class RequestGuard:
-    """Knows our own origins, each by its exact name: no pattern, no prefix, no exception for an address."""
+    """Knows our own hosts, each by its exact name: no pattern, no prefix, no exception for an address."""
 
-    def __init__(self, origins: Collection[str]) -> None:
-        self._origins = frozenset(origins)
+    def __init__(self, hosts: Collection[str]) -> None:
+        self._hosts = frozenset(hosts)
+        self._origins = origins_of(hosts)
 
     def is_ours(self, connection: HTTPConnection) -> bool:
         """Tell whether a request that carries our cookie was made by one of our pages."""
+        hosts = connection.headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return False
         method = connection.scope.get("method", "GET")
         if connection.scope["type"] == "websocket":
             return self._origin_is_ours(connection)
@@ -31,7 +34,4 @@ class RequestGuard:
 
     def _origin_is_ours(self, connection: HTTPConnection) -> bool:
         origins = connection.headers.getlist("origin")
-        if not self._origins:
-            host = connection.headers.get("host", "")
-            return len(origins) == 1 and origins[0] in {f"http://{host}", f"https://{host}"}
         return len(origins) == 1 and origins[0] in self._origins

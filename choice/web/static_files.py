@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -12,6 +13,7 @@ _TYPES = {
     "svg": "image/svg+xml",
     "json": "application/json",
     "map": "application/json",
+    "ts": "text/plain; charset=utf-8",
     "woff2": "font/woff2",
 }
 
@@ -23,6 +25,11 @@ class StaticFile:
     body: bytes
     content_type: str
     etag: str
+
+
+def static_folder() -> Path:
+    """Return the folder of the built files, for programs that serve the components themselves."""
+    return Path(str(files("choice.web") / "static"))
 
 
 def static_files() -> dict[str, StaticFile]:

@@ -1,5 +1,6 @@
 """Who may use the pages: a code that works once becomes a cookie that only this server can have made."""
 
+import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -7,7 +8,6 @@ from dataclasses import dataclass
 
 import jwt
 
-COOKIE = "choice_page"
 CODE_SECONDS = 600
 SESSION_SECONDS = 30 * 24 * 3600
 MOST_CODES = 1000
@@ -29,6 +29,8 @@ class Visitors:
 
     def __init__(self, key: bytes, now: Callable[[], float] = time.time) -> None:
         self._key = key
+        # Browsers send cookies to every port of a host, so that of another server must have another name.
+        self.cookie = f"choice_page_{hashlib.sha256(b'name' + key).hexdigest()[:8]}"
         self._now = now
         self._codes: dict[str, tuple[float, Visitor]] = {}
 
@@ -57,7 +59,7 @@ class Visitors:
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor | None:
         """Return who sent these cookies, or None if nobody that we let in."""
-        cookie = cookies.get(COOKIE)
+        cookie = cookies.get(self.cookie)
         if not cookie:
             return None
         try:

@@ -7,6 +7,7 @@ from choice.wire.sse import compact, data_frame, quoted, text_frames
 
 _HEAD = 'data: {"type":"token","content":'
 _TAIL = "}\n\n"
+_DONE = data_frame({"type": "done"})
 
 
 class TokenStream:
@@ -34,7 +35,7 @@ class TokenStream:
                 card = event.card.model_dump(mode="json")
                 return f'data: {{"type":"question_card","data":{compact(card)}}}\n\n'
             case Completed():
-                return data_frame({"type": "done"})
+                return _DONE
             case Failed():
                 return data_frame(
                     {"type": "error", "message": event.message, "code": event.code}

@@ -1,7 +1,36 @@
-// The same card in React 19: elements take objects as properties, and events by their own names.
-import "/static/choice-question.js";
+// A card in React 19: elements take objects as properties, and fire events by their own names. No wrapper is needed.
+// In TypeScript, `import type {} from "…/static/react.js"` makes the elements known to JSX, with their properties and events.
+import {useState} from "react";
+import {createRoot} from "react-dom/client";
 
-export function Ask({question, send}) {
-  const taken = ({detail}) => detail.waitUntil(send(detail.answer));
-  return <choice-question question={question} onchoice-answer={taken} />;
+const option = (id, label, more = {}) => ({id, label, description: null, value: null, recommended: false, ...more});
+const question = {
+  id: "release",
+  text: "May version 2.4 go out today?",
+  context: "All tests pass; the notes are not translated.",
+  category: null,
+  selection_mode: "single",
+  options: [option("go", "Release now", {recommended: true}), option("wait", "Wait for the translation")],
+  default_selection_ids: [],
+  min_selections: 1,
+  max_selections: 1,
+  allow_free_text: true,
+  placeholder: null,
+  metadata: {},
+};
+
+/** Stands for your own request to your own server. */
+const send = async (answer) => answer.custom_text ?? answer.option_ids.join();
+
+function Ask() {
+  const [said, setSaid] = useState("");
+  const answered = ({detail}) => detail.waitUntil(send(detail.answer).then(setSaid));
+  return (
+    <>
+      <choice-question question={question} onchoice-answer={answered} />
+      <p role="status">{said && `The answer is: ${said}`}</p>
+    </>
+  );
 }
+
+createRoot(document.getElementById("app")).render(<Ask />);

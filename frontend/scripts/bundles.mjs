@@ -1,6 +1,7 @@
 // What is bundled, and how; shared by the build, the sizes and the benchmark.
 import {fileURLToPath} from "node:url";
 import {build} from "esbuild";
+import {INSIDE, leanLit} from "./lean-lit.mjs";
 import {lexerOnly} from "./lexer-only.mjs";
 import {templates} from "./templates.mjs";
 
@@ -26,13 +27,14 @@ export function bundle(name, outdir, more = {}) {
     format: "esm",
     target: "es2022",
     minify: true,
+    mangleProps: INSIDE,
     charset: "utf8",
     sourcemap: "linked",
     legalComments: "none",
     chunkNames: `chunks/${name}/[name]-[hash]`,
     logLevel: "warning",
     metafile: true,
-    plugins: [templates, lexerOnly],
+    plugins: [templates, lexerOnly, leanLit],
     ...more,
   });
 }

@@ -48,6 +48,7 @@ function interaction(id: string, state: State = "open"): Interaction {
     urgency: "normal",
     queued: false,
     snoozed_until: null,
+    draft: {step: 0, answers: []},
     outcome: null,
   };
 }

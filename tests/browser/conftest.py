@@ -2,7 +2,7 @@
 
 import os
 import shutil
-import subprocess
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.stub_server import STATIC, Running, Stub
+from hatch_build import build
+from tests.browser.served import Served
+from tests.browser.stub_server import Running, Stub
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
@@ -25,17 +27,9 @@ NewPage = Callable[..., Page]
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
     """Build the pages where a source is newer than what was built."""
-    sources = [*FRONTEND.glob("src/**/*"), *(ROOT / "choice" / "catalogues").glob("*.json")]
-    newest = max(file.stat().st_mtime for file in sources)
-    page = STATIC / "chat-page.js"
-    if page.exists() and page.stat().st_mtime >= newest:
-        return
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed, and the pages are not built")
-    if not (FRONTEND / "node_modules").exists():
-        subprocess.run([npm, "ci", "--ignore-scripts"], cwd=FRONTEND, check=True, capture_output=True)
-    subprocess.run([npm, "run", "build"], cwd=FRONTEND, check=True, capture_output=True)
+    problem = build()
+    if problem is not None:
+        pytest.skip(problem)
 
 
 @pytest.fixture(scope="session")
@@ -86,6 +80,16 @@ def new_page(browser: Browser, running: Running) -> Iterator[NewPage]:
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
     return new_page()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port = asked.getsockname()[1]
+    served = Served(tmp_path, port)
+    yield served
+    served.stop()
 
 
 def _is_violation(text: str) -> bool:

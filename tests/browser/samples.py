@@ -87,3 +87,40 @@ STATISTICS = [
         "median_seconds": 135.0,
     },
 ]
+
+
+def decision(seq: int, kind: str, **more: object) -> Json:
+    return {
+        "seq": seq,
+        "at": f"2026-03-0{seq}T09:30:00+00:00",
+        "agent": "planner",
+        "project": "atlas",
+        "interaction_id": f"d{seq}",
+        "kind": kind,
+        "actor": None,
+        "surface": None,
+        "body": {},
+        **more,
+    }
+
+
+LOG = [
+    decision(
+        1,
+        "answered",
+        actor="Kim",
+        surface="slack",
+        body={"answers": [{"question": "Which database?", "labels": ["SQLite"], "custom_text": None}]},
+    ),
+    decision(2, "timed_out", questions=["Which name?"]),
+    decision(
+        3,
+        "answered",
+        actor="you",
+        surface="web",
+        body={
+            "answers": [{"question": "Which day?", "labels": [], "custom_text": "Not before Tuesday"}],
+            "note": "The notes come on Monday.",
+        },
+    ),
+]

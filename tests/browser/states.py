@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.samples import ARABIC, DATABASE, DEPLOY, KOREAN, ONE, STATISTICS, THREE, one
+from tests.browser.samples import ARABIC, DATABASE, DEPLOY, KOREAN, LOG, ONE, STATISTICS, THREE, one
 from tests.browser.stub_desk import Json, question
 from tests.browser.stub_server import Stub
 
@@ -117,6 +117,12 @@ def portal_timed_out(page: Page, stub: Stub) -> None:
     expect(page.locator(".ending")).to_be_visible()
 
 
+def portal_settings(page: Page, stub: Stub) -> None:
+    _portal(page, stub.desk.ask(ONE))
+    page.locator(".bar button").click()
+    expect(page.locator("choice-settings select").first).to_be_visible()
+
+
 def inbox_empty(page: Page, _stub: Stub) -> None:
     page.goto("/")
     expect(page.locator(".none")).to_be_visible()
@@ -124,6 +130,7 @@ def inbox_empty(page: Page, _stub: Stub) -> None:
 
 def inbox_full(page: Page, stub: Stub) -> None:
     stub.statistics = STATISTICS
+    stub.log = LOG
     stub.desk.ask(THREE)
     stub.desk.ask(KOREAN)
     migrator = {"agent": "migrator", "project": None, "conversation": None, "tenant": "local"}
@@ -136,6 +143,13 @@ def inbox_full(page: Page, stub: Stub) -> None:
     page.goto("/")
     expect(page.locator("choice-inbox h3")).to_have_count(3)
     expect(page.locator("choice-statistics article")).to_have_count(2)
+    expect(page.locator("choice-log li")).to_have_count(3)
+
+
+def inbox_searching(page: Page, stub: Stub) -> None:
+    inbox_full(page, stub)
+    page.locator("choice-log input").fill("Tuesday")
+    expect(page.locator("choice-log li")).to_have_count(1)
 
 
 def inbox_answering(page: Page, stub: Stub) -> None:
@@ -155,7 +169,7 @@ STATES: Mapping[str, State] = {
     for state in (
         *(chat_empty, chat_answer, chat_card, chat_answered, chat_trouble),
         *(portal_card, portal_korean, portal_yes_no, portal_text, portal_notes, portal_right_to_left),
-        *(portal_form, portal_failed, portal_cancelling, portal_answered, portal_timed_out),
-        *(inbox_empty, inbox_full, inbox_answering, inbox_settings),
+        *(portal_form, portal_failed, portal_cancelling, portal_answered, portal_timed_out, portal_settings),
+        *(inbox_empty, inbox_full, inbox_answering, inbox_searching, inbox_settings),
     )
 }

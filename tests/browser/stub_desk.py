@@ -102,6 +102,14 @@ class StubDesk:
         self._deadlines[interaction_id] += timedelta(seconds=seconds)
         self.tell(interaction_id)
 
+    def draft(self, interaction_id: str, answer: Json | None, question_id: str = "q1") -> None:
+        draft = self.interactions[interaction_id]["draft"]
+        kept = [one for one in draft["answers"] if one["question_id"] != question_id]
+        whole: Json = {"question_id": question_id, "option_ids": [], "custom_text": None, "option_notes": {}}
+        answers = kept if answer is None else [*kept, {**whole, **answer}]
+        self.interactions[interaction_id]["draft"] = {"step": draft["step"] + 1, "answers": answers}
+        self.tell(interaction_id)
+
     def expire(self) -> None:
         for interaction_id, deadline in self._deadlines.items():
             if self.interactions[interaction_id]["state"] == "open" and datetime.now(UTC) >= deadline:

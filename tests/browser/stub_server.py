@@ -51,6 +51,8 @@ class Stub:
         self.threads = StubThreads()
         self.preferences: Json = {}
         self.statistics: list[Json] = []
+        self.log: list[Json] = []
+        """Decisions, the oldest first."""
         self.sockets: set[WebSocket] = set()
         self.loop: asyncio.AbstractEventLoop | None = None
 
@@ -71,6 +73,7 @@ class Stub:
                 Route(interaction, self.look),
                 Route(interaction + "/{action}", self.act, methods=["POST"]),
                 Route("/api/stats", lambda _request: JSONResponse({"questions": self.statistics})),
+                Route("/api/log", self.read_log),
                 Route("/api/preferences", self.prefer, methods=["GET", "PATCH"]),
                 WebSocketRoute("/ws", self.live),
                 Mount("/static", StaticFiles(directory=STATIC)),
@@ -192,9 +195,17 @@ class Stub:
             desk.end(interaction_id, "cancelled", note=body.get("note"))
         elif action == "deadline":
             desk.extend(interaction_id, body["seconds"])
+        elif action == "draft":
+            named = body["answer"]["question_id"] if body.get("answer") else body["clear"]
+            desk.draft(interaction_id, body.get("answer"), named)
         elif action == "snooze":
             desk.snooze(interaction_id, body["seconds"])
         return JSONResponse(desk.snapshot(interaction_id))
+
+    async def read_log(self, request: Request) -> Response:
+        found = [one for one in reversed(self.log) if request.query_params.get("q", "") in json.dumps(one)]
+        lines = "".join([json.dumps(one) + "\n" for one in found])
+        return Response(lines, media_type="application/x-ndjson")
 
     async def prefer(self, request: Request) -> Response:
         if request.method == "PATCH":

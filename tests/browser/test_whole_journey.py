@@ -1,70 +1,14 @@
 """From the printed link to a decision, with the real server behind the pages."""
 
-import os
 import re
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.served import Served, signed_in
 
 HEALTH = "What's our organizational health?"
-
-
-class Served:
-    """A server of our own command, in a folder of its own."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        settings = {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": str(port)}
-        self.environment = os.environ | settings | {"PYTHONUNBUFFERED": "1"}
-        self.url = f"http://127.0.0.1:{port}"
-        self._child: subprocess.Popen[str] | None = None
-
-    def start(self) -> str:
-        """Start it and return the link it prints."""
-        self._child = subprocess.Popen(
-            [sys.executable, "-m", "choice", "serve"],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        printed = self._child.stdout
-        assert printed is not None
-        for line in printed:
-            found = re.search(r"http://\S+/sign-in#\S+", line)
-            if found:
-                return found[0]
-        raise AssertionError("The server ended before it printed its link.")
-
-    def stop(self) -> None:
-        """Stop it as a service manager would."""
-        if self._child is not None:
-            self._child.terminate()
-            self._child.wait(20)
-            assert self._child.stdout is not None
-            self._child.stdout.close()
-            self._child = None
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = asked.getsockname()[1]
-    served = Served(tmp_path, port)
-    yield served
-    served.stop()
-
-
-def signed_in(page: Page, link: str) -> None:
-    page.goto(link)
-    page.wait_for_url("**/chat")
 
 
 @pytest.mark.requirement("PC6", "UP13", "QC12", "QC15", "UP2", "UP5", "FB6")
@@ -124,3 +68,15 @@ def test_nobody_gets_in_without_the_cookie(served: Served, new_page: NewPage) ->
 
     expect(page).to_have_url(f"{served.url}/sign-in")
     assert page.request.get(f"{served.url}/api/threads").status == 401
+
+
+@pytest.mark.requirement("PC6")
+def test_the_page_that_was_wanted_comes_after_signing_in(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    served.start()
+    page.goto(f"{served.url}/choice/0123456789abcdef")
+    expect(page).to_have_url(f"{served.url}/sign-in")
+
+    page.context.new_page().goto(served.link())
+
+    expect(page.context.pages[-1]).to_have_url(f"{served.url}/choice/0123456789abcdef")

@@ -16,7 +16,7 @@ import httpx
 from choice.chat.principal import Principal
 from choice.chat.token_signing import signed_token
 from choice.settings import Settings
-from tests.chat.service import HOUR, SECRET
+from tests.chat.service import HOUR, SECRET, data_events
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0
@@ -63,7 +63,7 @@ async def child(folder: Path, **variables: str) -> AsyncIterator[Child]:
     inherited = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("CHOICE_", "OPENAI_", "ANTHROPIC_", "OTEL_"))
+        if not name.startswith(("CHOICE_", "OPENAI_", "ANTHROPIC_", "OTEL_", "SLACK_"))
     }
     given = {"CHOICE_DATA_DIR": str(folder), "CHOICE_JWT_SECRET": SECRET, "PYTHONPATH": str(ROOT)} | variables
     with log.open("wb") as errors:
@@ -93,6 +93,21 @@ async def _ready(running: Child) -> None:
             if b"is ready" in line:
                 return
     raise AssertionError(f"The server did not start: {running.log.read_text('utf-8')[-3000:]}")
+
+
+async def killed_in_the_middle(server: Child) -> str:
+    """Kill a server after the first token of an answer, and return the session."""
+    seen = ""
+    async with server.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hello"}) as stream:
+        try:
+            async for piece in stream.aiter_text():
+                seen += piece
+                if '"token"' in seen:
+                    await server.kill()
+        except httpx.HTTPError:
+            pass
+    session: str = data_events(seen)[0]["sessionId"]
+    return session
 
 
 def free_port() -> int:

@@ -79,8 +79,11 @@ class HeldStream(StreamingResponse):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._slots.hold(self._principal):
+        give_back = self._slots.take(self._principal)
+        try:
             await super().__call__(scope, receive, send)
+        finally:
+            give_back()
 
 
 class Gates:
@@ -119,10 +122,13 @@ class Gates:
             await asyncio.sleep(0.01)
 
     async def _broken(self) -> AsyncIterator[bytes]:
-        with self.metrics.stream():
+        self.metrics.stream_opened()
+        try:
             yield b"data: 1\n\n"
             await asyncio.sleep(0)
             raise ZeroDivisionError(SECRET_WORDS)
+        finally:
+            self.metrics.stream_closed()
 
 
 def build(

@@ -6,7 +6,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.token_signing import signed_token
 from choice.chat.tracing import Tracing
+from choice.clock import Clock
 from choice.settings import Settings
 
 SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
@@ -45,7 +46,9 @@ class Running:
     def token(self, user: str = "ada", tenant: str = "acme", roles: tuple[str, ...] = ("member",)) -> str:
         """Return a token that the service accepts."""
         principal = Principal(user, tenant, frozenset(roles))
-        return signed_token(self.settings, principal, int(time.time()), HOUR)
+        clock = self.serving.clock
+        now = time.time() if clock is None else clock.now().timestamp()
+        return signed_token(self.settings, principal, int(now), HOUR)
 
     def client(
         self, user: str = "ada", tenant: str = "acme", roles: tuple[str, ...] = ("member",)
@@ -73,29 +76,33 @@ def settings_for(folder: Path, database_url: str | None = None, **changed: objec
 
 
 @asynccontextmanager
-async def running(
+async def running(  # noqa: PLR0913 - all that a service is made of
     settings: Settings,
     model: ModelClient,
     source: Source | None = None,
     *,
     idle_seconds: float = 30.0,
     tracing: Tracing | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Running]:
     """Run a service on a free port until the block ends."""
     services: list[Service] = []
-    serving = Serving(settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing)
-    opened = serving.open_service
-
-    @asynccontextmanager
-    async def noted() -> AsyncIterator[Service]:
-        async with opened() as service:
-            services.append(service)
-            yield service
-
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(128)
         port = listening.getsockname()[1]
+        settings = replace(settings, port=port)
+        serving = Serving(
+            settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing, clock=clock
+        )
+        opened = serving.open_service
+
+        @asynccontextmanager
+        async def noted() -> AsyncIterator[Service]:
+            async with opened() as service:
+                services.append(service)
+                yield service
+
         started = asyncio.Event()
         server = Server(server_config(serving.app(noted), "127.0.0.1", port), serving.drain, started.set)
         task = asyncio.create_task(server.serve(sockets=[listening]))

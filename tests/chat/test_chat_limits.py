@@ -73,10 +73,11 @@ async def test_without_the_counter_chat_is_closed_and_answering_is_not(
 async def test_a_user_has_at_most_three_streams_and_still_answers(tmp_path: Path) -> None:
     gate = asyncio.Event()
     held = [ScriptedReply("Some words", released=gate, stops_after=1) for _ in range(3)]
-    model = ScriptedModel([LIST, *held, "Answered.", "Bob's."])
+    model = ScriptedModel([LIST, LIST, *held, "Answered.", "By words.", "Bob's."])
     async with running(settings_for(tmp_path, most_streams=3), model) as run:
         client = run.client()
         path, question = await asked(client)
+        other, _question = await asked(client)
         streams = [
             asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
             for _ in range(3)
@@ -87,6 +88,8 @@ async def test_a_user_has_at_most_three_streams_and_still_answers(tmp_path: Path
         fourth = await client.post("/chatbot/chat-stream", json={"message": "Hello"})
         answer = {"question_id": question, "option_ids": ["A"]}
         answered = await client.post(path, json={"answer": answer})
+        by_other_words = await client.post(other, json={"content": "Tell me a joke"})
+        by_words = await client.post(other, json={"content": "PostgreSQL"})
         others = await run.client("bob").post("/chatbot/chat", json={"message": "Hello"})
         gate.set()
         await asyncio.gather(*streams)
@@ -95,6 +98,8 @@ async def test_a_user_has_at_most_three_streams_and_still_answers(tmp_path: Path
     assert fourth.status_code == 429
     assert fourth.json()["error"]["code"] == "too_many_streams"
     assert text_of(named_events(answered.text)) == "Answered."
+    assert by_other_words.status_code == 429
+    assert text_of(named_events(by_words.text)) == "By words."
     assert others.status_code == 200
     assert [stream.result().status_code for stream in streams] == [200] * 3
     assert model_again.status_code == 201

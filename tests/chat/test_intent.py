@@ -138,6 +138,20 @@ def test_a_time_span_has_words_for_the_heading_of_an_answer() -> None:
     assert words == ["Last 7 Days", "Since Monday", "May 2024", "Last Month", "Last 24 Hours", "Last Day"]
 
 
+def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
+    asked = (
+        "Top incidents from last 7 days",
+        "incidents from the past 24 hours",
+        "incidents from last month",
+        "incidents since last 7 days",
+        "incidents from Monday",
+    )
+
+    words = [read_intent(message, NOW).span_words for message in asked]
+
+    assert words == ["Last 7 Days", "Last 24 Hours", "Last Month", "Last 7 Days", "Since Monday"]
+
+
 @given(st.text(max_size=300))
 def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
     intent = read_intent(message, NOW)

@@ -1,6 +1,7 @@
 """A conversation whose process died is not left at work for ever."""
 
 import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from choice.answers import Answer
+from choice.chat.model_client import ModelRequest, Piece
 from choice.chat.schema import conversations
+from choice.chat.turns import MOST_RESUMING
 from choice.desk.database import EVERY_TENANT
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -18,7 +21,7 @@ from choice.desk.store import WantedRecords
 from choice.models import Question
 from choice.testing import ManualClock
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from tests.chat.service import Running, named_events, running, settings_for, text_of
+from tests.chat.service import HOUR, Running, named_events, running, settings_for, text_of
 
 
 async def _died(run: Running, lease_until: int) -> None:
@@ -108,3 +111,77 @@ async def test_what_is_older_than_it_should_be_kept_is_forgotten_when_the_server
 
     assert len(before) == 2
     assert before[0] not in after
+
+
+async def test_conversations_that_expire_are_forgotten_every_day(tmp_path: Path) -> None:
+    clock = ManualClock()
+    settings = settings_for(tmp_path, session_days=1)
+    async with running(settings, ScriptedModel(["One."]), clock=clock) as run:
+        await run.client().post("/chatbot/chat", json={"message": "Hello"})
+        clock.advance(23 * HOUR)
+        await run.service.turns.purge_daily()
+        kept = await _kept(run)
+        clock.advance(2 * HOUR)
+        await run.service.turns.purge_daily()
+        left = await _kept(run)
+
+    assert kept == 1
+    assert left == 0
+
+
+async def _kept(run: Running) -> int:
+    """Return how many conversations lie in the database, expired or not."""
+    store = run.service.desk.store
+    assert isinstance(store, SqlStore)
+    counted = sa.select(sa.func.count()).select_from(conversations)
+    return int(await store.database.read(lambda each: each.execute(counted).scalar_one(), EVERY_TENANT))
+
+
+class Crowded:
+    """A model that holds all answers until it is let go, and counts how many it gives at once."""
+
+    name = "crowded"
+
+    def __init__(self) -> None:
+        self.now, self.most, self.given = 0, 0, 0
+        self.is_crowded = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+        """Ask first; then hold what follows."""
+        if len(request.turns) == 1:
+            yield ("Which store?\n\n(A) SQLite\n(B) PostgreSQL\n",)
+            return
+        self.now += 1
+        self.most = max(self.most, self.now)
+        if self.now == MOST_RESUMING:
+            self.is_crowded.set()
+        await self.go_on.wait()
+        self.now -= 1
+        self.given += 1
+        yield ("Good.",)
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+async def test_only_so_many_conversations_go_on_by_themselves_at_once(tmp_path: Path) -> None:
+    model, number = Crowded(), MOST_RESUMING + 4
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        for _ in range(number):
+            thread = (await client.post("/api/threads", json={"mode": "discovery"})).json()["id"]
+            await client.post(f"/api/threads/{thread}/chat", json={"content": "Plan"})
+        asked = (await client.get("/api/interactions")).json()["interactions"]
+        for each in asked:
+            answer = {"answers": [{"question_id": "q1", "option_ids": ["A"]}]}
+            taken = await client.post(f"/api/interactions/{each['id']}/answer", json=answer)
+            assert taken.status_code == 200
+        async with asyncio.timeout(20):
+            await model.is_crowded.wait()
+            model.go_on.set()
+            await run.service.turns.settled()
+
+    assert len(asked) == number
+    assert model.most == MOST_RESUMING
+    assert model.given == number

@@ -9,7 +9,7 @@ import pytest
 from choice.chat.metrics import MOST_ROUTES, SURFACES, Metrics
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.web.request_guard import CLIENT_HEADER
-from choice.web.visitors import COOKIE, Visitor
+from choice.web.visitors import Visitor
 from tests.chat.service import Running, cards_in, named_events, running, settings_for
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n"
@@ -23,8 +23,9 @@ def test_what_happens_is_counted() -> None:
     metrics.question_opened()
     metrics.question_ended()
     metrics.answered("slack")
-    with metrics.stream():
-        page = metrics.page().decode()
+    metrics.stream_opened()
+    page = metrics.page().decode()
+    metrics.stream_closed()
 
     assert 'choice_first_token_seconds_bucket{le="0.25"} 1.0' in page
     assert "choice_streams_open 1.0" in page
@@ -112,7 +113,7 @@ def _page(run: Running) -> httpx.AsyncClient:
     """Return what a browser is after signing in."""
     visitors = run.serving.pages.visitors
     cookie = visitors.cookie_for(visitors.code_for(Visitor("eve", "acme", frozenset({"member"}))))
-    headers = {"Cookie": f"{COOKIE}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
+    headers = {"Cookie": f"{visitors.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
     client = httpx.AsyncClient(base_url=run.url, headers=headers, timeout=20)
     run.clients.append(client)
     return client

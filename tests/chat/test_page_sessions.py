@@ -8,7 +8,7 @@ import pytest
 from choice.assembly.server import Serving
 from choice.testing.scripted_model import ScriptedModel
 from choice.web.request_guard import CLIENT_HEADER
-from choice.web.visitors import COOKIE, Visitor
+from choice.web.visitors import Visitor
 from tests.chat.service import running, settings_for
 
 HOST = "chat.example.org"
@@ -34,7 +34,11 @@ async def test_without_a_page_of_ours_the_pages_routes_are_closed_in_the_shape_o
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         visitors = run.serving.pages.visitors
         cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme", frozenset({"member"}))))
-        other_site = {"Cookie": f"{COOKIE}={cookie}", "Origin": "https://evil.example", CLIENT_HEADER: "x"}
+        other_site = {
+            "Cookie": f"{visitors.cookie}={cookie}",
+            "Origin": "https://evil.example",
+            CLIENT_HEADER: "x",
+        }
         async with httpx.AsyncClient(base_url=run.url) as nobody:
             refused = [
                 await nobody.get("/api/preferences"),
@@ -52,7 +56,10 @@ async def test_without_a_page_of_ours_the_pages_routes_are_closed_in_the_shape_o
         assert set(reply.json()["error"]) == {"code", "message", "request_id"}
         assert reply.json()["error"]["request_id"] == reply.headers["x-request-id"]
         assert reply.headers["cache-control"] == "no-store"
-    assert [(reply.status_code, reply.headers["location"]) for reply in pages] == [(303, "/sign-in")] * 3
+    wanted = ["%2F", "%2Fchat", "%2Fchoice%2Fx"]
+    assert [(reply.status_code, reply.headers["location"]) for reply in pages] == [
+        (303, f"/sign-in?next={page}") for page in wanted
+    ]
 
 
 def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_secret(tmp_path: Path) -> None:
@@ -62,5 +69,5 @@ def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_s
     stranger = Serving(settings_for(tmp_path / "third", jwt_secret="x" * 40))
 
     assert cookie is not None
-    assert second.pages.visitors.visitor({COOKIE: cookie}) == Visitor("ada", "acme")
-    assert stranger.pages.visitors.visitor({COOKIE: cookie}) is None
+    assert second.pages.visitors.visitor({second.pages.visitors.cookie: cookie}) == Visitor("ada", "acme")
+    assert stranger.pages.visitors.visitor({stranger.pages.visitors.cookie: cookie}) is None

@@ -14,7 +14,7 @@ HOST = "Host: localhost"
 CHUNKED = "Transfer-Encoding: chunked"
 
 
-@pytest.fixture(scope="module", params=["httptools", "h11"])
+@pytest.fixture(scope="module", params=["ours", "httptools", "h11"])
 def port(request: pytest.FixtureRequest) -> Iterator[int]:
     with served(request.param) as listening:
         yield listening

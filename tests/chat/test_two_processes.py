@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from choice.chat.conversation_units import LEASE
-from tests.chat.children import Child, child
+from tests.chat.children import Child, child, killed_in_the_middle
 from tests.chat.providers.openai_events import text
 from tests.chat.providers.server import Provider, provider
 from tests.chat.redis_server import RedisServer
@@ -150,13 +150,13 @@ async def test_what_a_killed_server_was_answering_is_continued_on_the_other(
         two(tmp_path, CHOICE_DATABASE_URL=url, CHOICE_REDIS_URL=redis.url, **by_model(model)) as both,
     ):
         first, second = both
-        session = await _killed_in_the_middle(first)
+        session = await killed_in_the_middle(first)
         there = second.client()
         path = f"/chatbot/conversation/{session}"
         left = (await there.get(path)).json()
         again = {"message": "Are you there?", "sessionId": session}
         too_early = await there.post("/chatbot/chat-stream", json=again)
-        await _half_a_minute_passes(url)
+        await _the_lease_ends(url)
         reply = data_events((await there.post("/chatbot/chat-stream", json=again)).text)
         kept = (await there.get(path)).json()
 
@@ -172,22 +172,7 @@ async def test_what_a_killed_server_was_answering_is_continued_on_the_other(
     assert kept["state"] == "idle"
 
 
-async def _killed_in_the_middle(server: Child) -> str:
-    """Kill a server after the first token of an answer, and return the session."""
-    seen = ""
-    async with server.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hello"}) as stream:
-        try:
-            async for piece in stream.aiter_text():
-                seen += piece
-                if '"token"' in seen:
-                    await server.kill()
-        except httpx.HTTPError:
-            pass
-    session: str = data_events(seen)[0]["sessionId"]
-    return session
-
-
-async def _half_a_minute_passes(url: str) -> None:
+async def _the_lease_ends(url: str) -> None:
     """Let every lease be as old as it may become. Only the database's owner may do so."""
     connection = await asyncpg.connect(url.replace(ORDINARY, "postgres"))
     await connection.execute(

@@ -34,6 +34,7 @@ BODIES: dict[str, dict[str, Any]] = {
         }
     },
     "/api/interactions/{id}/answer": ANSWERS,
+    "/api/interactions/{id}/draft": {"answer": {"question_id": "q1", "option_ids": ["A"]}},
     "/api/interactions/{id}/cancel": {},
     "/api/interactions/{id}/deadline": {"seconds": 60},
     "/api/interactions/{id}/snooze": {"seconds": 60},
@@ -48,14 +49,16 @@ FORBIDDEN = {
         *("POST /api/threads", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/cancel", "POST /api/interactions/{id}/deadline"),
-        *("POST /api/interactions/{id}/snooze", "GET /api/stats", "GET /api/log"),
+        *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
+        *("GET /api/stats", "GET /api/log"),
     },
     "agent": {
         *("POST /chatbot/chat-stream", "POST /chatbot/chat", "GET /chatbot/conversation/{id}"),
         *("DELETE /chatbot/conversation/{id}", "POST /api/threads", "GET /api/threads"),
         *("GET /api/threads/{id}", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions/{id}/answer"),
-        *("POST /api/interactions/{id}/snooze", "GET /api/stats", "GET /api/log"),
+        *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
+        *("GET /api/stats", "GET /api/log"),
     },
 }
 
@@ -112,7 +115,7 @@ async def test_without_a_good_token_every_route_is_closed(tmp_path: Path) -> Non
             subject.anonymous(Authorization=f"Bearer {expired}"),
             subject.anonymous(Authorization=f"Bearer {forged}"),
             subject.anonymous(Authorization=f"Basic {subject.run.token()}"),
-            subject.anonymous(Cookie=f"choice_page={subject.run.token()}"),
+            subject.anonymous(Cookie=f"{subject.run.serving.pages.visitors.cookie}={subject.run.token()}"),
         ]
         replies = {
             (name_of(route), number): await subject.call(client, route)

@@ -51,6 +51,9 @@ def test_a_question_is_answered_with_words(tmp_path: Path, words: list[str], cho
 
         assert answered.returncode == 0, answered.stderr
         assert answered.stdout.decode().startswith(f"answered {asked_id} ")
+        late = choicewire("answer", asked_id, *words, **_variables(tmp_path))
+        assert late.returncode == 4
+        assert b"nothing was changed" in late.stderr
         assert out.decode() == f"{chosen}\n"
         assert process.returncode == 0
 

@@ -15,7 +15,7 @@ from choice.desk.log_reader import verify_log
 from choice.desk.sql_store import SqlStore
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sqlite_runner import SqliteRunner
-from choice.desk.store import Decided, Decision
+from choice.desk.store import Decided, Decision, Refused
 from choice.errors import ChoiceError, StoreBusy, StoreError
 from choice.models import Question
 from choice.testing.manual_clock import NOON
@@ -88,6 +88,44 @@ async def test_a_decision_that_fails_fails_alone(bad: str, tmp_path: Path) -> No
     verified = await verify_log(SqlStore(runner))
     assert isinstance(verified, Verified)
     assert verified.records == 5
+    await runner.close()
+
+
+async def test_of_many_decisions_in_one_commit_each_stands_or_is_refused_by_itself(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    everything = await asked(runner, 86)  # more than the largest statement takes, and some over
+    too_late, wrong_version = everything[3], everything[80]
+    await runner.decide(decision(too_late, "first"))
+    decisions = [decision(each, f"k{number}") for number, each in enumerate(everything)]
+    decisions[80] = decisions[80]._replace(version="another")
+
+    verdicts = await decided_in_one_commit(runner, steps, decisions)
+
+    refused = [
+        each for each, verdict in zip(everything, verdicts, strict=True) if isinstance(verdict, Refused)
+    ]
+    assert [each.id for each in refused] == [too_late.id, wrong_version.id]
+    assert steps.reached.count("committed") == 2
+    kept = {each.id: each.decision_key for each in await runner.load_many([each.id for each in everything])}
+    wanted = {each.id: f"k{number}" for number, each in enumerate(everything)}
+    assert kept == wanted | {too_late.id: "first", wrong_version.id: None}
+    verified = await verify_log(SqlStore(runner))
+    assert isinstance(verified, Verified)
+    assert verified.records == 86 + 85 + 1  # asked, ended, and let in from the queue
+    await runner.close()
+
+
+async def test_of_two_decisions_on_one_interaction_in_one_commit_the_first_stands(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    *others, contested = await asked(runner, 5)
+    decisions = [decision(contested, "k1"), *[decision(each, each.id) for each in others]]
+
+    verdicts = await decided_in_one_commit(runner, steps, [*decisions, decision(contested, "k2")])
+
+    assert [isinstance(verdict, Decided) for verdict in verdicts] == [True] * 5 + [False]
+    assert [each.decision_key for each in await runner.load_many([contested.id])] == ["k1"]
     await runner.close()
 
 

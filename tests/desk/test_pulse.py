@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from typing_extensions import override
 from choice.answers import Outcome, TimedOut
 from choice.desk import pulse, sql_reads
 from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
 from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
@@ -91,6 +91,32 @@ async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, l
         assert (await desk.open(STORE)).state == "open"
 
 
+class Busy(MemoryStore):
+    """A store in which somebody may be looking through the queue, so that nobody else can let anything in."""
+
+    somebody_looks = False
+
+    @override
+    def _admit(self, now: datetime, changes: list[Change]) -> None:
+        if not self.somebody_looks:
+            super()._admit(now, changes)
+
+
+async def test_what_could_not_be_let_in_with_an_ending_is_let_in_at_the_next_look() -> None:
+    store = Busy(ManualClock(), most_open=1)
+    async with Desk(store) as desk:
+        first, second = await desk.open(STORE), await desk.open(STORE)
+        for _ in range(3):
+            store.somebody_looks = True
+            await desk.answer(first.id, SQLITE, by=ANNA)
+            store.somebody_looks = False
+
+            await desk.catch_up()
+
+            assert not (await desk.look(second.id, by=ANNA)).queued
+            first, second = second, await desk.open(STORE)
+
+
 class Whisper(LocalWakeups):
     """Wakeups that say what the test wants."""
 
@@ -111,9 +137,9 @@ class Moody(MemoryStore):
         return await super().news(after)
 
     @override
-    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
         self._fail()
-        return await super().load_many(interaction_ids)
+        return await super().outcomes(interaction_ids)
 
     def _fail(self) -> None:
         if self.failure is not None:

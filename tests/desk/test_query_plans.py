@@ -21,6 +21,7 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
     statements = Statements(SqliteDialect())
     frequent = {
         "decide": statements.decide,
+        "decide together": statements.deciding(4),
         "time out": statements.end_if_overdue,
         "sweep": statements.end_overdue,
         "load": statements.one,
@@ -40,5 +41,8 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
         name: text for name, text in plans.items() if "SCAN interactions" in text and "INDEX" not in text
     }
     assert whole == {}
+    assert (
+        "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1 (id=?)" in plans["decide together"]
+    )
     assert "ix_interactions_queued" in plans["head"]
     assert "ix_interactions_open" in plans["state"]

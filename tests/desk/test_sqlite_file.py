@@ -234,6 +234,29 @@ async def test_a_file_that_somebody_holds_is_busy_for_a_bounded_time(path: Path)
         assert await is_usable(store)
 
 
+async def test_who_comes_while_others_waited_in_vain_waits_less(path: Path) -> None:
+    now = 100.0
+    runner = SqliteRunner(SqliteFile(path, 0.4, lambda: now), ManualClock(), most_open=None)
+    await runner.start()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    patience = [await _patience(runner)]
+    with pytest.raises(StoreBusy):
+        await is_usable(SqlStore(runner))
+    patience.append(await _patience(runner))
+    now += 0.5
+    patience.append(await _patience(runner))
+    holder.close()
+
+    assert patience == [400, 20, 400]
+    assert await is_usable(SqlStore(runner))
+    await runner.close()
+
+
+async def _patience(runner: SqliteRunner) -> int:
+    return int(await runner.read(lambda one: one.exec_driver_sql("PRAGMA busy_timeout").scalar_one()))
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs users")
 def test_a_file_that_cannot_be_written_to_is_not_opened() -> None:
     folder = Path(tempfile.mkdtemp())

@@ -82,6 +82,8 @@ def die_at_awaits(plan: Plan) -> Report:
             whens = range(1, last + 1)
             wanted = min(_POINTS_A_DAY, plan.points)
             for when in whens if wanted >= last else sorted(Random(seed).sample(whens, wanted)):
+                if not plan.wants_more(report):
+                    break
                 with copy_of(start) as folder:
                     status = outcome_of(lambda: live_until(folder, seed, Fate(when)))  # noqa: B023
                     where = f"seed {seed}, moment {when} of {last}"

@@ -92,28 +92,31 @@ def kill_clients(plan: Plan) -> Report:
     with postgres.server(durable=False) as server, asyncio.Runner() as runner:
         bench = _Bench(server, runner)
         while plan.wants_more(report):
-            most = min(_POINTS_A_DAY, plan.points - report.points)
             kill_some = _kill_at_awaits if day // 2 % 2 else _kill_at_calls
-            kill_some(bench, day, plan.seed + day, most, report)
+            kill_some(bench, day, plan, report)
             day += 1
         bench.close(report)
     report.counts["days"] = day
     return report
 
 
-def _kill_at_calls(bench: _Bench, day: int, seed: int, most: int, report: Report) -> None:
+def _kill_at_calls(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
+    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
     with bench.client(day, seed) as client, folder() as place:
         trace = place / "trace"
         assert traced(_living(client, place), "-e", f"trace={_TRACED}", "-o", str(trace)) == 0
         points = points_in(trace, _TELLING, Random(seed), most)
         bench.gone()
     for call, when in points:
+        if not plan.wants_more(report):
+            return
         inject = ("-e", f"trace={call}", "-e", f"inject={call}:signal=SIGKILL:when={when}", "-o", "/dev/null")
         _kill(bench, day, seed, f"{call} {when}", report, lambda work: traced(work, *inject))  # noqa: B023
         report.counts["at system calls"] += 1
 
 
-def _kill_at_awaits(bench: _Bench, day: int, seed: int, most: int, report: Report) -> None:
+def _kill_at_awaits(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
+    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
     with bench.client(day, seed) as client, folder() as place:
 
         def count() -> None:
@@ -125,6 +128,8 @@ def _kill_at_awaits(bench: _Bench, day: int, seed: int, most: int, report: Repor
         last = int((place / "moments").read_text())
         bench.gone()
     for when in sorted(Random(seed).sample(range(1, last + 1), min(most, last))):
+        if not plan.wants_more(report):
+            return
         _kill(bench, day, seed, f"moment {when} of {last}", report, outcome_of, Fate(when))
         report.counts["at awaits"] += 1
 

@@ -30,6 +30,8 @@ def kill_at_calls(plan: Plan) -> Report:
         seed = plan.seed + day
         with beginning(day) as start:
             for call, when in _points_of(start, seed, min(_POINTS_A_DAY, plan.points - report.points + 1)):
+                if not plan.wants_more(report):
+                    break
                 _kill_at(start, seed, call, when, report)
         day += 1
     report.counts["days"] = day

@@ -20,8 +20,13 @@ class Plan:
     ends: float = math.inf
     """When to stop in any case, by the clock that nobody can set."""
 
+    until_noticed: bool = False
+    """The first complaint is enough: all that is asked is whether there is any."""
+
     def wants_more(self, report: "Report") -> bool:
         """Tell whether there is more to do."""
+        if self.until_noticed and report.complaints:
+            return False
         return report.points < self.points and time.monotonic() < self.ends
 
 

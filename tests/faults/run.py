@@ -58,6 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
     parser.add_argument("--minutes", type=float, default=math.inf, help="when to stop in any case")
     parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
+    parser.add_argument("--until-noticed", action="store_true", help="stop after the first complaint")
     parser.add_argument(
         "--variant",
         choices=VARIANTS,
@@ -76,7 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(name: str, wanted: argparse.Namespace) -> int:
     entry = HARNESSES[name]
     seed = secrets.randbelow(10**9) if wanted.seed is None else wanted.seed
-    plan = Plan(seed, wanted.points or entry.points, wanted.variant, time.monotonic() + 60 * wanted.minutes)
+    ends = time.monotonic() + 60 * wanted.minutes
+    plan = Plan(seed, wanted.points or entry.points, wanted.variant, ends, wanted.until_noticed)
     variant = f" --variant {plan.variant}" if plan.variant else ""
     _say(f"{name}: python -m tests.faults.run {name} --seed {seed} --points {plan.points}{variant}")
     begun = time.monotonic()

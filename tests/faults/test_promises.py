@@ -9,11 +9,14 @@ import pytest
 
 from tests.desk.postgres_server import binaries
 from tests.faults.children import strace
+from tests.faults.variants import VARIANTS
 
 ROOT = Path(__file__).parents[2]
 SEED = "1"
-MORE_SEEDS = ("1", "2", "3")
-"""Whether a fault falls into the gap of a broken desk is partly chance: a control may try again."""
+MORE_SEEDS = ("2", "3", "1")
+"""Whether a fault falls into the gap of a broken desk is partly chance: a control may try again. It ends
+with the first complaint, and begins with a seed that soon leads to one."""
+BROKEN = set(VARIANTS) - {"write-ahead"}
 NEEDS_STRACE = {"kills", "power-loss", "write-failures", "client-kills"}
 NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "contest-postgresql"}
 
@@ -28,6 +31,7 @@ def run(
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
     command = [sys.executable, "-m", "tests.faults.run", name, "--seed", seed, "--points", str(points)]
     command += ["--variant", variant] if variant else []
+    command += ["--until-noticed"] if variant in BROKEN else []
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     last = done.stdout.rstrip().rpartition("\n")[2]
     assert last.startswith("{"), done.stdout + done.stderr
@@ -89,7 +93,7 @@ def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
         ("locks", 4, "acknowledge-before-commit"),
         ("clock-steps", 4, "trust-the-wall-clock"),
         ("server-kills", 4, "commit-later"),
-        ("client-kills", 40, "forget-the-key"),
+        ("client-kills", 20, "forget-the-key"),
         ("reply-cuts", 120, "forget-the-key"),
         ("contest-sqlite", 50, "forget-the-state"),
         ("contest-postgresql", 30, "forget-the-state"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from typing_extensions import override
 
 from choice import clock
 from choice.desk import (
@@ -74,15 +75,24 @@ def forget_the_state() -> None:
     class Careless(sql_statements.Statements):
         def __init__(self, dialect: Any) -> None:  # noqa: ANN401
             super().__init__(dialect)
-            assert isinstance(self.decide, sa.Update)
-            kept = [one for one in self.decide._where_criteria if str(one) != str(schema.is_open)]  # noqa: SLF001
-            assert len(kept) + 1 == len(self.decide._where_criteria)  # noqa: SLF001
-            self.decide._where_criteria = tuple(kept)  # noqa: SLF001
+            self.decide = _whatever_its_state(self.decide)
+
+        @override
+        def deciding(self, count: int) -> sa.UpdateBase:
+            return _whatever_its_state(super().deciding(count))
 
     sql_units.Statements = Careless  # type: ignore[attr-defined]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
     postgres_direct.decide = _never  # type: ignore[assignment]
     postgres_direct.ended = _never  # type: ignore[assignment]
+
+
+def _whatever_its_state(statement: sa.UpdateBase) -> sa.UpdateBase:
+    assert isinstance(statement, sa.Update)
+    kept = [one for one in statement._where_criteria if str(one) != str(schema.is_open)]  # noqa: SLF001
+    assert len(kept) + 1 == len(statement._where_criteria)  # noqa: SLF001
+    statement._where_criteria = tuple(kept)  # noqa: SLF001
+    return statement
 
 
 def forget_the_key() -> None:

@@ -29,6 +29,8 @@ def fail_writes(plan: Plan) -> Report:
         random = Random(seed)
         with beginning(day) as start:
             for _ in range(_POINTS_A_DAY):
+                if not plan.wants_more(report):
+                    break
                 call, error = random.choice(_FAILURES)
                 most = _LAST if call == "pwrite64" else _LAST // 5
                 _fail_at(start, seed, call, error, random.randint(1, most), report)

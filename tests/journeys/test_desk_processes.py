@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly.desk import environment_settings, open_store
+from choice.assembly.desk import open_store
+from choice.assembly.environment import environment_settings
 from tests.desk.conftest import url_of
 from tests.desk.stores import KINDS
 

@@ -4,16 +4,19 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from mcp import Client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
 from choice.answers import Answer
-from choice.assembly.desk import open_desk
+from choice.clock import SystemClock
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Person
+from choice.desk.wakeups import LocalWakeups
 from choice.mcp.caller import caller_of
 from choice.mcp.server import build_server
 from choice.mcp.tool_calls import ToolCalls
@@ -111,7 +114,11 @@ async def house(
     *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
 ) -> AsyncIterator[House]:
     """Open a desk in memory with an MCP server before it."""
-    async with open_desk("memory:") as desk:
+
+    def usual() -> timedelta:
+        return timedelta(seconds=preferences().timeout_seconds)
+
+    async with Desk(MemoryStore(SystemClock()), LocalWakeups(), usual=usual) as desk:
         watching, reach = Watching(), FixedReach()
         await desk.attach(watching)
         calls = ToolCalls(desk, reach, lambda context: caller_of(context, ADA, "project"), preferences, hold)

@@ -7,6 +7,7 @@ from mcp import MCPError
 from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from choice.answers import Answer
+from choice.desk.snapshot import snapshot
 from choice.mcp import answering
 from choice.mcp.tool_table import tools
 from choice.preferences import Preferences
@@ -176,6 +177,44 @@ async def test_whoever_prefers_the_terminal_is_asked_there() -> None:
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert result["action_status"] == "pending_terminal_launch"
+
+
+@pytest.mark.requirement("PC9")
+async def test_a_call_without_a_time_limit_gets_the_one_that_the_person_set() -> None:
+    async with house(hold=0.0, preferences=lambda: Preferences(timeout_seconds=900)) as here:
+        async with here.agent() as agent:
+            for tool, asking in (
+                ("provide_choice", QUESTION),
+                ("ask_form", {"questions": [{"text": "Which?", "options": [{"label": "A"}]}]}),
+                ("present_choices", {"question": "Which?", "choices": ["A", "B"]}),
+                ("provide_choice", QUESTION | {"title": "Soon", "timeout_seconds": 60}),
+            ):
+                await agent.call_tool(tool, asking)
+        limits = [await here.next_question() for _ in range(4)]
+
+        assert [round((one.deadline - one.asked_at).total_seconds()) for one in limits] == [900, 900, 900, 60]
+
+
+@pytest.mark.requirement("PC9")
+async def test_how_a_question_is_shown_travels_with_it_where_the_agent_said_so() -> None:
+    wanted = {"allow_option_annotations": True, "single_submit_mode": False}
+    async with house(hold=0.0) as here, here.agent() as agent:
+        await agent.call_tool("provide_choice", QUESTION | wanted)
+        await agent.call_tool("provide_choice", QUESTION | {"title": "Plain"})
+        said, plain = [await here.next_question() for _ in range(2)]
+
+        assert snapshot(said, said.asked_at)["presentation"] == wanted
+        assert snapshot(plain, plain.asked_at)["presentation"] == {}
+
+
+@pytest.mark.requirement("PC8")
+async def test_a_question_without_context_or_reason_is_asked_and_the_agent_hears_what_was_missing() -> None:
+    async with house(hold=0.0) as here, here.agent() as agent:
+        bare = await agent.call_tool("provide_choice", QUESTION | {"prompt": "Which store?"})
+        explained = await agent.call_tool("provide_choice", QUESTION)
+
+        assert "For your next question: Say why you ask and what depends on the answer." in text(bare)
+        assert "For your next question" not in text(explained)
 
 
 @pytest.mark.requirement("PC5")
@@ -365,3 +404,36 @@ async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
         result = content(await agent.call_tool("provide_choice", secret))
 
         assert result["action_status"] == "pending_terminal_launch"
+
+
+@pytest.mark.requirement("PC9", "UP4")
+@pytest.mark.parametrize(
+    ("mode", "ways", "windows", "pages"),
+    [
+        (LEGACY, (), 1, 0),
+        (LEGACY, ("web", "terminal"), 0, 1),
+        (LEGACY, ("web", "mcp"), 1, 1),
+        (MODERN, ("web", "mcp"), 0, 1),
+        (MODERN, ("mcp", "web"), 1, 0),
+    ],
+)
+async def test_the_person_says_whether_the_clients_own_window_is_used(
+    mode: str, ways: tuple[str, ...], windows: int, pages: int
+) -> None:
+    shown: list[str] = []
+
+    async def elicits(params: ElicitRequestParams) -> ElicitResult:
+        shown.append(params.message)
+        return ElicitResult(action="accept", content={"q1": "pg"})
+
+    async with house(preferences=lambda: Preferences(surfaces=ways)) as here:
+        async with here.agent(mode, elicits=elicits) as agent:
+            calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
+            asked = await here.next_question()
+            if not windows:
+                await here.answer(asked, "pg")
+            result = content(await calling)
+
+        assert result["selection"]["selected_ids"] == ["pg"]
+        assert len(shown) == windows
+        assert len(here.reach.seen) == pages

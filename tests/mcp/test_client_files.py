@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from choice.mcp.client_files import UnreadableConfiguration, client_files
+from choice.mcp.client_files import Server, UnreadableConfiguration, client_files
 from tests.cli.choicewire import choicewire
 
 FILES = client_files(Path("/home/ada"), Path("/work"), "linux")
-COMMAND = ["/usr/bin/choicewire", "mcp"]
+COMMAND = Server(["/usr/bin/choicewire", "mcp"])
 
 
 @pytest.mark.parametrize("client", [name for name in FILES if name != "codex"])
@@ -34,6 +34,79 @@ def test_a_toml_file_gets_one_table_more() -> None:
     assert read["model"] == "x"
     assert read["mcp_servers"]["choicewire"]["args"] == ["mcp"]
     assert file.changed(after, COMMAND) == after
+
+
+def test_what_was_added_to_our_entry_stays_and_the_rest_is_brought_up_to_date() -> None:
+    env = {"CHOICE_DATA_DIR": "/elsewhere"}
+    before = json.dumps({"mcpServers": {"choicewire": {"command": "old", "env": env, "note": 1}}})
+    after = json.loads(FILES["cursor"].changed(before, COMMAND))["mcpServers"]["choicewire"]
+
+    assert after == {"command": "/usr/bin/choicewire", "args": ["mcp"], "env": env, "note": 1}
+
+
+@pytest.mark.parametrize("heading", ["[mcp_servers.choicewire]", '[mcp_servers."choicewire"]  # ours'])
+def test_a_table_of_ours_that_is_old_is_brought_up_to_date(heading: str) -> None:
+    file = FILES["codex"]
+    before = f'model = "x" # [mcp_servers.choicewire]\n{heading}\ncommand = "old"\nstartup = 3\n'
+    before += "[tui]\ncommand = 1\n"
+    after = file.changed(before, Server(COMMAND.command, {"CHOICE_PORT": "8500"}))
+
+    ours = {
+        "command": "/usr/bin/choicewire",
+        "args": ["mcp"],
+        "env": {"CHOICE_PORT": "8500"},
+        "startup": 3,
+    }
+    assert tomllib.loads(after) == {
+        "model": "x",
+        "mcp_servers": {"choicewire": ours},
+        "tui": {"command": 1},
+    }
+    assert file.changed(after, Server(COMMAND.command, {"CHOICE_PORT": "8500"})) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'mcp_servers = { a = { command = "z" } }\n',
+        '[mcp_servers.choicewire]\nargs = [\n  "x",\n]\n',
+        "mcp_servers = 3\n",
+        "no toml",
+    ],
+)
+def test_a_toml_file_that_cannot_be_changed_without_breaking_it_is_left_alone(text: str) -> None:
+    with pytest.raises(UnreadableConfiguration):
+        FILES["codex"].changed(text, COMMAND)
+
+
+def test_where_a_file_cannot_be_changed_the_lines_are_shown(tmp_path: Path) -> None:
+    folder = tmp_path / ".cursor"
+    folder.mkdir()
+    (folder / "mcp.json").write_text("{ // mine\n}")
+
+    done = choicewire("mcp", "install", "--client", "cursor", "--write", "--yes", HOME=str(tmp_path))
+
+    assert done.returncode == 2
+    assert b'"mcpServers": {' in done.stderr
+    assert (folder / "mcp.json").read_text() == "{ // mine\n}"
+
+
+def test_a_link_to_the_file_stays_a_link_and_nobody_there_is_no_consent(tmp_path: Path) -> None:
+    (tmp_path / ".cursor").mkdir()
+    kept = tmp_path / "dotfiles.json"
+    kept.write_text("{}")
+    kept.chmod(0o600)
+    (tmp_path / ".cursor/mcp.json").symlink_to(kept)
+    wanted = ("mcp", "install", "--client", "cursor", "--write")
+
+    nobody = choicewire(*wanted, HOME=str(tmp_path))
+    assert (nobody.returncode, kept.read_text()) == (2, "{}")
+    assert b"--yes" in nobody.stderr
+    choicewire(*wanted, "--yes", HOME=str(tmp_path), CHOICE_PORT="8500")
+
+    assert (tmp_path / ".cursor/mcp.json").is_symlink()
+    assert json.loads(kept.read_text())["mcpServers"]["choicewire"]["env"] == {"CHOICE_PORT": "8500"}
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("text", ["{ // a comment", "[1]", '{"mcpServers": 3}'])

@@ -1,6 +1,7 @@
 """The protocol's own conformance kit against our server over HTTP.
 
-The kit is found in `frontend/node_modules`, or in the folder that CONFORMANCE_KIT names; it needs Node 22.
+`make test` installs the kit beside this file, from its lock file; CONFORMANCE_KIT names another folder.
+It needs Node 22.
 """
 
 import asyncio
@@ -52,7 +53,7 @@ def _node() -> str | None:
 
 
 def _kit() -> Path | None:
-    folders = [os.environ.get("CONFORMANCE_KIT"), ROOT / "frontend"]
+    folders = [os.environ.get("CONFORMANCE_KIT"), ROOT / "tests/mcp/conformance"]
     return next((Path(one) / PLACE for one in folders if one and (Path(one) / PLACE).exists()), None)
 
 
@@ -60,7 +61,7 @@ def _kit() -> Path | None:
 async def test_every_scenario_that_applies_is_passed(tmp_path: Path) -> None:
     kit, node = _kit(), _node()
     if kit is None or node is None:
-        pytest.skip("npm package @modelcontextprotocol/conformance is not installed")
+        pytest.skip("@modelcontextprotocol/conformance is not installed: npm could not reach its registry")
     port = free_port("127.0.0.1", 0)
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.mcp.conformance_server", str(tmp_path), str(port)),

@@ -2,17 +2,25 @@
 
 import asyncio
 import json
+import re
+import socket
+import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from choice.answers import Answer
+from choice.assembly.terminal import language_of
 from choice.desk.interaction import InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.preferences import PreferencesFile
+from choice.settings import KNOWN, read_settings
 from tests.mcp.agent import ADA, QUESTION, content, house
+from tests.mcp.test_stdio import agent as stdio_agent
+from tests.mcp.test_stdio import answer, environment, person
 
 
 async def test_b1_with_nobody_there_the_call_returns_when_time_is_up() -> None:
@@ -31,6 +39,35 @@ async def test_b3_an_expired_question_never_looks_like_a_persons_answer() -> Non
         assert result["action_status"] == "timeout"
         assert result["selection"]["answered_by"] is None
         assert result["selection"]["timed_out_with_defaults"] is True
+
+
+async def test_b4_a_port_that_is_taken_keeps_nobody_from_being_asked(tmp_path: Path) -> None:
+    heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
+        if "http" in (message or "") and not heard.done():
+            heard.set_result(message or "")
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with (
+            person(tmp_path) as (desk, watching),
+            stdio_agent(tmp_path, options=(), CHOICE_PORT=str(port)) as agent,
+        ):
+            calling = asyncio.ensure_future(
+                agent.call_tool("provide_choice", QUESTION, progress_callback=hear)
+            )
+            asked = await watching.asked.get()
+            message = await asyncio.wait_for(heard, 60)
+            [place] = re.findall(r"(http://\S+)/choice/", message)
+            async with httpx.AsyncClient() as browser:
+                page = await browser.get(f"{place}/healthz")
+            await answer(desk, asked, "pg")
+            result = content(await calling)
+
+    assert f":{port}/" not in message
+    assert page.status_code == 200
+    assert result["action_status"] == "selected"
 
 
 async def test_b5_polling_in_vain_neither_cancels_nor_loses_the_answer() -> None:
@@ -56,6 +93,15 @@ async def test_b6_a_single_choice_is_exactly_one_known_option(ids: tuple[str, ..
             await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=ids), by=ADA)
 
 
+async def test_b6_several_may_be_ticked_but_not_none() -> None:
+    async with house(hold=0.02) as here, here.agent() as agent:
+        await agent.call_tool("provide_choice", QUESTION | {"selection_mode": "multi"})
+        asked = await here.next_question()
+
+        with pytest.raises(InvalidAnswer):
+            await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=()), by=ADA)
+
+
 async def test_b6_a_note_on_an_unknown_option_is_refused() -> None:
     async with house(hold=0.02) as here, here.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
@@ -73,6 +119,55 @@ def test_b7_b8_saving_one_setting_changes_no_other(tmp_path: Path) -> None:
 
     assert json.loads(file.read_text()) == {"transport": "web", "retention_days": 3, "language": "ko"}
     assert PreferencesFile(tmp_path / "new.json").change({"language": "ko"}).transport == "auto"
+
+
+@pytest.mark.requirement("PC9")
+def test_b13_the_documented_variable_names_the_data_and_the_system_names_the_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = PreferencesFile(tmp_path / "preferences.json")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "ko_KR.UTF-8")
+    settings = read_settings({"CHOICE_DATA_DIR": str(tmp_path)}, Path("/nowhere"))
+    of_the_system = language_of(file)
+    file.change({"theme": "dark"})
+    with_a_file = language_of(file)
+    file.change({"language": "ja"})
+
+    assert settings.data_dir == tmp_path
+    assert settings.database_url == f"sqlite:///{tmp_path}/desk.db"
+    assert (of_the_system, with_a_file, language_of(file)) == ("ko", "ko", "ja")
+    documented = (Path(__file__).parents[2] / "docs/operating.md").read_text("utf-8")
+    assert set(re.findall(r"CHOICE_[A-Z_]+[A-Z]", documented)) <= KNOWN
+
+
+@pytest.mark.requirement("PC5")
+async def test_b14_an_answer_from_a_terminal_is_kept_as_one_and_its_command_works_anywhere(
+    tmp_path: Path,
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    async with (
+        person(tmp_path) as (_desk, watching),
+        stdio_agent(tmp_path) as agent,
+    ):
+        asking = QUESTION | {"transport": "terminal"}
+        summary = content(await agent.call_tool("provide_choice", asking))["selection"]["summary"]
+        command = summary.partition("`")[2].partition("`")[0].split()
+        asked = await watching.asked.get()
+        typed = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "choice", *command[1:], "pg"),
+            cwd=elsewhere,
+            env=environment(tmp_path),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        said, _ = await typed.communicate()
+        result = content(await agent.call_tool("provide_choice", {"session_id": asked.id}))
+
+    assert command == ["choicewire", "answer", asked.id]
+    assert said.startswith(b"answered ")
+    assert result["selection"]["transport"] == "terminal"
 
 
 async def test_b12_an_answer_after_the_deadline_is_refused() -> None:

@@ -72,14 +72,19 @@ async def started(folder: Path, **changes: str) -> asyncio.subprocess.Process:
 
 @asynccontextmanager
 async def agent(
-    folder: Path, mode: str = LEGACY, *, options: tuple[str, ...] = ("--no-page",), **changes: str
+    folder: Path,
+    mode: str = LEGACY,
+    *,
+    options: tuple[str, ...] = ("--no-page",),
+    cwd: Path = ROOT,
+    **changes: str,
 ) -> AsyncIterator[Client]:
     """Start the server as a client's configuration would."""
     parameters = StdioServerParameters(
         command=sys.executable,
         args=["-m", "choice", "mcp", *options],
         env=environment(folder) | changes,
-        cwd=ROOT,
+        cwd=cwd,
     )
     async with Client(stdio_client(parameters), mode=mode, client_info=NAMED) as client:
         yield client

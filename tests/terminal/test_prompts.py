@@ -6,6 +6,7 @@ import pytest
 
 from choice.answers import Answered, Cancelled, TimedOut
 from choice.models import Form, Option, Question
+from choice.validation import parse_request
 from tests.terminal.seat import ADA, CTRL_C, DOWN, ENTER, ESCAPE, F2, LEFT, UP, seat
 from tests.terminal.test_safe_text import HOSTILE
 
@@ -235,3 +236,50 @@ async def test_the_prompt_speaks_the_language_of_the_person(
 
         # Wide characters take two places on the screen; pyte leaves the second one empty.
         await ada.sees(lambda shown: words in shown.replace(" ", "") or words in shown)
+
+
+@pytest.mark.requirement("PC9")
+async def test_without_single_submit_the_first_enter_chooses_and_the_next_sends(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        ada.preferences.change({"single_submit_mode": False})
+        asked = await ada.ask(FORM)
+        await ada.sees("○ 2. PostgreSQL")
+        ada.press(ENTER)
+        await ada.sees("◉ 2. PostgreSQL")
+        ada.press(UP, ENTER)
+        await ada.sees("◉ 1. SQLite")
+        still_open = await ada.desk.look(asked.id, by=ADA)
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert still_open.outcome is None
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].option_ids == ("lite",)
+
+
+@pytest.mark.requirement("PC9")
+async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path: Path) -> None:
+    quiet = parse_request(
+        {
+            "title": "Store",
+            "prompt": "Which?",
+            "selection_mode": "single",
+            "options": [{"id": "a", "label": "A", "recommended": True}],
+            "allow_option_annotations": False,
+            "allow_global_annotation": True,
+        }
+    )
+    async with seat(tmp_path) as ada:
+        ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": False})
+        asked = await ada.ask(quiet.form)
+        shown = await ada.sees("g note on all")
+        ada.press("g")
+        await ada.sees("A note on your answer")
+        ada.press("all good", ENTER)
+        await ada.sees("1. A")
+        ada.press(ENTER)
+        ended = await ada.ended(asked)
+
+        assert "n note" not in shown.replace("g note", "")
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.note == "all good"

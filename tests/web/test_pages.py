@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from choice.chat.embedded_model import EmbeddedModel
-from choice.web.visitors import CODE_SECONDS, COOKIE, Visitor, Visitors
+from choice.web.visitors import CODE_SECONDS, Visitor, Visitors
 from tests.chat.service import Running, running, settings_for
 
 VISITOR = Visitor("ada", "acme", frozenset({"member", "analyst"}))
@@ -45,9 +45,10 @@ def test_a_cookie_is_believed_only_where_it_was_made() -> None:
     cookie = ours.cookie_for(ours.code_for(VISITOR))
     assert cookie is not None
 
-    assert ours.visitor({COOKIE: cookie}) == VISITOR
-    assert theirs.visitor({COOKIE: cookie}) is None
-    assert ours.visitor({COOKIE: cookie[:-3]}) is None
+    assert ours.visitor({ours.cookie: cookie}) == VISITOR
+    assert theirs.visitor({theirs.cookie: cookie}) is None
+    assert ours.cookie != theirs.cookie  # Else signing in to one would sign out of the other.
+    assert ours.visitor({ours.cookie: cookie[:-3]}) is None
     assert ours.visitor({}) is None
 
 
@@ -113,11 +114,12 @@ async def test_preferences_are_read_and_changed_by_the_page_alone(tmp_path: Path
 def _socket(
     run: Running, client: httpx.AsyncClient, origin: str | None = None, cookie: str | None = None
 ) -> connect:
-    value = cookie or client.cookies[COOKIE]
+    name = run.serving.pages.visitors.cookie
+    value = cookie or client.cookies[name]
     return connect(
         run.url.replace("http", "ws") + "/ws",
         origin=origin or run.url,  # type: ignore[arg-type]  # a plain text is one
-        additional_headers={"Cookie": f"{COOKIE}={value}"},
+        additional_headers={"Cookie": f"{name}={value}"},
         compression=None,
     )
 
@@ -180,3 +182,30 @@ async def test_a_server_that_stops_says_farewell(tmp_path: Path) -> None:
             await socket.recv()
 
     assert farewell == {"type": "bye"}
+
+
+@pytest.mark.requirement("UP13")
+async def test_a_name_that_is_not_ours_gets_nothing_even_with_our_cookie(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        port = run.settings.port
+        for host in (f"evil.example:{port}", "127.0.0.1", f"127.0.0.2:{port}"):
+            theirs = {"Host": host, "Origin": f"http://{host}"}
+            assert (await client.get("/api/interactions", headers=theirs)).status_code == 421
+            assert (await client.post("/api/threads", json={}, headers=theirs)).status_code == 421
+        ours = {"Host": f"LOCALHOST:{port}", "Origin": f"http://localhost:{port}"}
+
+        assert (await client.post("/api/threads", json={}, headers=ours)).status_code == 201
+
+
+@pytest.mark.requirement("UP13")
+async def test_who_serves_others_answers_tokens_but_no_cookie_under_unknown_names(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, host="0.0.0.0")  # noqa: S104 - only what is believed depends on it
+    async with running(settings, EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        name = {"Host": "chat.example.org", "Origin": "http://chat.example.org"}
+        token = name | {"Authorization": f"Bearer {run.token()}"}
+
+        assert (await client.get("/api/interactions", headers=name)).status_code == 401
+        assert (await client.post("/api/threads", json={}, headers=name)).status_code == 401
+        assert (await client.post("/api/threads", json={}, headers=token)).status_code == 201

@@ -24,14 +24,14 @@ async def chat_stream(request: Request) -> Response:
     turn, beginning = await _begun(request)
     name, vocabulary = current_request_id(), TokenStream()
     return StreamedReply(
-        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.held
+        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.end
     )
 
 
 async def chat(request: Request) -> Response:
     """Answer a message whole, for clients that cannot stream."""
     turn, beginning = await _begun(request)
-    return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.held)
+    return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.end)
 
 
 async def _begun(request: Request) -> tuple[Turn, Beginning]:
@@ -58,7 +58,9 @@ async def read_conversation(request: Request) -> Response:
             "sessionId": conversation.id,
             "mode": conversation.mode,
             "state": conversation.state,
-            "messages": [message_json(each) | {"cards": cards.get(each.id, [])} for each in messages],
+            "messages": [
+                message_json(each) | {"cards": cards.get(each.id, [])} for each in messages if each.is_shown
+            ],
             "expiresAt": conversation.expires_at.isoformat(),
         }
     )

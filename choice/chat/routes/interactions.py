@@ -6,12 +6,14 @@ from contextlib import suppress
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from choice.chat.bodies import AskBody, CancelBody, DeadlineBody, SnoozeBody
+from choice.chat.bodies import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody
+from choice.chat.cards import question_of
 from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal
 from choice.chat.refusals import InvalidField
 from choice.chat.request_gate import parse, read_json
 from choice.chat.service import Service, path_id, service_of, surface_of
+from choice.desk.draft import Choose, Clear, DraftStep
 from choice.desk.interaction import Interaction, State
 from choice.desk.people import Asker, Person
 from choice.desk.snapshot import snapshot
@@ -111,6 +113,28 @@ async def snooze(request: Request) -> Response:
     principal = service.caller(request, "answer")
     body = parse(SnoozeBody, await read_json(request))
     return _reply(service, await service.desk.snooze(path_id(request), body.seconds, by=_person(principal)))
+
+
+async def draft(request: Request) -> Response:
+    """Keep what a person has filled in so far, so that every surface shows it."""
+    service = service_of(request)
+    person = _person(service.caller(request, "answer"))
+    body = parse(DraftBody, await read_json(request))
+    interaction = await service.desk.look(path_id(request), by=person)
+    step = _step(body, interaction)
+    return _reply(service, await service.desk.draft(interaction.id, step, by=person, seen=body.seen))
+
+
+def _step(body: DraftBody, interaction: Interaction) -> DraftStep:
+    """Return the step that a body describes; it may name a question as its card in a chat does."""
+    if body.answer is None:
+        return Clear(_inside(body.clear or "", interaction))
+    named = {"question_id": _inside(body.answer.question_id, interaction)}
+    return Choose(body.answer.model_copy(update=named))
+
+
+def _inside(question_id: str, interaction: Interaction) -> str:
+    return question_of(question_id, interaction) if question_id.startswith(interaction.id) else question_id
 
 
 def _reply(service: Service, interaction: Interaction, status: int = 200) -> Response:

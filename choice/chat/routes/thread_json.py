@@ -44,6 +44,8 @@ async def whole_thread_json(
 ) -> dict[str, JsonValue]:
     """Return a thread with everything that was said and asked in it."""
     cards = await cards_json(desk, conversation, messages)
-    said: list[JsonValue] = [message_json(each) | {"cards": cards.get(each.id, [])} for each in messages]
+    said: list[JsonValue] = [
+        message_json(each) | {"cards": cards.get(each.id, [])} for each in messages if each.is_shown
+    ]
     model: JsonValue = {"name": model_name, "demo": model_name == DEMO_MODEL}
     return thread_json(conversation) | {"messages": said, "model": model}

@@ -53,9 +53,8 @@ async def change(request: Request) -> Response:
     service = service_of(request)
     principal = service.caller(request, "chat")
     body = parse(ThreadChange, await read_json(request))
-    thread = await service.conversations.change(
-        path_id(request), owner_of(principal), mode=body.mode, title=body.title
-    )
+    changed = body.model_dump(exclude_unset=True)
+    thread = await service.conversations.change(path_id(request), owner_of(principal), **changed)
     return JSONResponse(thread_json(thread))
 
 
@@ -83,7 +82,7 @@ async def chat(request: Request) -> Response:
     return StreamedReply(
         lambda frames: turn.run(vocabulary, frames, name),
         (*vocabulary.headers, *beginning.headers.items()),
-        beginning.held,
+        beginning.end,
     )
 
 

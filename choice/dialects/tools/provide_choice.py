@@ -100,7 +100,7 @@ class ProvideChoice:
                     "type": "integer",
                     "minimum": MIN_TIMEOUT,
                     "maximum": MAX_TIMEOUT,
-                    "default": DEFAULT_TIMEOUT,
+                    "description": f"As the person's settings say, else {DEFAULT_TIMEOUT}.",
                 },
                 "use_defaults": {
                     "type": "boolean",

@@ -1,4 +1,5 @@
 /** Language and theme of the whole page, from the address, what was saved, or the browser. */
+import {callJson} from "../wire/api.ts";
 import type {Interaction, Presentation} from "../wire/interaction.ts";
 import type {Preferences} from "../wire/preferences.ts";
 import {DEFAULTS} from "../wire/preferences.ts";
@@ -42,10 +43,27 @@ export function applyPreferences({language, theme}: Preferences): void {
   void setLanguage(tag);
 }
 
-/** Apply what was saved, now and whenever another tab saves something else. */
+/** Take what the server says: keep it, and make the page look and speak so. */
+export function learnPreferences(preferences: Partial<Preferences>): void {
+  const known = {...DEFAULTS, ...preferences};
+  savePreferences(known);
+  applyPreferences(known);
+}
+
+/** Apply what was saved, now, whenever another tab saves something else, and as the server's file says. */
 export function followPreferences(): void {
   applyPreferences(savedPreferences());
   addEventListener("storage", (event) => {
     if (event.key === KEY) applyPreferences(savedPreferences());
   });
+}
+
+/** Read the server's file; elements are drawn again when it says something else. */
+export async function readPreferences(draw: () => void): Promise<void> {
+  try {
+    learnPreferences(await callJson<Partial<Preferences>>("/api/preferences"));
+    draw();
+  } catch {
+    // What this browser remembers holds until the server answers.
+  }
 }

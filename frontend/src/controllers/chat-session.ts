@@ -1,11 +1,11 @@
 /** Threads and their conversation, as the chat shows them. Knows nothing of how they look. */
 import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
+import {answerText, whole} from "../wire/answer-text.ts";
 import {ApiError, callJson} from "../wire/api.ts";
 import {type QuestionCard, questionOf, type StoredCard} from "../wire/card.ts";
 import type {ChatEvent, Mode, Source, Thread, ThreadMessage, ThreadSummary, Turn} from "../wire/chat.ts";
 import {chatEvents} from "../wire/chat-stream.ts";
 import type {AnswerInput, Question} from "../wire/generated.ts";
-import {answerText} from "../wire/interaction.ts";
 
 export interface CardView {
   readonly question: Question;
@@ -111,10 +111,18 @@ export class ChatSession {
   async say(content: string, mode: Mode = "chat"): Promise<void> {
     if (!this.thread) await this.create(mode);
     if (!this.thread) return;
+    // The server has the last word on what it is called.
+    if (!this.thread.title) this.name(content.slice(0, 60));
     for (const card of this.cards()) card.outcome ??= {state: "superseded", answer: null};
     this.messages.push(userMessage(content));
     await this.run({content}, () => undefined).catch(() => undefined);
     await this.refreshCards();
+  }
+
+  private name(title: string): void {
+    const id = this.thread?.id;
+    if (this.thread) this.thread = {...this.thread, title};
+    this.threads = this.threads.map((one) => (one.id === id ? {...one, title} : one));
   }
 
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
@@ -125,10 +133,10 @@ export class ChatSession {
     };
     return new Promise((resolve, reject) => {
       const taken = () => {
-        const whole = {option_ids: [], custom_text: null, option_notes: {}, ...answer};
-        card.outcome = {state: "answered", answer: whole};
+        const given = whole(answer);
+        card.outcome = {state: "answered", answer: given};
         // The words of the person, as they gave them, without the quotes of a summary.
-        this.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, whole)));
+        this.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, given)));
         resolve();
       };
       this.run(turn, taken).catch(async (failure: unknown) => {
@@ -211,7 +219,8 @@ export class ChatSession {
     switch (event.type) {
       case "text_delta":
         message.text += event.data.text;
-        if (message.tool) {
+        // With the first words the line that says what is being done goes.
+        if (message.tool || message.text === event.data.text) {
           message.tool = "";
           this.changed(null);
         } else this.changed(message);
@@ -318,8 +327,10 @@ function messageOf(message: ThreadMessage): MessageView {
 }
 
 function outcomeOf(card: StoredCard): CardOutcome | null {
-  if (card.state === "open") return null;
   const given = card.answer;
+  // One of several questions, answered already, while the others are not.
+  const isPart = given?.is_draft && card.metadata?.form_size;
+  if (card.state === "open" && !isPart) return null;
   const answer = given && {
     question_id: card.question_id,
     option_ids: given.option_ids ?? [],
@@ -327,7 +338,7 @@ function outcomeOf(card: StoredCard): CardOutcome | null {
     option_notes: given.option_notes ?? {},
   };
   return {
-    state: card.state,
+    state: card.state === "open" ? "answered" : card.state,
     answer,
     answered_by: given?.answered_by ?? null,
     surface: given?.surface ?? null,

@@ -2,6 +2,7 @@
 import type {ReactiveController, ReactiveControllerHost} from "lit";
 import type {Interaction} from "../wire/interaction.ts";
 import type {ServerMessage} from "../wire/live.ts";
+import {learnPreferences} from "./appearance.ts";
 import {type Connection, LiveSocket} from "./live-socket.ts";
 
 /** An interaction, and when the server said so. */
@@ -83,6 +84,9 @@ export class LiveDesk {
         if (!there.has(id) && interaction.state === "open") this.known.delete(id);
       }
       for (const interaction of message.interactions) this.keep(interaction, this.snapshotAt);
+      this.tell(null);
+    } else if (message.type === "preferences") {
+      learnPreferences(message.preferences);
       this.tell(null);
     }
   }

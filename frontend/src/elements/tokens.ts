@@ -44,6 +44,7 @@ export const tokens = css`
     border: 1px solid var(--_edge);
     border-radius: 10px;
     background: var(--_paper);
+    unicode-bidi: plaintext;
     cursor: pointer;
   }
   button:hover {

@@ -1,5 +1,5 @@
 /** The page `/chat`; `?thread=` names the thread that is shown. */
-import {followPreferences} from "../controllers/appearance.ts";
+import {followPreferences, readPreferences} from "../controllers/appearance.ts";
 import type {ChoiceChat} from "../elements/choice-chat/choice-chat.ts";
 import "../elements/choice-chat/define.ts";
 
@@ -17,3 +17,4 @@ chat.addEventListener("choice-thread", (event) => {
 });
 main.append(chat);
 document.body.replaceChildren(main);
+void readPreferences(() => chat.requestUpdate());

@@ -1,8 +1,9 @@
-/** The page `/sign-in`: gives the code behind the # to the server, once, and goes on to the chat. */
+/** The page `/sign-in`: gives the code behind the # to the server, once, and goes on to the page that was wanted. */
 import {sign_in} from "../../../choice/catalogues/en.json";
 import {followPreferences} from "../controllers/appearance.ts";
 import {ApiError, callJson} from "../wire/api.ts";
 import {onLanguage, section} from "../words/language.ts";
+import {keepWanted, takeWanted} from "./wanted-page.ts";
 
 type Said = "working" | "how" | "old" | "unreachable";
 
@@ -27,12 +28,13 @@ void signIn();
 
 async function signIn(): Promise<void> {
   const code = location.hash.slice(1);
+  keepWanted(new URLSearchParams(location.search).get("next"));
   // The code works once; it must not stay where somebody can read it.
   history.replaceState(null, "", "/sign-in");
   if (!code) return tell("how");
   try {
     await callJson<unknown>("/sign-in", {method: "POST", body: {code}});
-    location.replace("/chat");
+    location.replace(takeWanted() ?? "/chat");
   } catch (failure) {
     tell(failure instanceof ApiError && failure.status === 401 ? "old" : "unreachable");
   }

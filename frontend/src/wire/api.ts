@@ -21,16 +21,18 @@ export interface Call {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal;
+  /** Go on though the page is left. */
+  keepalive?: boolean;
   accept?: string;
 }
 
 /** Sends a request and returns the response of one that succeeded. */
 export async function call(
   path: string,
-  {method = "GET", body, signal, accept}: Call = {},
+  {method = "GET", body, signal, accept, keepalive = false}: Call = {},
 ): Promise<Response> {
   const headers: Record<string, string> = {...HEADERS, ...(accept ? {Accept: accept} : {})};
-  const init: RequestInit = {method, headers, credentials: "same-origin", cache: "no-store"};
+  const init: RequestInit = {method, headers, credentials: "same-origin", cache: "no-store", keepalive};
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);

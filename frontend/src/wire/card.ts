@@ -1,33 +1,8 @@
-/** The `question_card` event, and the question it stands for. */
-import type {Answer, Question} from "./generated.ts";
-import type {State} from "./interaction.ts";
+/** The question that a `question_card` event stands for. */
+import type {QuestionCard} from "./card-types.ts";
+import type {Question} from "./generated.ts";
 
-export interface CardOption {
-  id: string;
-  label: string;
-  description?: string | null;
-  is_default?: boolean;
-  /** What the asker reads instead of the label; a fenced `choices` block has it. */
-  value?: string | null;
-}
-
-export interface QuestionCard {
-  question_id: string;
-  question_text: string;
-  rationale?: string | null;
-  category: "discovery" | "clarification" | "mode_selection";
-  options: readonly CardOption[];
-  allow_free_text: boolean;
-  free_text_placeholder?: string | null;
-  max_selections?: number;
-  metadata?: Readonly<Record<string, unknown>> | null;
-}
-
-/** A card as a thread keeps it: with how it ended. */
-export interface StoredCard extends QuestionCard {
-  state: State;
-  answer: (Partial<Answer> & {answered_by?: string | null; surface?: string | null}) | null;
-}
+export type * from "./card-types.ts";
 
 /** Returns the question that a card asks. */
 export function questionOf(card: QuestionCard): Question {

@@ -1,5 +1,5 @@
 /** An interaction as every program reads it: `choice/desk/snapshot.py` writes it. */
-import type {Answer, Form, Question} from "./generated.ts";
+import type {Answer, Form} from "./generated.ts";
 
 export type State = "open" | "answered" | "cancelled" | "timed_out" | "superseded";
 
@@ -44,13 +44,8 @@ export interface Interaction {
   urgency: "low" | "normal" | "high";
   queued: boolean;
   snoozed_until: string | null;
+  /** What was filled in so far, on any surface, and how often that changed. */
+  draft: {readonly step: number; readonly answers: readonly Answer[]};
   outcome: InteractionOutcome | null;
   presentation?: Presentation;
-}
-
-/** Returns the labels of the chosen options, and own words in quotes, as one line. */
-export function answerText(question: Question, answer: Answer): string {
-  const labels = question.options.filter((one) => answer.option_ids.includes(one.id)).map((one) => one.label);
-  const words = answer.custom_text ? [`“${answer.custom_text}”`] : [];
-  return [...labels, ...words].join(", ");
 }

@@ -1,5 +1,6 @@
 /** What travels over the one WebSocket, `/ws`. One JSON object a message, at most 64 KB from the client. */
 import type {Interaction} from "./interaction.ts";
+import type {Preferences} from "./preferences.ts";
 
 /** The client's first message; the cookie of the page says who it is. The server replies with a snapshot. */
 export interface Hello {
@@ -46,9 +47,15 @@ export interface Bye {
   type: "bye";
 }
 
-export type ServerMessage = Snapshot | Changed | Tick | Bye;
+/** What the person prefers from now on; somebody changed it in another browser. */
+export interface Preferred {
+  type: "preferences";
+  preferences: Partial<Preferences>;
+}
 
-const KINDS = new Set(["snapshot", "interaction", "tick", "bye"]);
+export type ServerMessage = Snapshot | Changed | Tick | Bye | Preferred;
+
+const KINDS = new Set(["snapshot", "interaction", "tick", "bye", "preferences"]);
 
 /** Returns the message in a text, or null where it is none that we know: newer servers may say more. */
 export function readServerMessage(text: unknown): ServerMessage | null {

@@ -2,13 +2,15 @@
 import {html, LitElement, nothing} from "lit";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
 import {type CardView, ChatSession, type MessageView} from "../../controllers/chat-session.ts";
+import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
+import type {Answer} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
-import type {ChoiceQuestion} from "../choice-question/choice-question.ts";
+import type {ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
 import {messageTemplate, troubleText, welcome} from "./messages.ts";
@@ -43,6 +45,7 @@ export class ChoiceChat extends LitElement {
   /** The thread that is about to be deleted. */
   declare removing: string;
   desk: LiveDesk | null = null;
+  private readonly drafts = new DeskDrafts(() => this.live());
   private follows = true;
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
@@ -172,6 +175,17 @@ export class ChoiceChat extends LitElement {
     event.detail.waitUntil(this.session.answer(card, event.detail.answer));
   }
 
+  /** What was filled in so far for a question that is asked alone, here or elsewhere. */
+  draftOf(card: CardView): Answer | null {
+    return this.live().known.get(card.question.id)?.interaction.draft.answers[0] ?? null;
+  }
+
+  drafted({question}: CardView, event: CustomEvent<ChangeDetail>): void {
+    event.stopPropagation();
+    if (this.live().known.has(question.id))
+      this.drafts.keep(question.id, question.id, event.detail.answer, question.id);
+  }
+
   /** Time stands still for a question that somebody answers in own words. */
   typing(card: CardView): void {
     this.live().typing(card.question.id);
@@ -265,7 +279,8 @@ export class ChoiceChat extends LitElement {
   /** Whoever reads the end keeps reading the end; whoever scrolled up is left in peace. */
   private toEnd(): void {
     const log = this.shadowRoot?.querySelector(".log");
-    if (!log || !this.follows) return;
+    // Where nothing was said yet, the welcome is read from its beginning.
+    if (!log || !this.follows || this.session.messages.length === 0) return;
     const card = this.openCards().at(0);
     const end = log.scrollHeight - log.clientHeight;
     // A question that is taller than the screen is read from its beginning.

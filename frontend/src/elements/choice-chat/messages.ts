@@ -1,6 +1,7 @@
 /** How a message looks. */
 import {html, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
+import {savedPreferences} from "../../controllers/appearance.ts";
 import type {CardView, MessageView, Trouble} from "../../controllers/chat-session.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import type {ChoiceChat} from "./choice-chat.ts";
@@ -22,6 +23,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
   if (message.role === "user") {
     return html`<div class="message user" part="message"><span class="unseen">${say("you")}: </span><bdi>${message.text}</bdi></div>`;
   }
+  const preferred = savedPreferences();
   const waiting = message.live && !message.text;
   return html`<div class="message assistant" part="message" aria-busy=${message.live}>
     <span class="unseen">${say("assistant")}: </span>
@@ -32,7 +34,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
       .filter(isShown)
       .map(
         (card) =>
-          html`<choice-question .question=${card.question} .outcome=${card.outcome} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
+          html`<choice-question .question=${card.question} .outcome=${card.outcome} .drafted=${chat.draftOf(card)} .submit=${preferred.single_submit_mode ? "tap" : "send"} .hidePlaceholder=${!preferred.show_placeholder} .recommendedFirst=${preferred.visible_options === "recommended"} @choice-change=${(event: CustomEvent) => chat.drafted(card, event)} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
       )}
     ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
   </div>`;

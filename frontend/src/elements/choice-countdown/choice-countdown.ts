@@ -24,6 +24,11 @@ export class ChoiceCountdown extends LitElement {
         display: inline-block;
         font-variant-numeric: tabular-nums;
       }
+      /* Our languages go from left to right, on whatever page. */
+      time,
+      span {
+        unicode-bidi: plaintext;
+      }
       .soon {
         color: var(--_bad);
         font-weight: 700;

@@ -2,12 +2,18 @@
 import {html, LitElement, nothing, type PropertyValues} from "lit";
 import {announce} from "../../controllers/announcer.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
-import type {AnswerInput, Form, Question, SubmissionInput} from "../../wire/generated.ts";
+import {whole} from "../../wire/answer-text.ts";
+import type {Answer, AnswerInput, Form, Question, SubmissionInput} from "../../wire/generated.ts";
 import type {InteractionOutcome, Presentation, State} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
 import {formWords as say} from "../../words/form.ts";
 import {FollowLanguage} from "../../words/language.ts";
-import type {AnswerDetail, CardOutcome, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import type {
+  AnswerDetail,
+  CardOutcome,
+  ChangeDetail,
+  ChoiceQuestion,
+} from "../choice-question/choice-question.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
 
@@ -17,10 +23,17 @@ export interface SubmitDetail {
   waitUntil: WaitUntil;
 }
 
+/** What `choice-draft` carries: the answer to a question so far, or null where what there is is no answer. */
+export interface DraftDetail {
+  question_id: string;
+  answer: AnswerInput | null;
+}
+
 /**
  * Asks the questions of a form: one as a card, several with a progress line and one Send.
  *
  * @fires choice-submit - The person answers; see {@link SubmitDetail}.
+ * @fires choice-draft - What is filled in changed; see {@link DraftDetail}.
  * @fires choice-typing - The person types; at most one in four seconds a question.
  * @csspart title, context, progress, send, note, trouble
  */
@@ -34,6 +47,7 @@ export class ChoiceForm extends LitElement {
     presentation: {type: Object},
     recommendedFirst: {type: Boolean, attribute: "recommended-first"},
     draftKey: {attribute: "draft-key"},
+    drafts: {type: Array},
     level: {type: Number},
     missing: {state: true},
   };
@@ -46,6 +60,8 @@ export class ChoiceForm extends LitElement {
   declare recommendedFirst: boolean;
   /** Under which drafts are kept, best the interaction's id. */
   declare draftKey: string;
+  /** What was filled in elsewhere and is not sent yet; a card takes it unless the person is at work in it. */
+  declare drafts: readonly Answer[];
   /** Of the title's heading. */
   declare level: number;
   /** The first question that still needs an answer, after Send was pressed. */
@@ -66,6 +82,7 @@ export class ChoiceForm extends LitElement {
     this.presentation = {};
     this.recommendedFirst = false;
     this.draftKey = "";
+    this.drafts = [];
     this.level = 2;
     this.missing = null;
     new FollowLanguage(this);
@@ -102,6 +119,7 @@ export class ChoiceForm extends LitElement {
       .globalNote=${single && (shown.allow_global_annotation ?? false)}
       .hidePlaceholder=${shown.show_placeholder === false}
       .recommendedFirst=${this.recommendedFirst}
+      .drafted=${this.drafts.find((one) => one.question_id === question.id) ?? null}
       .draftKey=${this.draftKey ? `${this.draftKey}/${question.id}` : ""}></choice-question>`;
   }
 
@@ -110,7 +128,7 @@ export class ChoiceForm extends LitElement {
     const sent = phase === "sent" ? (payload?.answers ?? []) : [];
     if (this.state === "open" && phase !== "sent") return null;
     const given = (this.outcome?.answers ?? sent).find((one) => one.question_id === question.id);
-    const answer = given ? {option_ids: [], custom_text: null, option_notes: {}, ...given} : null;
+    const answer = given ? whole(given) : null;
     const {answered_by, surface, used_defaults} = this.outcome ?? {};
     return {
       state: this.state === "open" ? "answered" : this.state,
@@ -183,10 +201,13 @@ export class ChoiceForm extends LitElement {
     this.tell({answers: [answer], note, answer_id: answerId}, waitUntil);
   }
 
-  private changed(event: Event): void {
+  private changed(event: CustomEvent<ChangeDetail>): void {
     event.stopPropagation();
     this.missing = null;
     this.requestUpdate();
+    const question_id = (event.target as ChoiceQuestion).question?.id ?? "";
+    const detail: DraftDetail = {question_id, answer: event.detail.answer};
+    this.dispatchEvent(new CustomEvent("choice-draft", {bubbles: true, composed: true, detail}));
   }
 
   /** Go on to the next open question, for somebody who is in the form already. */

@@ -47,6 +47,13 @@ export const styles = css`
     background: var(--_paper);
     box-shadow: 0 1px 2px rgb(20 24 60 / 6%);
   }
+  .asked {
+    display: -webkit-box;
+    margin: 2px 0 0;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
   .item.high {
     border-inline-start: 4px solid var(--_bad);
   }

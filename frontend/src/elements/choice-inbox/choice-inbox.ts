@@ -4,12 +4,13 @@ import {repeat} from "lit/directives/repeat.js";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
 import {answer} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
+import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {agoText} from "../choice-countdown/clock-text.ts";
-import type {SubmitDetail} from "../choice-form/choice-form.ts";
+import type {DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-inbox.styles.ts";
 import {agents, headline, matching, openOnes, recentOnes} from "./listing.ts";
@@ -35,6 +36,7 @@ export class ChoiceInbox extends LitElement {
   /** The id of the interaction that is being answered here. */
   declare answering: string;
   desk: LiveDesk | null = null;
+  private readonly drafts = new DeskDrafts(() => this.live());
   private readonly heard = new Set<string>();
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -68,7 +70,7 @@ export class ChoiceInbox extends LitElement {
     return html`
       <section aria-labelledby="open">
         <div class="row"><h2 id="open">${say("open")}</h2>
-          <span class="count" role="status">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
+          <span class="count" role="status" dir="auto">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
           ${this.connection(desk)}</div>
         ${open.length > 1 || this.search || this.agent ? this.filters(open) : nothing}
         ${
@@ -116,6 +118,7 @@ export class ChoiceInbox extends LitElement {
         <div class="what">
           ${one.urgency === "high" ? html`<span class="urgent">${say("urgent")}</span>` : nothing}
           <h3><bdi>${headline(one)}</bdi></h3>
+          ${this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
         <choice-countdown silent .remaining=${this.live().remaining(one.id)} .snoozed=${one.snoozed_until !== null && Date.parse(one.snoozed_until) > Date.now()}></choice-countdown>
@@ -128,10 +131,19 @@ export class ChoiceInbox extends LitElement {
     </li>`;
   }
 
+  /** The question itself, where the headline is a title that does not say it. */
+  private asked({form}: Interaction) {
+    const [question, ...others] = form.questions;
+    if (!question || others.length > 0 || !form.title || form.title === question.text) return nothing;
+    return html`<p class="asked"><bdi>${question.text}</bdi></p>`;
+  }
+
   private form(one: Interaction) {
-    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id}
+    return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id} .drafts=${one.draft.answers}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
       @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
+      @choice-draft=${({detail}: CustomEvent<DraftDetail>) =>
+        this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`)}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;
   }
 

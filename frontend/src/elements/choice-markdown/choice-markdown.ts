@@ -18,7 +18,7 @@ const SHARE = 0.25;
  */
 export class ChoiceMarkdown extends ReactiveElement {
   static override styles = [tokens, styles];
-  static override properties = {text: {}, streaming: {type: Boolean, reflect: true}};
+  static override properties = {text: {}, streaming: {type: Boolean}};
 
   declare text: string;
   /** Whether more is to come. */
@@ -50,6 +50,7 @@ export class ChoiceMarkdown extends ReactiveElement {
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
+    this.toggleAttribute("streaming", this.streaming);
     if (!this.streaming) this.flush();
     else if (!this.frame) this.frame = requestAnimationFrame((at) => this.drawn(at));
   }

@@ -1,6 +1,7 @@
 /** Calls somebody back who is looking at another tab: by the tab's title, and by a notification where they want one. */
 import {html, type LitElement, nothing} from "lit";
 import {savedPreferences, savePreferences} from "../../controllers/appearance.ts";
+import {callJson} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {portalWords as say} from "../../words/portal.ts";
 
@@ -50,6 +51,9 @@ export class Attention {
     const granted = wanted && (await Notification.requestPermission()) === "granted";
     this.refused = wanted && !granted;
     savePreferences({...savedPreferences(), notifications: granted});
+    void callJson<unknown>("/api/preferences", {method: "PATCH", body: {notifications: granted}}).catch(
+      () => undefined,
+    );
     box.checked = granted;
     this.host.requestUpdate();
   };

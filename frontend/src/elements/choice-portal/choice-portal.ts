@@ -3,12 +3,13 @@ import {html, LitElement, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
 import {answer, cancel, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
+import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {ApiError} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
-import type {ChoiceForm, SubmitDetail} from "../choice-form/choice-form.ts";
+import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {whereAndWho} from "../choice-question/done-card.ts";
 import {tokens} from "../tokens.ts";
 import {Attention} from "./attention.ts";
@@ -45,6 +46,7 @@ export class ChoicePortal extends LitElement {
   declare thanked: boolean;
   /** Another desk may be given, for tests. */
   desk: LiveDesk | null = null;
+  private readonly drafts = new DeskDrafts(() => this.live());
   private readonly attention = new Attention(this);
   private focused = false;
   private told = false;
@@ -83,8 +85,8 @@ export class ChoicePortal extends LitElement {
       ${this.ending(shown)}
       <choice-form
         .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
-        .draftKey=${shown.id} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
-        @choice-submit=${this.submitted} @choice-typing=${this.typing}></choice-form>
+        .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
+        @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>
       ${this.trouble === "failed" ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}
       ${shown.state === "open" ? this.footer() : nothing}`;
   }
@@ -179,6 +181,12 @@ export class ChoicePortal extends LitElement {
         this.thanked = false;
       },
     );
+  }
+
+  private drafted(event: CustomEvent<DraftDetail>): void {
+    event.stopPropagation();
+    const {question_id, answer} = event.detail;
+    this.drafts.keep(this.interactionId, question_id, answer, `${this.interactionId}/${question_id}`);
   }
 
   private typing(event: Event): void {

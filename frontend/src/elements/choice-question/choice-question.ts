@@ -3,8 +3,9 @@ import {LitElement, type PropertyValues} from "lit";
 import {announce} from "../../controllers/announcer.ts";
 import {type Draft, keepDraft, keptDraft} from "../../controllers/drafts.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
+import {answerText, whole} from "../../wire/answer-text.ts";
 import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
-import {answerText, type State} from "../../wire/interaction.ts";
+import type {State} from "../../wire/interaction.ts";
 import {cardWords as say} from "../../words/card.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {tokens} from "../tokens.ts";
@@ -12,7 +13,7 @@ import {styles} from "./choice-question.styles.ts";
 import {doneCard} from "./done-card.ts";
 import {handleKey} from "./keys.ts";
 import {openCard} from "./open-card.ts";
-import {answerOf, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
+import {answerOf, draftOf, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
 
 /** How a question ended, here or elsewhere. */
 export interface CardOutcome {
@@ -34,6 +35,16 @@ export interface AnswerDetail {
   waitUntil: WaitUntil;
 }
 
+/** What `choice-change` carries. */
+export interface ChangeDetail {
+  complete: boolean;
+  /** The answer so far, where it is one that could be sent. */
+  answer: AnswerInput | null;
+}
+
+/** Whoever changed something so recently is at work, and what comes from elsewhere waits. */
+const QUIET_MS = 5000;
+
 /** Enter and Space do nothing for so long after a card appeared: they were meant for something else. */
 export const ARMING_MS = 500;
 
@@ -41,7 +52,7 @@ export const ARMING_MS = 500;
  * Asks one question.
  *
  * @fires choice-answer - The person answers; see {@link AnswerDetail}.
- * @fires choice-change - What is chosen or written changed; `detail.complete` says whether it can be sent.
+ * @fires choice-change - What is chosen or written changed; see {@link ChangeDetail}.
  * @fires choice-typing - The person types; at most one in four seconds.
  * @fires choice-next - Enter was pressed in a card that does not send by itself.
  * @csspart card, badge, question, rationale, option, own-words, send, trouble, summary
@@ -58,6 +69,7 @@ export class ChoiceQuestion extends LitElement {
     hidePlaceholder: {type: Boolean, attribute: "hide-placeholder"},
     recommendedFirst: {type: Boolean, attribute: "recommended-first"},
     draftKey: {attribute: "draft-key"},
+    drafted: {type: Object},
     level: {type: Number},
     draft: {state: true},
     expanded: {state: true},
@@ -76,6 +88,8 @@ export class ChoiceQuestion extends LitElement {
   declare recommendedFirst: boolean;
   /** Under which a draft is kept; the question's id if empty. */
   declare draftKey: string;
+  /** An answer that is not sent yet, kept elsewhere; the card takes it unless the person is at work in it. */
+  declare drafted: Answer | null;
   /** Of the heading. */
   declare level: number;
   declare draft: Draft;
@@ -88,6 +102,7 @@ export class ChoiceQuestion extends LitElement {
   note = "";
   armedAt = 0;
   private typedAt = 0;
+  private changedAt = Number.NEGATIVE_INFINITY;
 
   readonly sending = new Sending<AnswerInput>(
     this,
@@ -98,15 +113,13 @@ export class ChoiceQuestion extends LitElement {
 
   constructor() {
     super();
-    this.question = null;
-    this.outcome = null;
+    this.question = this.outcome = this.drafted = this.problem = null;
     this.submit = "tap";
     this.optionNotes = this.globalNote = this.hidePlaceholder = this.recommendedFirst = false;
     this.expanded = this.settled = false;
     this.draftKey = "";
     this.level = 2;
     this.draft = {chosen: [], text: "", notes: {}};
-    this.problem = null;
     new FollowLanguage(this);
     this.addEventListener("keydown", (event) => handleKey(this, event));
   }
@@ -131,6 +144,7 @@ export class ChoiceQuestion extends LitElement {
     const before = changed.get("question");
     if (changed.has("question") && this.question && before?.id !== this.question.id)
       this.begin(this.question);
+    else if (this.question && changed.has("drafted")) this.follow(this.question, changed.get("drafted"));
     if (changed.has("outcome") && this.outcome) this.forget();
   }
 
@@ -184,16 +198,32 @@ export class ChoiceQuestion extends LitElement {
     if (this.outcome) return this.outcome;
     const {phase, payload} = this.sending;
     if (phase !== "sent" || !payload) return null;
-    return {state: "answered", answer: {option_ids: [], custom_text: null, option_notes: {}, ...payload}};
+    return {state: "answered", answer: whole(payload)};
   }
 
   private begin(question: Question): void {
-    this.draft = keptDraft(this.key(question)) ?? startOf(question);
-    if (this.taps && this.submit === "tap") this.draft = {...this.draft, chosen: []};
+    const kept = keptDraft(this.key(question));
+    this.take(question, kept ?? draftOf(question, this.drafted));
+    // What was not sent anywhere yet may be sent now.
+    if (kept) void this.updateComplete.then(() => this.tellChange());
     this.sending.reset();
     this.problem = null;
-    this.settled = this.complete;
     this.armedAt = performance.now() + ARMING_MS;
+  }
+
+  /** Show what somebody filled in elsewhere, unless it is what is shown, or the person is at work here. */
+  private follow(question: Question, before: Answer | null | undefined): void {
+    const isNew = JSON.stringify(before ?? null) !== JSON.stringify(this.drafted);
+    const draft = draftOf(question, this.drafted);
+    if (!isNew || performance.now() - this.changedAt < QUIET_MS) return;
+    if (answerText(question, whole(answerOf(question, draft))) !== this.textOf(question))
+      this.take(question, draft);
+  }
+
+  private take(question: Question, draft: Draft): void {
+    // An option that is sent by a tap is never chosen without being sent.
+    this.draft = this.taps && this.submit === "tap" ? {...draft, chosen: []} : draft;
+    this.settled = problemOf(question, this.draft) === null;
   }
 
   private change(draft: Draft): void {
@@ -201,7 +231,13 @@ export class ChoiceQuestion extends LitElement {
     this.problem = null;
     this.settled = false;
     if (this.question) keepDraft(this.key(this.question), draft);
-    this.tell("choice-change", {complete: this.complete});
+    this.changedAt = performance.now();
+    this.tellChange();
+  }
+
+  private tellChange(): void {
+    const {complete} = this;
+    this.tell<ChangeDetail>("choice-change", {complete, answer: complete ? this.answer : null});
   }
 
   private settle(): void {
@@ -220,12 +256,7 @@ export class ChoiceQuestion extends LitElement {
   }
 
   private textOf(question: Question): string {
-    return answerText(question, {
-      option_ids: [],
-      custom_text: null,
-      option_notes: {},
-      ...answerOf(question, this.draft),
-    });
+    return answerText(question, whole(answerOf(question, this.draft)));
   }
 
   /** Who was in the card stays in it: what had the focus is gone. */

@@ -1,7 +1,7 @@
 /** The card when it needs no answer any more: one line, and the options on demand. */
 import {html, nothing, type TemplateResult} from "lit";
+import {answerText} from "../../wire/answer-text.ts";
 import type {Question} from "../../wire/generated.ts";
-import {answerText} from "../../wire/interaction.ts";
 import {cardWords as say, surfaceName} from "../../words/card.ts";
 import type {CardOutcome, ChoiceQuestion} from "./choice-question.ts";
 

@@ -1,5 +1,6 @@
 /** The card while it can be answered. */
 import {html, nothing, type TemplateResult} from "lit";
+import {whole} from "../../wire/answer-text.ts";
 import type {Option, Question} from "../../wire/generated.ts";
 import {cardWords as say} from "../../words/card.ts";
 import type {ChoiceQuestion} from "./choice-question.ts";
@@ -9,8 +10,7 @@ import {isYesOrNo} from "./selection.ts";
 export function openCard(card: ChoiceQuestion, question: Question): TemplateResult {
   const answer = card.answer;
   if (card.taps && card.submit === "none" && card.settled && answer) {
-    const whole = {option_ids: [], custom_text: null, option_notes: {}, ...answer};
-    return doneCard(card, question, {state: "answered", answer: whole}, true);
+    return doneCard(card, question, {state: "answered", answer: whole(answer)}, true);
   }
   const shown = visible(card, question);
   const pair = isYesOrNo(question) ? "pair" : "";

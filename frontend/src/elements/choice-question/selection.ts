@@ -1,6 +1,6 @@
 /** What a person has chosen and written so far, and whether it can be sent. Pure. */
 import type {Draft} from "../../controllers/drafts.ts";
-import type {AnswerInput, Question} from "../../wire/generated.ts";
+import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
 
 /** Why a draft cannot be sent, by the name of its text, and the number in that text. */
 export interface Problem {
@@ -11,6 +11,12 @@ export interface Problem {
 /** Returns the draft a question starts with: its defaults. */
 export function startOf(question: Question): Draft {
   return {chosen: question.default_selection_ids, text: "", notes: {}};
+}
+
+/** Returns the draft that an answer was made from; without one, what the question starts with. */
+export function draftOf(question: Question, answer: Answer | null): Draft {
+  if (!answer) return startOf(question);
+  return {chosen: answer.option_ids, text: answer.custom_text ?? "", notes: answer.option_notes};
 }
 
 /** Returns the draft after an option was pressed. */

@@ -1,5 +1,5 @@
 /** How questions were answered: how often, with what, how fast. */
-import {css, html, LitElement, svg} from "lit";
+import {css, html, LitElement} from "lit";
 import {callJson} from "../../wire/api.ts";
 import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
@@ -115,8 +115,10 @@ export class ChoiceStatistics extends LitElement {
 
   private content() {
     if (this.failed) return html`<p class="quiet" role="status">${say("failed")}</p>`;
-    if (!this.questions?.length) return html`<p class="quiet">${say("none")}</p>`;
-    return html`<div class="all">${this.questions.map((one) => this.question(one))}</div>`;
+    // What nobody has decided yet has no figures.
+    const ended = this.questions?.filter((one) => one.answered + one.timed_out + one.cancelled > 0) ?? [];
+    if (ended.length === 0) return html`<p class="quiet">${say("none")}</p>`;
+    return html`<div class="all">${ended.map((one) => this.question(one))}</div>`;
   }
 
   private question(one: QuestionStatistics) {
@@ -130,14 +132,14 @@ export class ChoiceStatistics extends LitElement {
     ];
     const most = Math.max(1, ...Object.values(one.chosen));
     return html`<article part="question"><h3><bdi>${one.question}</bdi></h3>
-      <dl>${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      <dl>${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
       <ul>${Object.entries(one.chosen).map(([label, count]) => bar(label, count, most))}</ul></article>`;
   }
 }
 
 function bar(label: string, count: number, most: number) {
   return html`<li><div class="line"><bdi>${label}</bdi><span><span aria-hidden="true">${count}</span><span class="unseen">${say("chosen", {n: count})}</span></span></div>
-    <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none">${svg`<rect height="8" width=${(100 * count) / most}></rect>`}</svg></li>`;
+    <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none"><rect height="8" width=${(100 * count) / most}></rect></svg></li>`;
 }
 
 function duration(seconds: number): string {

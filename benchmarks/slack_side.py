@@ -1,0 +1,160 @@
+"""Slack's side for measuring: a desk on SQLite behind the door, a fake Slack that takes its calls, clicks."""
+
+import asyncio
+import json
+import re
+import statistics
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from urllib.parse import urlencode
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.request.async_request import AsyncBoltRequest
+from starlette.requests import Request
+
+from choice.clock import SystemClock
+from choice.desk.desk import Desk
+from choice.desk.people import Asker
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.models import Question
+from choice.slack.front_door import FrontDoor
+from choice.slack.service import Around, SlackService
+from choice.slack.threads import Place, Thread
+from choice.slack.timing import SystemTimer
+from choice.slack.web_api import open_session
+from choice.slack.workspaces import OneWorkspace
+from choice.slack_settings import SlackSettings
+from tests.slack.bench import HeardTalks
+from tests.slack.fake_slack import FakeSlack, Message, fake_slack
+from tests.slack.member import SECRET, Member, buttons, signed
+
+__all__ = ["AsyncApp", "SlackSide", "bare_listener"]
+
+_QUESTION = Question(text="Which store?", options=["SQLite", "PostgreSQL"])
+_FORM = "application/x-www-form-urlencoded"
+
+
+def bare_listener(*, at_once: bool) -> AsyncApp:
+    """Return the smallest Bolt app that acknowledges a click; `at_once` spares it Bolt's pause."""
+
+    async def authorize() -> AuthorizeResult:
+        return AuthorizeResult(enterprise_id=None, team_id="T0000001", bot_token="xoxb-1")  # noqa: S106 - none
+
+    app = AsyncApp(signing_secret=SECRET, authorize=authorize, process_before_response=at_once)
+
+    @app.action(re.compile(".*"))
+    async def acknowledge(ack: AsyncAck) -> None:
+        await ack()
+
+    return app
+
+
+class SlackSide:
+    """Asks questions and lets members click on them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._stack = folder, AsyncExitStack()
+        self._slack = FakeSlack()
+        self._door = FrontDoor(SECRET, SystemClock())
+        self._answered = 0
+
+    async def open(self) -> None:
+        """Begin to serve."""
+        slack = await self._stack.enter_async_context(fake_slack(self._slack))
+        path = self._folder / "desk.db"
+        create_sqlite_file(path)
+        store = await open_sqlite_store(path, most_open=None)
+        self._desk = await self._stack.enter_async_context(Desk(store))
+        session = await self._stack.enter_async_context(open_session())
+        settings = SlackSettings("xoxb-1", SECRET, api_url=slack.url, answerers=("channel",))
+        timer = SystemTimer(store.database.clock)
+        around = Around(self._desk, store.database, HeardTalks(), timer)
+        self._service = SlackService(settings, around, OneWorkspace("xoxb-1", "local"), session)
+        self._door.app = self._service.app
+        await self._stack.enter_async_context(self._service.running())
+        await slack.wait_for("auth.test")
+        place = Place("local", "T0000001", "C0000001", "1.1")
+        await self._service.threads.keep(Thread("conversation", place, "U0000001"))
+
+    async def close(self) -> None:
+        """Stop serving."""
+        await self._stack.aclose()
+
+    async def answered_one_by_one(self, count: int) -> float:
+        """Return the seconds of a click that answers, one after the other."""
+        bodies = [await self._click(f"U{number:07}") for number in range(count)]
+        return await _timed(self._take, bodies, self._settled)
+
+    async def acknowledged_one_by_one(self, app: AsyncApp, count: int) -> float:
+        """Return the seconds of a click that a bare app acknowledges."""
+        bodies = [await self._click(f"U{number:07}") for number in range(count)]
+
+        async def take(body: str) -> int:
+            return await _dispatch(app, body)
+
+        return await _timed(take, bodies, self._service.draining.quiet)
+
+    async def answered_at_once(self, count: int) -> float:
+        """Return the seconds until so many clicks on one question at once are all acknowledged."""
+        card = await self._card()
+        bodies = [self._body(card, f"U{number:07}") for number in range(count)]
+        started = time.perf_counter()
+        statuses = await asyncio.gather(*[self._take(body) for body in bodies])
+        seconds = time.perf_counter() - started
+        assert set(statuses) == {200}
+        await self._settled()
+        return seconds
+
+    async def _settled(self) -> None:
+        """Wait until the message of the last answer shows it, and nothing is left to do."""
+        self._answered += 1
+        await self._slack.wait_for("chat.update", count=self._answered)
+        await self._service.draining.quiet()
+
+    async def _take(self, body: str) -> int:
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": body.encode(), "more_body": False}
+
+        headers = [(name.lower().encode(), value.encode()) for name, value in signed(body).items()]
+        scope = {"type": "http", "method": "POST", "headers": [(b"content-type", _FORM.encode()), *headers]}
+        return (await self._door.take(Request(scope, receive))).status_code
+
+    async def _click(self, user: str) -> str:
+        return self._body(await self._card(), user)
+
+    def _body(self, card: Message, user: str) -> str:
+        member = Member(self._slack, user=user)
+        return urlencode({"payload": json.dumps(member.click_payload(card, next(buttons(card))))})
+
+    async def _card(self) -> Message:
+        """Ask a question and return its message, as if Slack had shown it."""
+        audience = self._service.answerers.audience("U0000001", "C0000001")
+        asker = Asker("chat assistant", conversation="conversation")
+        before = len(self._slack.called("chat.postMessage"))
+        await self._desk.open(_QUESTION, asked_by=asker, audience=audience, timeout=3600.0)
+        await self._slack.wait_for("chat.postMessage", count=before + 1)
+        await self._service.draining.quiet()
+        return list(self._slack.messages.values())[-1]
+
+
+async def _dispatch(app: AsyncApp, body: str) -> int:
+    headers: dict[str, object] = {"content-type": _FORM, **signed(body)}
+    response = await app.async_dispatch(AsyncBoltRequest(body=body, headers=headers))  # type: ignore[arg-type]
+    assert response.status == 200
+    return response.status
+
+
+async def _timed(
+    take: Callable[[str], Awaitable[int]], bodies: list[str], settled: Callable[[], Awaitable[None]]
+) -> float:
+    """Return the seconds that one of the requests took; what follows from one ends before the next."""
+    seconds: list[float] = []
+    for body in bodies:
+        started = time.perf_counter()
+        assert await take(body) == 200
+        seconds.append(time.perf_counter() - started)
+        await settled()
+    return statistics.median(seconds)

@@ -1,0 +1,135 @@
+"""The server's side of each connection: uvicorn's own, with patience that ends and a short way for chunks.
+
+1. Uvicorn waits for ever for the head of a request; here a connection that does not send one is closed.
+2. A chunk that is sent as a message passes through four layers that have nothing to say about it. A reply
+   may write it on the line instead, between the head and the end that it sends as messages.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from typing_extensions import override
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+from choice.chat.line import LINE
+from choice.chat.lines import Lines
+
+MOST_UNSENT: Final = 32 * 1024
+"""So many bytes may lie in the process behind what the system has taken."""
+
+_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class HttpLine(HttpToolsProtocol):
+    """One connection. It is also the line of the response that is being sent on it."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        lines: Lines,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._lines = lines
+        self._extensions: dict[str, dict[object, object]] = {LINE: {LINE: self}}
+        self._room: Callable[[], None] | None = None
+        self._left: Callable[[], object] | None = None
+        self.is_full = False
+
+    # --- As uvicorn's protocol ---
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(MOST_UNSENT)
+        self._lines.waits(self)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._lines.has_come(self)
+        if self._left is not None:
+            left = self._left
+            self.give_back()
+            left()
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        if self._is_answered():
+            # Whatever this is, it is not more of what was answered: the next head begins.
+            self._lines.waits(self)
+        super().data_received(data)
+
+    @override
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["extensions"] = self._extensions
+
+    @override
+    def on_headers_complete(self) -> None:
+        self._lines.has_come(self)
+        super().on_headers_complete()
+
+    @override
+    def handle_websocket_upgrade(self) -> None:
+        self._lines.has_come(self)
+        super().handle_websocket_upgrade()
+
+    @override
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_full = True
+
+    @override
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.is_full = False
+        if self._room is not None:
+            self._room()
+
+    def _is_answered(self) -> bool:
+        """Tell whether there was a request, and the response to it is sent."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and cycle.response_complete
+
+    def too_slow(self) -> None:
+        """Close the connection: the head of a request takes too long."""
+        if self.transport.is_closing():
+            return
+        if self.scope is not None:
+            self.transport.write(_TOO_SLOW)
+        self.transport.close()
+
+    # --- As the line of a response ---
+
+    def take(
+        self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]
+    ) -> None:
+        """Use the line from now on, until it is given back; `look` is called now and then with the time."""
+        self._room, self._left = room, left
+        # Only a line that is read tells that the client has left.
+        self.flow.resume_reading()
+        self._lines.looked_at(self, look)
+
+    def give_back(self) -> None:
+        """Use the line no longer."""
+        self._room = self._left = None
+        self._lines.forget(self)
+
+    def cut(self) -> None:
+        """Close the connection at once."""
+        self.transport.abort()
+
+    def write(self, chunk: bytes) -> None:
+        """Send a chunk of the body. It must not be empty."""
+        self.transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
+
+    def soon(self, flush: Callable[[], None], since: float) -> None:
+        """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""
+        self._lines.soon(flush, since)

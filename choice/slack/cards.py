@@ -1,0 +1,171 @@
+"""Which question stands in which messages of Slack."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import sqlalchemy as sa
+
+from choice.clock import micros
+from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.sql_transaction import Transaction
+from choice.slack.schema import cards
+
+CardState = Literal["open", "text", "closed"]
+"""Shown with blocks; shown as text, because Slack refused the blocks; nothing more to do."""
+_MOST_KNOWN = 4096
+
+_c = cards.c
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A question of the desk in Slack. Buttons know its handle and nothing else."""
+
+    handle: str
+    tenant: str
+    interaction_id: str
+    team: str
+    channel: str
+    thread_ts: str | None
+    language: str = "en"
+    parts: tuple[str, ...] = ()
+    """The timestamps of its messages."""
+    shown: tuple[str, ...] = ()
+    """What each message shows, as a digest."""
+    state: CardState = "open"
+
+    @property
+    def lane(self) -> str:
+        """The name under which what happens there happens in order."""
+        return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
+
+
+class Cards:
+    """The cards in a database; those looked at lately are remembered."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: dict[str, Card] = {}
+
+    async def by_handle(self, handle: str, tenant: str) -> Card | None:
+        """Return the card that a button belongs to."""
+        known = self._known.get(handle)
+        if known is not None and known.tenant == tenant:
+            return known
+        return await self.fresh(handle, tenant)
+
+    async def fresh(self, handle: str, tenant: str) -> Card | None:
+        """Return a card as it is in the database."""
+        found = await self._some(sa.and_(_c.handle == handle, _c.tenant == tenant), tenant)
+        return self._remember(found[0]) if found else None
+
+    async def of(self, interaction_id: str, tenant: str) -> Card | None:
+        """Return the card of an interaction."""
+        found = await self._some(sa.and_(_c.interaction_id == interaction_id, _c.tenant == tenant), tenant)
+        return self._remember(found[0]) if found else None
+
+    async def in_thread(self, tenant: str, team: str, channel: str, thread_ts: str | None) -> list[Card]:
+        """Return the cards of a thread that are not closed, the newest first; of a channel without one."""
+        where = sa.and_(_c.tenant == tenant, _c.team == team, _c.channel == channel, _c.state != "closed")
+        if thread_ts is not None:
+            where = sa.and_(where, _c.thread_ts == thread_ts)
+        return await self._some(where, tenant)
+
+    async def still_open(self) -> list[Card]:
+        """Return all cards, of whatever tenant, that are not closed."""
+
+        def unit(connection: sa.Connection) -> list[Card]:
+            wanted = sa.select(cards).where(_c.state != "closed")
+            return [_card(row) for row in connection.execute(wanted).mappings()]
+
+        return await self._database.read(unit, EVERY_TENANT)
+
+    async def keep(self, card: Card) -> Card:
+        """Keep a new card, unless the interaction has one; return the one that stands."""
+
+        def unit(tx: Transaction) -> None:
+            exists = sa.select(_c.handle).where(
+                _c.tenant == card.tenant, _c.interaction_id == card.interaction_id
+            )
+            if tx.connection.execute(exists).first() is None:
+                tx.connection.execute(sa.insert(cards).values(_values(card, self._now())))
+
+        await self._database.write(unit, card.tenant)
+        return await self.of(card.interaction_id, card.tenant) or card
+
+    async def save(self, card: Card) -> Card:
+        """Keep what a card has become."""
+        changed = {name: value for name, value in _values(card, 0).items() if name != "created_at"}
+
+        def unit(tx: Transaction) -> None:
+            where = sa.and_(_c.handle == card.handle, _c.tenant == card.tenant)
+            tx.connection.execute(sa.update(cards).where(where).values(changed))
+
+        await self._database.write(unit, card.tenant)
+        return self._remember(card)
+
+    async def forget_team(self, tenant: str, team: str) -> None:
+        """Say of all cards of a workspace that nothing more is to be done."""
+
+        def unit(tx: Transaction) -> None:
+            where = sa.and_(_c.tenant == tenant, _c.team == team)
+            tx.connection.execute(sa.update(cards).where(where).values(state="closed"))
+
+        await self._database.write(unit, tenant)
+        self._known = {name: card for name, card in self._known.items() if card.team != team}
+
+    async def _some(self, where: sa.ColumnElement[bool], tenant: str) -> list[Card]:
+        def unit(connection: sa.Connection) -> list[Card]:
+            wanted = sa.select(cards).where(where).order_by(_c.created_at.desc(), _c.handle)
+            return [_card(row) for row in connection.execute(wanted).mappings()]
+
+        return await self._database.read(unit, tenant)
+
+    def _remember(self, card: Card) -> Card:
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.pop(next(iter(self._known)))
+        self._known[card.handle] = card
+        return card
+
+    def _now(self) -> int:
+        return micros(self._database.clock.now())
+
+
+def with_part(card: Card, number: int, ts: str, digest: str) -> Card:
+    """Return a card with one of its messages posted or changed."""
+    parts, shown = list(card.parts), list(card.shown)
+    parts[number : number + 1] = [ts]
+    shown[number : number + 1] = [digest]
+    return replace(card, parts=tuple(parts), shown=tuple(shown))
+
+
+def _values(card: Card, now: int) -> dict[str, object]:
+    return {
+        "handle": card.handle,
+        "tenant": card.tenant,
+        "interaction_id": card.interaction_id,
+        "team": card.team,
+        "channel": card.channel,
+        "thread_ts": card.thread_ts,
+        "language": card.language,
+        "parts": json.dumps(card.parts),
+        "shown": json.dumps(card.shown),
+        "state": card.state,
+        "created_at": now,
+    }
+
+
+def _card(row: sa.RowMapping) -> Card:
+    return Card(
+        handle=row["handle"],
+        tenant=row["tenant"],
+        interaction_id=row["interaction_id"],
+        team=row["team"],
+        channel=row["channel"],
+        thread_ts=row["thread_ts"],
+        language=row["language"],
+        parts=tuple(json.loads(row["parts"])),
+        shown=tuple(json.loads(row["shown"] or "[]")),
+        state=row["state"],
+    )

@@ -1,0 +1,170 @@
+"""What somebody writes: an answer to the question that is open, or words for the model."""
+
+import logging
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from choice.answers import Answer
+from choice.catalogues.catalogue import words
+from choice.desk.desk import Desk
+from choice.desk.draft import Choose
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.people import Person
+from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, UnknownInteraction
+from choice.replies.verdict import match_reply
+from choice.slack.answerers import Answerers
+from choice.slack.cards import Card, Cards
+from choice.slack.draining import Draining
+from choice.slack.heard import Heard, heard_of
+from choice.slack.message_text import mention
+from choice.slack.notes import Notes
+from choice.slack.outbox import Job
+from choice.slack.refusals import SlackAway
+from choice.slack.surface import NAME
+from choice.slack.talks import TalkBusy, TalkRefused, Talks
+from choice.slack.threads import Place, Thread, Threads
+from choice.slack.words import Words
+from choice.slack.workspaces import Workspace, Workspaces
+
+_BUSY_SECONDS = 2.0
+_HEAR = "hear"
+
+logger = logging.getLogger(__name__)
+
+
+class Hearing:
+    """Takes messages: kept before they are acknowledged, understood after."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a message may concern
+        self,
+        desk: Desk,
+        cards: Cards,
+        threads: Threads,
+        workspaces: Workspaces,
+        answerers: Answerers,
+        draining: Draining,
+        notes: Notes,
+        talks: Talks,
+    ) -> None:
+        self._desk, self._cards, self._threads, self._workspaces = desk, cards, threads, workspaces
+        self._answerers, self._draining, self._notes = answerers, draining, notes
+        self._talks = talks
+
+    async def take(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
+        """Keep a message, if it is for us; the same message again is kept once."""
+        heard = heard_of(payload, workspace)
+        if heard is None or (heard.is_quiet and not await self._concerns_us(heard, workspace)):
+            return
+        # A mention in a thread comes twice, as a mention and as a message: its time names it.
+        names = tuple(
+            [f"{workspace.team}:{name}" for name in (f"{heard.channel}:{heard.ts}", heard.event_id) if name]
+        )
+        lane = f"hear:{workspace.team}:{heard.channel}:{heard.thread_ts}"
+        job = Job(workspace.tenant, workspace.team, lane, _HEAR, heard.as_body())
+        await self._draining.put(job, heard=names)
+
+    async def _concerns_us(self, heard: Heard, workspace: Workspace) -> bool:
+        """Tell whether a message without a mention stands in a thread of ours."""
+        if heard.is_private:
+            return True
+        place = Place(workspace.tenant, workspace.team, heard.channel, heard.thread_ts)
+        if await self._threads.at(place) is not None:
+            return True
+        open_cards = await self._cards.in_thread(
+            workspace.tenant, workspace.team, heard.channel, heard.thread_ts
+        )
+        return bool(open_cards)
+
+    async def understand(self, job: Job) -> None:
+        """Do the job of understanding a message."""
+        workspace = await self._workspaces.find(job.team)
+        heard = Heard.of_body(job.body)
+        if workspace is None or heard is None:
+            return
+        person = await self._answerers.person(workspace, heard.user, heard.user_team, heard.channel)
+        if person is None:
+            return
+        place = Place(job.tenant, job.team, heard.channel, heard.thread_ts)
+        if await self._answered(heard, person, workspace):
+            return
+        thread = await self._threads.at(place)
+        if thread is None:
+            if heard.is_quiet and not heard.is_private:
+                return
+            thread = await self._threads.keep(Thread(str(uuid.uuid4()), place, heard.user))
+        await self._talk(heard, thread, workspace, person)
+
+    # --- To the model ---
+
+    async def _talk(self, heard: Heard, thread: Thread, workspace: Workspace, person: Person) -> None:
+        owner = thread.owner
+        if heard.user != owner:
+            audience = self._answerers.audience(owner, heard.channel)
+            if not audience.admits(person):
+                if not heard.is_quiet:
+                    await self._tell(heard, workspace, "not_yours", owner=mention(owner))
+                return
+            if heard.is_quiet:
+                return
+        try:
+            await self._talks.say(thread, heard.text, f"slack_{heard.channel}_{heard.ts}")
+        except TalkBusy as busy:
+            raise SlackAway(_HEAR, str(busy), _BUSY_SECONDS) from busy
+        except TalkRefused:
+            await self._tell(heard, workspace, "too_much")
+
+    # --- To the desk ---
+
+    async def _answered(self, heard: Heard, person: Person, workspace: Workspace) -> bool:
+        """Take a message as the answer to what is open there, if it is one; say whether that settled it."""
+        thread_ts = None if heard.is_top_level and heard.is_private else heard.thread_ts
+        where = (workspace.tenant, workspace.team, heard.channel, thread_ts)
+        for card in await self._cards.in_thread(*where):
+            try:
+                interaction = await self._desk.look(card.interaction_id, by=person)
+            except (UnknownInteraction, NotAllowed):
+                continue
+            if interaction.outcome is None:
+                return await self._reply(heard, card, interaction, person, workspace)
+        return False
+
+    async def _reply(
+        self, heard: Heard, card: Card, interaction: Interaction, person: Person, workspace: Workspace
+    ) -> bool:
+        answered = {answer.question_id for answer in interaction.draft.answers}
+        question = next((each for each in interaction.form.questions if each.id not in answered), None)
+        if question is None:
+            return False
+        match = match_reply(heard.text, question)
+        if match.status == "matched":
+            answer = Answer(question_id=question.id, option_ids=match.option_ids)
+        elif card.state != "text" or match.status == "not_an_answer":
+            # Buttons and a modal are there for own words: what else is said goes to the model.
+            return False
+        elif match.status == "free_text":
+            answer = Answer(question_id=question.id, option_ids=(), custom_text=heard.text)
+        else:
+            await self._tell(heard, workspace, "ambiguous")
+            return True
+        rule = {question.id: f"{match.rule}: {match.text}"}
+        try:
+            if len(interaction.form.questions) == 1:
+                await self._desk.answer(interaction.id, answer, by=person, surface=NAME, matched=rule)
+                return True
+            drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
+            if not drafted.draft.open_questions(drafted.form):
+                await self._desk.complete(interaction.id, by=person, surface=NAME)
+        except (InteractionClosed, InvalidAnswer) as error:
+            logger.info("A typed reply was not taken: %s", error)
+            return False
+        return True
+
+    async def _tell(self, heard: Heard, workspace: Workspace, name: str, **values: str) -> None:
+        def say(spoken: Words) -> str:
+            return words("slack_talk", spoken.language)(name, **values)
+
+        try:
+            await self._notes.tell(workspace, heard.channel, heard.thread_ts, heard.user, say)
+        except ChoiceError as error:
+            logger.warning("A note could not be kept: %s", error)

@@ -1,0 +1,115 @@
+"""The App Home of each reader: published when it is opened, and again when something changes."""
+
+import logging
+from dataclasses import replace
+
+import sqlalchemy as sa
+
+from choice.clock import micros
+from choice.desk.database import Database
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Person
+from choice.desk.sql_transaction import Transaction
+from choice.errors import ChoiceError
+from choice.slack.answerers import Answerers
+from choice.slack.cards import Cards
+from choice.slack.draining import Draining
+from choice.slack.home_inbox import HomeRow, home_view
+from choice.slack.locales import Locales
+from choice.slack.outbox import Job
+from choice.slack.people import user_of
+from choice.slack.schema import homes
+from choice.slack.web_api import WebApi
+from choice.slack.words import words_for
+from choice.slack.workspaces import Workspace
+
+_MOST_WAITING, _MOST_DECIDED = 20, 10
+
+logger = logging.getLogger(__name__)
+
+
+class Homes:
+    """Keeps the homes true that were opened once."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a home shows
+        self,
+        database: Database,
+        desk: Desk,
+        api: WebApi,
+        cards: Cards,
+        draining: Draining,
+        locales: Locales,
+        answerers: Answerers,
+    ) -> None:
+        self._database, self._desk, self._api, self._cards = database, desk, api, cards
+        self._draining, self._locales, self._answerers = draining, locales, answerers
+
+    async def opened(self, workspace: Workspace, user: str) -> None:
+        """Remember who reads their home, and have it published."""
+        values = {
+            "team": workspace.team,
+            "user": user,
+            "tenant": workspace.tenant,
+            "opened_at": micros(self._database.clock.now()),
+        }
+
+        def unit(tx: Transaction) -> None:
+            mine = sa.and_(homes.c.team == workspace.team, homes.c.user == user)
+            tx.connection.execute(sa.delete(homes).where(mine))
+            tx.connection.execute(sa.insert(homes).values(values))
+
+        await self._database.write(unit, workspace.tenant)
+        await self._draining.put(_job(workspace.tenant, workspace.team, user))
+
+    async def changed(self, interaction: Interaction) -> None:
+        """Have the homes published of those who may answer an interaction."""
+        tenant = interaction.asked_by.tenant
+
+        def unit(connection: sa.Connection) -> list[tuple[str, str]]:
+            wanted = sa.select(homes.c.team, homes.c.user).where(homes.c.tenant == tenant)
+            if interaction.audience.users:
+                wanted = wanted.where(homes.c.user.in_(interaction.audience.users))
+            return [(row.team, row.user) for row in connection.execute(wanted)]
+
+        readers = await self._database.read(unit, tenant)
+        if readers:
+            await self._draining.put(*[_job(tenant, team, user) for team, user in readers])
+
+    async def publish(self, job: Job) -> None:
+        """Do the job of publishing a home."""
+        user = str(job.body["user"])
+        workspace = await self._api.workspaces.find(job.team)
+        if workspace is None:
+            return
+        person = await self._answerers.person(workspace, user, None, "")
+        if person is None:
+            return
+        waiting = await self._desk.list(person, state="open", most=_MOST_WAITING)
+        decided = await self._desk.list(person, state="answered", most=1000)
+        words = words_for(await self._locales.of(job.team, user))
+        view = home_view(
+            [await self._row(each, person) for each in waiting if not each.queued],
+            [await self._row(each, person) for each in reversed(decided[-_MOST_DECIDED:])],
+            words,
+        )
+        await self._api.call(job.team, "views.publish", user_id=user, view=view)
+
+    async def _row(self, interaction: Interaction, person: Person) -> HomeRow:
+        card = await self._cards.of(interaction.id, person.tenant)
+        row = HomeRow("" if card is None else card.handle, interaction, user_id=user_of(interaction))
+        if card is None or not card.parts:
+            return row
+        try:
+            told = await self._api.call(
+                card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
+            )
+        except ChoiceError as error:
+            logger.info("A message has no link: %s", error)
+            return row
+        return replace(row, link=str(told["permalink"]))
+
+
+def _job(tenant: str, team: str, user: str) -> Job:
+    name = f"home:{team}:{user}"
+    return Job(tenant, team, name, "home", {"user": user}, id=name)

@@ -1,0 +1,168 @@
+"""What is still to be done in Slack: kept before it is promised, done in order, forgotten when done."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from choice.clock import micros
+from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.sql_transaction import Transaction
+from choice.slack.schema import outbox, seen
+
+LEASE = timedelta(seconds=60)
+"""How long a process that took a job and is silent is believed to be at it."""
+SEEN_FOR = timedelta(days=3)
+"""How long it is remembered what Slack sent; it repeats itself for a day."""
+_MOST = 1000
+_MICROSECOND = timedelta(microseconds=1)
+
+_c = outbox.c
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One thing to do. Jobs of one lane are done one after the other, the same id only once."""
+
+    tenant: str
+    team: str
+    lane: str
+    kind: str
+    body: dict[str, Any]
+    id: str = ""
+    seq: int = 0
+    due_at: int = 0
+    attempts: int = 0
+    is_taken: bool = False
+
+
+class Outbox:
+    """The jobs in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._name = secrets.token_hex(8)
+        self._last = 0
+
+    async def put(self, *jobs: Job, heard: Sequence[str] = ()) -> bool:
+        """Keep jobs; False, with nothing kept, if one of the names `heard` was heard before.
+
+        A job whose id is there already takes its place: what is done is decided when it is done.
+        """
+        if not jobs:
+            return True
+        rows = [self._row(job) for job in jobs]
+        tenant, now = jobs[0].tenant, self._now()
+
+        def unit(tx: Transaction) -> bool:
+            for name in heard:
+                if tx.connection.execute(sa.select(seen.c.key).where(seen.c.key == name)).first() is not None:
+                    return False
+            for name in heard:
+                values = {"key": name, "tenant": tenant, "seen_at": now}
+                tx.connection.execute(sa.insert(seen).values(values))
+            for row in rows:
+                tx.connection.execute(sa.delete(outbox).where(_c.id == row["id"]))
+                tx.connection.execute(sa.insert(outbox).values(row))
+            return True
+
+        try:
+            return await self._database.write(unit, tenant)
+        except sa.exc.IntegrityError:
+            # Another process heard it in this very moment.
+            return False
+
+    async def take(self, busy: frozenset[str]) -> tuple[list[Job], int | None]:
+        """Take the first job of each lane that is due and not busy; say when the next will be due."""
+        now = self._now()
+
+        def unit(tx: Transaction) -> tuple[list[Job], int | None]:
+            wanted = sa.select(outbox).order_by(_c.seq, _c.id).limit(_MOST)
+            first: dict[str, Job] = {}
+            for row in tx.connection.execute(wanted).mappings():
+                first.setdefault(row["lane"], _job(row, now))
+            free = [job for lane, job in first.items() if lane not in busy and not job.is_taken]
+            taken = [job for job in free if job.due_at <= now]
+            values = {"lease": self._name, "lease_until": now + LEASE // _MICROSECOND}
+            for job in taken:
+                tx.connection.execute(sa.update(outbox).where(_c.id == job.id).values(values))
+            later = [job.due_at for job in free if job.due_at > now]
+            return taken, min(later, default=None)
+
+        return await self._database.write(unit, EVERY_TENANT)
+
+    async def done(self, job: Job) -> None:
+        """Forget a job, unless the same was asked for again meanwhile."""
+        await self._database.write(
+            lambda tx: _run(tx, sa.delete(outbox).where(_c.id == job.id, _c.seq == job.seq)), job.tenant
+        )
+
+    async def later(self, job: Job, seconds: float) -> None:
+        """Try a job again after so many seconds."""
+        due = self._now() + int(seconds * 1_000_000)
+        values = {"due_at": due, "attempts": job.attempts + 1, "lease": None, "lease_until": 0}
+        where = sa.and_(_c.id == job.id, _c.seq == job.seq)
+        await self._database.write(
+            lambda tx: _run(tx, sa.update(outbox).where(where).values(values)), job.tenant
+        )
+
+    async def let_go(self) -> None:
+        """Leave what this process took to whoever comes next."""
+        values = {"lease": None, "lease_until": 0}
+        statement = sa.update(outbox).where(_c.lease == self._name).values(values)
+        await self._database.write(lambda tx: _run(tx, statement), EVERY_TENANT)
+
+    async def forget_team(self, tenant: str, team: str) -> None:
+        """Forget all that was to be done in a workspace."""
+        statement = sa.delete(outbox).where(_c.tenant == tenant, _c.team == team)
+        await self._database.write(lambda tx: _run(tx, statement), tenant)
+
+    async def purge(self) -> None:
+        """Forget what was heard long ago."""
+        before = self._now() - SEEN_FOR // _MICROSECOND
+        await self._database.write(
+            lambda tx: _run(tx, sa.delete(seen).where(seen.c.seen_at < before)), EVERY_TENANT
+        )
+
+    def _row(self, job: Job) -> dict[str, Any]:
+        # Counted on where the clock stands still: what was put first is done first.
+        self._last = max(self._last + 1, self._now())
+        return {
+            "id": job.id or secrets.token_hex(16),
+            "seq": self._last,
+            "tenant": job.tenant,
+            "team": job.team,
+            "lane": job.lane,
+            "kind": job.kind,
+            "body": json.dumps(job.body),
+            "due_at": job.due_at,
+            "attempts": 0,
+            "lease": None,
+            "lease_until": 0,
+        }
+
+    def _now(self) -> int:
+        return micros(self._database.clock.now())
+
+
+def _run(tx: Transaction, statement: sa.Executable) -> None:
+    tx.connection.execute(statement)
+
+
+def _job(row: sa.RowMapping, now: int) -> Job:
+    return Job(
+        tenant=row["tenant"],
+        team=row["team"],
+        lane=row["lane"],
+        kind=row["kind"],
+        body=json.loads(row["body"]),
+        id=row["id"],
+        seq=row["seq"],
+        due_at=row["due_at"],
+        attempts=row["attempts"],
+        is_taken=row["lease_until"] > now,
+    )

@@ -1,0 +1,200 @@
+"""Brings the messages of a card to what is true now: posts them, changes them, or tells their thread."""
+
+import hashlib
+import json
+import logging
+import secrets
+from dataclasses import replace
+
+from choice.catalogues.catalogue import words
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.slack.block_limits import problems
+from choice.slack.cards import Card, Cards, with_part
+from choice.slack.found_again import FoundAgain
+from choice.slack.locales import Locales
+from choice.slack.messages import closed_messages, open_messages
+from choice.slack.outbox import Job
+from choice.slack.outcome_blocks import outcome_text
+from choice.slack.people import name_of, user_of
+from choice.slack.refusals import BAD_BLOCKS, UNWELCOME, SlackRefused
+from choice.slack.rendered import Rendered
+from choice.slack.text_fallback import fallback_texts
+from choice.slack.threads import Threads
+from choice.slack.web_api import WebApi
+from choice.slack.words import words_for
+
+logger = logging.getLogger(__name__)
+
+
+def new_handle() -> str:
+    """Return a name that nobody can guess: 128 bits."""
+    return secrets.token_hex(16)
+
+
+class Posting:
+    """Shows in Slack what the desk holds. The latest state wins, whatever was meant to be shown before."""
+
+    def __init__(self, desk: Desk, api: WebApi, cards: Cards, threads: Threads, locales: Locales) -> None:
+        self._desk, self._api, self._cards = desk, api, cards
+        self._threads, self._locales = threads, locales
+        self._found_again = FoundAgain(api)
+
+    async def sync(self, job: Job) -> None:
+        """Do the job of bringing a card up to date."""
+        found = await self._desk.store.load(str(job.body["interaction"]), job.tenant)
+        card = await self._card(job, found)
+        if found is None or card is None or card.state == "closed":
+            return
+        if job.attempts or job.body.get("again"):
+            card = await self._found_again.parts_of(card)
+        hidden = found.queued or found.is_snoozed(self._desk.store.now())
+        if found.outcome is None and hidden:
+            return
+        if found.outcome is None:
+            await self._show_open(card, found)
+        else:
+            await self._show_closed(card, found)
+
+    async def _card(self, job: Job, interaction: Interaction | None) -> Card | None:
+        card = await self._cards.of(str(job.body["interaction"]), job.tenant)
+        if card is not None or interaction is None or interaction.outcome is not None:
+            return card
+        channel, owner = str(job.body["channel"]), job.body.get("owner")
+        language = self._locales.channels
+        if isinstance(owner, str):
+            language = await self._locales.at(job.team, channel, owner)
+        thread_ts = job.body.get("thread")
+        place = (job.tenant, interaction.id, job.team, channel, thread_ts)
+        return await self._cards.keep(Card(new_handle(), *place, language=language))
+
+    # --- Open ---
+
+    async def _show_open(self, card: Card, interaction: Interaction) -> None:
+        said = words_for(card.language)
+        asked = await self._asked_user(interaction)
+        if card.state == "text":
+            return
+        messages = open_messages(card.handle, interaction, interaction.draft, said, asked)
+        broken = [problem for message in messages for problem in problems(message.blocks)]
+        if broken:
+            logger.error("A question has blocks that Slack would refuse: %s", broken[0])
+            await self._show_as_text(card, interaction)
+            return
+        try:
+            await self._bring_up(card, messages)
+        except SlackRefused as refused:
+            if refused.code in BAD_BLOCKS:
+                await self._show_as_text(await self._current(card), interaction)
+            elif refused.code in UNWELCOME:
+                await self._move_to_person(await self._current(card), interaction, refused)
+            else:
+                raise
+
+    async def _bring_up(self, card: Card, messages: list[Rendered]) -> Card:
+        """Post what is not there yet, change what is not as it should be."""
+        for number, message in enumerate(messages):
+            digest = digest_of(message)
+            if number >= len(card.parts):
+                ts = await self._api.post(card.team, card.channel, card.thread_ts, message)
+            elif card.shown[number : number + 1] == (digest,):
+                continue
+            else:
+                ts = await self._changed(card, number, message)
+            card = await self._cards.save(with_part(card, number, ts, digest))
+        return card
+
+    async def _changed(self, card: Card, number: int, message: Rendered) -> str:
+        ts = card.parts[number]
+        try:
+            await self._api.update(card.team, card.channel, ts, message)
+        except SlackRefused as refused:
+            if refused.code != "message_not_found":
+                raise
+            # Somebody deleted it, and the question is still open: it is asked again.
+            return await self._api.post(card.team, card.channel, card.thread_ts, message)
+        return ts
+
+    async def _show_as_text(self, card: Card, interaction: Interaction) -> None:
+        """Ask with words alone; a typed reply answers."""
+        texts = fallback_texts(interaction, words_for(card.language))
+        for number, text in enumerate(texts):
+            message = Rendered(text)
+            if number < len(card.parts):
+                await self._api.update(card.team, card.channel, card.parts[number], message)
+                ts = card.parts[number]
+            else:
+                ts = await self._api.post(card.team, card.channel, card.thread_ts, message)
+            card = await self._cards.save(with_part(card, number, ts, digest_of(message)))
+        await self._cards.save(replace(card, state="text"))
+
+    async def _move_to_person(self, card: Card, interaction: Interaction, refused: SlackRefused) -> None:
+        """Ask in a direct message what cannot be asked where it was meant to be."""
+        owner = await self._asked_user(interaction)
+        if owner is None or card.channel.startswith("D"):
+            logger.warning("A question cannot be shown in Slack, only elsewhere: %s", refused)
+            await self._cards.save(replace(card, state="closed"))
+            return
+        told = await self._api.call(card.team, "conversations.open", users=owner)
+        channel = str(told["channel"]["id"])
+        language = await self._locales.of(card.team, owner)
+        card = replace(card, channel=channel, thread_ts=None, language=language, parts=(), shown=())
+        hint = Rendered(words("slack_talk", language)("moved"))
+        ts = await self._api.post(card.team, channel, None, hint)
+        card = await self._cards.save(replace(card, thread_ts=ts))
+        messages = open_messages(card.handle, interaction, interaction.draft, words_for(language), owner)
+        await self._bring_up(card, messages)
+
+    # --- Closed ---
+
+    async def _show_closed(self, card: Card, interaction: Interaction) -> None:
+        """Take the buttons away and leave a record; what was never posted is not posted now."""
+        said, by = words_for(card.language), (user_of(interaction), name_of(interaction))
+        if card.parts:
+            messages = closed_messages(interaction, said, *by)
+            if card.state == "text":
+                messages = [Rendered(message.text) for message in messages]
+            try:
+                for number, message in enumerate(messages[: len(card.parts)]):
+                    await self._close_part(card, number, message)
+            except SlackRefused as refused:
+                logger.info("A message could not be closed; its thread is told: %s", refused)
+                await self._tell_outcome(card, outcome_text(interaction, said, *by))
+        await self._cards.save(replace(await self._current(card), state="closed"))
+
+    async def _close_part(self, card: Card, number: int, message: Rendered) -> None:
+        digest = digest_of(message)
+        if card.shown[number : number + 1] == (digest,):
+            return
+        if problems(message.blocks):
+            message = Rendered(message.text)
+        try:
+            await self._api.update(card.team, card.channel, card.parts[number], message)
+        except SlackRefused as refused:
+            if refused.code not in BAD_BLOCKS:
+                raise
+            await self._api.update(card.team, card.channel, card.parts[number], Rendered(message.text))
+        current = await self._current(card)
+        await self._cards.save(with_part(current, number, card.parts[number], digest))
+
+    async def _tell_outcome(self, card: Card, text: str) -> None:
+        try:
+            await self._api.post(card.team, card.channel, card.thread_ts, Rendered(text))
+        except SlackRefused as refused:
+            logger.warning("How a question ended cannot be said in Slack: %s", refused)
+
+    async def _current(self, card: Card) -> Card:
+        return await self._cards.by_handle(card.handle, card.tenant) or card
+
+    async def _asked_user(self, interaction: Interaction) -> str | None:
+        conversation = interaction.asked_by.conversation
+        if conversation is None:
+            return None
+        thread = await self._threads.of(conversation, interaction.asked_by.tenant)
+        return None if thread is None else thread.owner
+
+
+def digest_of(message: Rendered) -> str:
+    """Return a short name for what a message shows."""
+    content = json.dumps([message.text, message.blocks], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

@@ -1,0 +1,84 @@
+"""Slack as a surface of the desk: questions of its threads, and those sent to its channel."""
+
+from choice.desk.interaction import Interaction
+from choice.slack.cards import Cards
+from choice.slack.home import Homes
+from choice.slack.outbox import Job
+from choice.slack.reading import Reading
+from choice.slack.threads import Threads
+from choice.slack.workspaces import Workspaces
+
+NAME = "slack"
+
+
+class SlackSurface:
+    """Has cards posted and changed. What is to be shown is looked up when it is shown, not now."""
+
+    name = NAME
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that decides where a question appears
+        self,
+        threads: Threads,
+        cards: Cards,
+        reading: Reading,
+        homes: Homes,
+        workspaces: Workspaces,
+        channel: str | None,
+    ) -> None:
+        self._threads, self._cards, self._reading = threads, cards, reading
+        self._homes, self._workspaces, self._channel = homes, workspaces, channel
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show an open interaction where it was asked, or as it is now."""
+        job = await self._job(interaction)
+        if job is not None:
+            await self._reading.put(job)
+        await self._homes.changed(interaction)
+
+    async def close(self, interaction: Interaction) -> None:
+        """Say on its messages how an interaction ended, if it has any."""
+        job = await self._job(interaction)
+        if job is not None:
+            await self._reading.put(job)
+        await self._homes.changed(interaction)
+
+    async def look_after(self) -> None:
+        """Bring up to date what is not closed: it may have ended while nobody was here."""
+        for card in await self._cards.still_open():
+            body = {"interaction": card.interaction_id, "again": not card.parts}
+            name = f"card:{card.interaction_id}"
+            await self._reading.put(Job(card.tenant, card.team, card.lane, "card", body, id=name))
+
+    async def _job(self, interaction: Interaction) -> Job | None:
+        tenant, name = interaction.asked_by.tenant, f"card:{interaction.id}"
+        card = await self._cards.of(interaction.id, tenant)
+        if card is not None:
+            body: dict[str, object] = {"interaction": interaction.id}
+            return (
+                None if card.state == "closed" else Job(tenant, card.team, card.lane, "card", body, id=name)
+            )
+        if interaction.outcome is not None:
+            return None
+        conversation = interaction.asked_by.conversation
+        thread = None if conversation is None else await self._threads.of(conversation, tenant)
+        if thread is not None:
+            place = thread.place
+            body = {
+                "interaction": interaction.id,
+                "channel": place.channel,
+                "thread": place.thread_ts,
+                "owner": thread.owner,
+            }
+            return Job(tenant, place.team, place.lane, "card", body, id=name)
+        return await self._for_channel(interaction, name)
+
+    async def _for_channel(self, interaction: Interaction, name: str) -> Job | None:
+        """Show what nobody asked in Slack in the channel for such questions, where it is wanted there."""
+        workspace = await self._workspaces.find(None)
+        tenant = interaction.asked_by.tenant
+        if self._channel is None or workspace is None or workspace.tenant != tenant:
+            return None
+        if self.name not in interaction.surfaces:
+            return None
+        body: dict[str, object] = {"interaction": interaction.id, "channel": self._channel}
+        return Job(tenant, workspace.team, f"{workspace.team}:{self._channel}:{name}", "card", body, id=name)

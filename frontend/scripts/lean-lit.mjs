@@ -1,0 +1,92 @@
+// An esbuild plugin that leaves out of Lit what only old browsers, other tools and other kinds of templates need. Every browser
+// that knows `light-dark()`, without which our elements have no colours, also knows style sheets that scripts make.
+// Lit's version is pinned; where another one is laid out otherwise, the build says so and stops.
+import {readFile} from "node:fs/promises";
+
+/** The same names as Lit's own module, for browsers that have all they need. */
+const STYLES = `
+export const css = ([text]) => ({text});
+export const getCompatibleStyle = (style) => style;
+export const adoptStyles = (root, styles) => {
+  root.adoptedStyleSheets = styles.map((style) => {
+    if (!style.sheet) (style.sheet = new CSSStyleSheet()).replaceSync(style.text);
+    return style.sheet;
+  });
+};
+export {css as unsafeCSS, css as CSSResult, css as supportsAdoptingStyleSheets};
+`;
+
+/** What is left out, by the file it is in: polyfills, hydration, versions, decorators' metadata, SVG, element parts. */
+const PARTS = {
+  "reactive-element.js": [
+    [/,\w\?\.\(\{ReactiveElement:\w\}\),\(\w\.reactiveElementVersions\?\?=\[\]\)\.push\("[\d.]+"\)/, ""],
+    [/,\w=\w\.reactiveElementPolyfillSupport/, ""],
+    [/Symbol\.metadata\?\?=Symbol\("metadata"\),\w\.litPropertyMetadata\?\?=new WeakMap;/, ""],
+    [/const t=this\[Symbol\.metadata\];if\(null!==t\)\{.*?\}(?=this\._\$Eh=new Map)/, ""],
+    // Properties that are written back to attributes, and defaults and accessors of decorators.
+    [/toAttribute\(t,s\)\{.*?return t\},(?=fromAttribute)/, ""],
+    [/_\$ET\(t,s\)\{.*?\}\}(?=_\$AK)/, ""],
+    [/this\._\$Eq&&=this\._\$Eq\.forEach\(t=>this\._\$ET\(t,this\[t\]\)\),/, ""],
+    [/\|\|i\.useDefault&&i\.reflect&&.*?\(r\._\$Eu\(t,i\)\)(?=\)\))/, ""],
+    [
+      /C\(t,s,\{useDefault:.*?\}(?=async _\$EP)/,
+      "C(t,s){this._$AL.has(t)||(this.hasUpdated||(s=void 0),this._$AL.set(t,s))}",
+    ],
+    [/\?\?this\._\$Ej\?\.get\(e\)\?\?r/, ""],
+    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\)for.*?\}(?=\}let t=!1)/, ""],
+  ],
+  "lit-element.js": [
+    [
+      /,\w\.litElementHydrateSupport\?\.\(\{LitElement:\w\}\);const \w=\w\.litElementPolyfillSupport;\w\?\.\(\{LitElement:\w\}\)/,
+      "",
+    ],
+    [/\(\w\.litElementVersions\?\?=\[\]\)\.push\("[\d.]+"\);/, ""],
+  ],
+  "lit-html.js": [
+    [
+      /,\w=\w\.litHtmlPolyfillSupport;\w\?\.\(\w,\w\),\(\w\.litHtmlVersions\?\?=\[\]\)\.push\("[\d.]+"\);/,
+      ";",
+    ],
+    // Templates that were compiled before, a binding to an element itself, and one in a comment.
+    [/"number"==typeof s\?this\._\$AC\(t\):\(void 0===s\.el&&.*?,s\);/, "this._$AC(t);"],
+    [
+      /1===r\.type\?(i=new r\.ctor\(h,r\.name,r\.strings,this,t\)):6===r\.type&&\(i=new Z\(h,this,t\)\)/,
+      "$1",
+    ],
+    [/else t\.startsWith\(o\)&&\(d\.push\(\{type:6,index:l\}\),r\.removeAttribute\(t\)\);/, ""],
+    [
+      /if\(r\.data===n\)d\.push\(\{type:2,index:l\}\);else\{.*?\}(?=l\+\+)/,
+      "r.data===n&&d.push({type:2,index:l});",
+    ],
+    [/2===i\?"<svg>":3===i\?"<math>":""/, '""'],
+    [/\+\(2===i\?"<\/svg>":3===i\?"<\/math>":""\)/, ""],
+    [
+      /,2===i\|\|3===i\)\{const t=this\.el\.content\.firstChild;t\.replaceWith\(\.\.\.t\.childNodes\)\}for/,
+      ");for",
+    ],
+  ],
+};
+
+/** Names that Lit's parts use among themselves; no page calls them, so the bundler may shorten them. */
+export const INSIDE =
+  /^(_\$.*|addInitializer|converter|create(Property|RenderRoot)|creationScope|elementStyles|enableUpdating|finalizeStyles|firstUpdated|fromAttribute|getProperty(Descriptor|Options)|getUpdateComplete|has(Changed|Updated)|host(Update|Updated|Connected|Disconnected)|isUpdatePending|noAccessor|(perform|schedule|should)Update|reflect|render(Before|Options|Root)|setConnected|toAttribute|useDefault|wrapped|willUpdate)$/;
+
+export const leanLit = {
+  name: "lean-lit",
+  setup(build) {
+    build.onLoad({filter: /\/@lit\/reactive-element\/css-tag\.js$/}, () => ({
+      contents: STYLES,
+      loader: "js",
+    }));
+    build.onLoad({filter: /\/(reactive-element|lit-element|lit-html)\.js$/}, async ({path}) => {
+      const name = path.split("/").at(-1);
+      let text = await readFile(path, "utf8");
+      for (const [part, instead] of PARTS[name]) {
+        if (!part.test(text))
+          throw new Error(`${name} of this version of Lit has no ${part}; see scripts/lean-lit.mjs`);
+        text = text.replace(part, instead);
+      }
+      return {contents: text, loader: "js"};
+    });
+  },
+};

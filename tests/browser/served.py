@@ -1,0 +1,73 @@
+"""The real server, started by our own command."""
+
+import getpass
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Page
+
+
+class Served:
+    """A server of our own command, in a folder of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        settings = {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": str(port)}
+        self.environment = os.environ | settings | {"PYTHONUNBUFFERED": "1"}
+        self.url = f"http://127.0.0.1:{port}"
+        self._child: subprocess.Popen[str] | None = None
+
+    def start(self) -> str:
+        """Start it and return the link it prints."""
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "choice", "serve"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        printed = self._child.stdout
+        assert printed is not None
+        for line in printed:
+            found = re.search(r"http://\S+/sign-in#\S+", line)
+            if found:
+                return found[0]
+        raise AssertionError("The server ended before it printed its link.")
+
+    def ask(self, **request: object) -> str:
+        """Ask something as a program does, and return the id of the interaction."""
+        asked = httpx.post(
+            f"{self.url}/api/interactions", json={"request": request}, headers=self._token("planner", "agent")
+        )
+        assert asked.status_code == 201, asked.text
+        return str(asked.json()["id"])
+
+    def link(self) -> str:
+        """Return another link, for another browser."""
+        made = httpx.post(
+            f"{self.url}/sign-in/link", headers=self._token(getpass.getuser(), "member", "analyst")
+        )
+        return f"{self.url}/sign-in#{made.json()['code']}"
+
+    def _token(self, user: str, *roles: str) -> dict[str, str]:
+        named = [part for role in roles for part in ("--role", role)]
+        command = [sys.executable, "-m", "choice", "token", "--user", user, "--tenant", "local", *named]
+        made = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True)
+        return {"Authorization": f"Bearer {made.stdout.strip()}"}
+
+    def stop(self) -> None:
+        """Stop it as a service manager would."""
+        if self._child is not None:
+            self._child.terminate()
+            self._child.wait(20)
+            assert self._child.stdout is not None
+            self._child.stdout.close()
+            self._child = None
+
+
+def signed_in(page: Page, link: str) -> None:
+    page.goto(link)
+    page.wait_for_url("**/chat")

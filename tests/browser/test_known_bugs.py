@@ -1,0 +1,67 @@
+"""Mistakes that pages of this kind made before, each under the number it was found by."""
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+from tests.browser.samples import CHECKS, DATABASE, ONE, THREE, one
+from tests.browser.stub_desk import option, question
+from tests.browser.stub_server import Stub
+
+
+def test_b9_a_note_on_the_whole_answer_is_sent_where_choosing_sends(page: Page, stub: Stub) -> None:
+    wanted = {"single_submit_mode": True, "allow_global_annotation": True}
+    page.goto(f"/choice/{stub.desk.ask(ONE, presentation=wanted)}")
+    page.get_by_role("textbox", name="A note on your answer").fill("ask again in May")
+    page.get_by_text("SQLite", exact=True).click()
+    send = page.get_by_role("button", name="Send")
+    if send.is_visible():
+        send.click()
+    expect(page.get_by_text("Thank you.").first).to_be_visible()
+
+    assert stub.desk.answers[0]["answers"][0]["option_ids"] == ["sq"]
+    assert stub.desk.answers[0]["note"] == "ask again in May"
+
+
+def test_b10_several_can_be_ticked_after_a_question_that_took_one(page: Page, stub: Stub) -> None:
+    stub.desk.ask(one(DATABASE))
+    stub.desk.ask(one(CHECKS))
+    page.goto("/")
+    page.get_by_role("button", name="Answer here").nth(1).click()
+    expect(page.get_by_role("button", name="SQLite")).to_be_visible()
+    page.get_by_role("button", name="Answer here").first.click()
+    for name in ("Unit", "Load"):
+        page.get_by_role("checkbox", name=name).check()
+
+    assert stub.desk.answers == []
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("region", name="Recent decisions")).to_contain_text("Unit, Load")
+
+
+@pytest.mark.requirement("UP13")
+def test_b11_markup_in_a_question_is_text_and_no_option_is_lost(page: Page, stub: Stub) -> None:
+    hit = "<img src=x onerror=window.hit=1><script>window.hit=1</script>"
+    options = [option("</script>", f"A{hit}", description=hit), option("b", "B", recommended=True)]
+    asked = stub.desk.ask({"title": hit, "questions": [question(hit, options, context=hit)]})
+    page.goto(f"/choice/{asked}")
+
+    expect(page.locator("choice-question .option")).to_have_count(2)
+    expect(page.get_by_text(f"A{hit}")).to_be_visible()
+    assert page.evaluate("window.hit") is None
+
+
+def test_b15_the_pages_write_nothing_to_the_console(page: Page, stub: Stub) -> None:
+    said: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        said.append(message.text)
+
+    page.on("console", hear)
+    for asked in (ONE, THREE):
+        page.goto(f"/choice/{stub.desk.ask(asked)}")
+        expect(page.locator("choice-question").first).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("heading", level=3)).to_have_count(2)
+    page.goto("/chat")
+    expect(page.get_by_role("textbox", name="Message")).to_be_visible()
+
+    assert said == []

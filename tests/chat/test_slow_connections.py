@@ -1,0 +1,98 @@
+"""A connection that does not send what it owes is closed; whoever is served is left alone."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from choice.chat.lines import HEAD_SECONDS
+from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.chat.service import Running, data_events, running, settings_for
+
+HALF_A_HEAD = b"POST /chatbot/chat HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def connected(run: Running, *sent: bytes) -> Connection:
+    """Return a new line to the server, on which something was sent."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(run.url.rpartition(":")[2]))
+    for piece in sent:
+        writer.write(piece)
+    return reader, writer
+
+
+async def ended(connection: Connection) -> bytes:
+    """Return all that comes until the server closes the line."""
+    reader, writer = connection
+    last = await reader.read()
+    writer.close()
+    return last
+
+
+def pass_time(run: Running, seconds: float) -> None:
+    """Let the server look at its connections as if so much time had passed."""
+    run.server.lines.look(asyncio.get_running_loop().time() + seconds)
+
+
+@pytest.mark.requirement("CH8")
+async def test_a_head_that_does_not_come_is_waited_for_only_so_long(tmp_path: Path) -> None:
+    never = asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Whole ", released=never, stops_after=1)])
+    async with running(settings_for(tmp_path), model) as run, asyncio.timeout(30):
+        client = run.client()
+        stream = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
+        await model.asked.wait()
+        silent = await connected(run)
+        half = await connected(run, HALF_A_HEAD)
+        second = await connected(run, HEALTH)
+        answered = await second[0].readuntil(b'"ok"}')
+        second[1].write(HALF_A_HEAD)
+        await client.get("/healthz")
+        pass_time(run, HEAD_SECONDS - 1)
+        half[1].write(b"still ")
+        await client.get("/healthz")
+        pass_time(run, HEAD_SECONDS + 1)
+        ends = [await ended(each) for each in (silent, half, second)]
+        healthy = await client.get("/healthz")
+        never.set()
+        events = data_events((await stream).text)
+
+    assert answered.startswith(b"HTTP/1.1 200")
+    assert ends[0] == b""
+    assert ends[1].startswith(b"HTTP/1.1 408 ")
+    assert ends[2].startswith(b"HTTP/1.1 408 ")
+    assert healthy.status_code == 200
+    assert events[-1]["type"] == "done"
+
+
+async def test_a_thousand_slow_heads_delay_nobody(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel(["Quick."])) as run, asyncio.timeout(60):
+        slow = [await connected(run, HALF_A_HEAD) for _ in range(1000)]
+        answer = await run.client().post("/chatbot/chat", json={"message": "Hello"})
+        pass_time(run, HEAD_SECONDS + 1)
+        ends = [await ended(each) for each in slow]
+
+    assert answer.json()["message"] == "Quick."
+    assert {end[:12] for end in ends} == {b"HTTP/1.1 408"}
+
+
+async def test_a_stream_that_is_silent_gets_comments(tmp_path: Path) -> None:
+    never = asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
+    async with (
+        running(settings_for(tmp_path), model) as run,
+        asyncio.timeout(30),
+        run.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hi"}) as reply,
+    ):
+        seen = ""
+        async for piece in reply.aiter_text():
+            seen += piece
+            if seen.endswith(": \n\n"):
+                break
+            if "Half" in seen:
+                pass_time(run, 16)
+
+    assert '"Half"' in seen
+    assert seen.endswith(": \n\n")
+    assert model.abandoned == 1

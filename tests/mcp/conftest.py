@@ -1,0 +1,25 @@
+"""Shared servers that a test started do not outlive it."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+
+def residents(folder: Path) -> list[int]:
+    """Return the processes of the shared servers whose data is in a folder."""
+    files = [file for file in folder.rglob("resident-*.lock") if file.is_file() and file.stat().st_size]
+    named = [json.loads(file.read_bytes()) for file in files]
+    return [each["pid"] for each in named if "pid" in each]
+
+
+@pytest.fixture(autouse=True)
+def _no_resident_stays(tmp_path: Path) -> Iterator[None]:
+    yield
+    for pid in residents(tmp_path):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)

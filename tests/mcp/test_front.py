@@ -1,0 +1,195 @@
+"""The front between a client and servers that come and go."""
+
+import json
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from choice.mcp.front import LONGEST_LINE, OPEN_PAGE, Front
+from choice.mcp.known_answers import KnownAnswers
+from tests.mcp.known_answers import greeting
+
+CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "provide_choice"}}
+HELLO = {"jsonrpc": "2.0", "id": 1} | greeting("2025-11-25")
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+
+class Server:
+    """The far end of a line that a front opened."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line, self._lines = line, line.makefile("rb")
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._lines.readline())
+        return message
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.line.sendall(json.dumps({"jsonrpc": "2.0"} | message).encode() + b"\n")
+
+    def die(self) -> None:
+        self._lines.close()
+        self.line.close()
+
+
+class Client:
+    """A client of a front, and the servers that the front finds, in turn."""
+
+    def __init__(self, servers: int) -> None:
+        lines = [socket.socketpair() for _ in range(servers)]
+        self.servers = [Server(its) for _, its in lines]
+        self._found = [ours for ours, _ in lines]
+        said, self._say = os.pipe()
+        self._hear, heard = os.pipe()
+        self._heard = os.fdopen(self._hear, "rb")
+        self.shown: list[str] = []
+        self._said, self._out = os.fdopen(said, "rb"), heard
+        front = Front(self._said, heard, KnownAnswers(), self._connect, self.shown.append)
+        self._running = threading.Thread(target=front.run)
+        self._running.start()
+
+    def _connect(self) -> socket.socket:
+        if not self._found:
+            raise ConnectionRefusedError("nobody is there")
+        return self._found.pop(0)
+
+    def say(self, *messages: dict[str, Any]) -> None:
+        self.write(b"".join([json.dumps(message).encode() + b"\n" for message in messages]))
+
+    def write(self, said: bytes) -> None:
+        os.write(self._say, said)
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._heard.readline())
+        return message
+
+    def leave(self) -> None:
+        os.close(self._say)
+        for server in self.servers:
+            server.die()
+        self._running.join(30)
+        self._said.close()
+        self._heard.close()
+        os.close(self._out)
+        for line in self._found:
+            line.close()
+
+
+@contextmanager
+def client(servers: int = 1) -> Iterator[Client]:
+    one = Client(servers)
+    try:
+        yield one
+    finally:
+        one.leave()
+
+
+@pytest.mark.requirement("UP4")
+def test_a_greeting_needs_no_server() -> None:
+    with client(servers=0) as one:
+        one.say(HELLO, READY, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+
+        assert one.hear()["result"]["serverInfo"]["name"] == "choicewire"
+        assert len(one.hear()["result"]["tools"]) == 6
+
+
+def test_the_server_is_greeted_before_it_is_asked() -> None:
+    with client() as one:
+        one.say(HELLO, READY, CALL)
+        one.hear()
+        greeted, ready, called = [one.servers[0].hear() for _ in range(3)]
+        one.servers[0].say({"id": greeted["id"], "result": {}})
+        one.servers[0].say({"id": 7, "result": {"content": []}})
+
+        assert greeted["params"] == HELLO["params"]
+        assert (ready, called) == (READY, CALL)
+        assert one.hear() == {"jsonrpc": "2.0", "id": 7, "result": {"content": []}}
+
+
+@pytest.mark.requirement("UP1")
+def test_what_a_dead_server_did_not_answer_is_asked_again() -> None:
+    with client(servers=2) as one:
+        one.say(HELLO, READY, CALL)
+        one.hear()
+        heard = [one.servers[0].hear() for _ in range(3)]
+        one.servers[0].die()
+        again = [one.servers[1].hear() for _ in range(3)]
+        one.servers[1].say({"id": 7, "result": {"content": []}})
+
+        assert again == heard
+        assert one.hear()["id"] == 7
+
+
+def test_a_reply_to_a_dead_server_does_not_reach_the_next_one() -> None:
+    with client(servers=2) as one:
+        one.say(HELLO, READY, CALL)
+        one.hear()
+        first = _asked_by(one, one.servers[0])
+        one.servers[0].die()
+        second = _asked_by(one, one.servers[1])
+        one.say(*[{"jsonrpc": "2.0", "id": asked, "result": {"for": asked}} for asked in (first, second)])
+
+        assert one.servers[1].hear() == {"jsonrpc": "2.0", "id": 0, "result": {"for": second}}
+
+
+def _asked_by(one: Client, server: Server) -> str:
+    for _ in range(3):
+        server.hear()
+    server.say({"id": 0, "method": "elicitation/create", "params": {}})
+    asked: str = one.hear()["id"]
+    return asked
+
+
+def test_a_request_that_kills_every_server_ends_as_an_error() -> None:
+    with client(servers=4) as one:
+        one.say(CALL)
+        for server in one.servers[:3]:
+            server.hear()
+            server.die()
+
+        assert "stopped several times" in one.hear()["error"]["message"]
+
+
+def test_where_there_is_no_server_the_reason_is_said() -> None:
+    with client(servers=0) as one:
+        one.say(CALL)
+
+        assert one.hear()["error"]["message"] == "nobody is there"
+
+
+def test_a_cancelled_request_is_not_asked_again() -> None:
+    with client(servers=2) as one:
+        one.say(CALL, CALL | {"id": "7"})
+        for _ in range(2):
+            one.servers[0].hear()
+        one.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
+        one.servers[0].hear()
+        one.servers[0].die()
+
+        assert one.servers[1].hear()["id"] == "7"
+
+
+def test_a_page_is_shown_on_the_clients_own_screen() -> None:
+    with client() as one:
+        one.say(CALL)
+        one.servers[0].hear()
+        one.servers[0].say({"method": OPEN_PAGE, "params": {"address": "http://127.0.0.1/choice/1"}})
+        one.servers[0].say({"id": 7, "result": {}})
+        one.hear()
+
+        assert one.shown == ["http://127.0.0.1/choice/1"]
+
+
+def test_what_is_no_message_is_passed_over_and_what_is_too_long_is_refused() -> None:
+    with client(servers=0) as one:
+        one.write(b'not json\n[]\n\xff\xfe\n{"jsonrpc":"2.0"}\n')
+        one.write(b"x" * LONGEST_LINE + b"more\n")
+        one.say(HELLO)
+
+        assert one.hear()["error"]["message"] == "The message is too long."
+        assert one.hear()["id"] == 1

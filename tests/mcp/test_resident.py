@@ -1,0 +1,185 @@
+"""The server that all agents of a user share."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from choice.assembly.resident import Resident
+from choice.assembly.resident_place import NoResident, ResidentPlace, resident_place
+from choice.assembly.resident_socket import listening, remove_listener
+from choice.mcp.known_answers import KnownAnswers
+from choice.settings import Settings
+from tests.mcp.agent import QUESTION, content
+from tests.mcp.conftest import residents
+from tests.mcp.test_stdio import agent, answer, environment, person
+
+ABOUT: dict[str, Any] = {"project": "p", "hold": None, "page": False, "screen": False}
+
+
+def place_in(folder: Path) -> ResidentPlace:
+    settings = Settings(f"sqlite:///{folder}/desk.db", data_dir=folder)
+    return resident_place(settings, environment(folder), folder, KnownAnswers().version)
+
+
+@pytest.mark.requirement("UP5")
+async def test_agents_that_start_at_once_share_one_server(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, watching):
+        async with agent(tmp_path) as one, agent(tmp_path) as two, agent(tmp_path) as three:
+            calls = [
+                asyncio.ensure_future(each.call_tool("provide_choice", QUESTION | {"title": f"T{number}"}))
+                for number, each in enumerate((one, two, three))
+            ]
+            for _ in calls:
+                asked = await watching.asked.get()
+                await answer(desk, asked, "pg" if asked.form.title == "T1" else "lite")
+            chosen = [content(await call)["selection"]["selected_ids"] for call in calls]
+
+        assert chosen == [["lite"], ["pg"], ["lite"]]
+        assert len(residents(tmp_path)) == 1
+        assert len(list(tmp_path.glob("*.sock"))) == 1
+        [file] = tmp_path.glob("resident-*.lock")
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.requirement("UP1")
+async def test_a_server_that_is_killed_is_replaced_and_the_call_goes_on(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+        calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
+        asked = await watching.asked.get()
+        [killed] = residents(tmp_path)
+        os.kill(killed, signal.SIGKILL)
+        await answer(desk, asked, "pg")
+        result = content(await calling)
+
+        assert result["selection"]["selected_ids"] == ["pg"]
+        assert result["selection"]["session_id"] == asked.id
+        assert residents(tmp_path) != [killed]
+
+
+@pytest.mark.requirement("UP5")
+async def test_projects_do_not_see_each_others_questions(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    async with (
+        person(tmp_path) as (_desk, watching),
+        agent(tmp_path, options=("--no-page", "--hold", "0"), cwd=folders[0]) as one,
+        agent(tmp_path, options=("--no-page", "--hold", "0"), cwd=folders[1]) as two,
+    ):
+        asked = content(await one.call_tool("provide_choice", QUESTION))["selection"]["session_id"]
+        await watching.asked.get()
+        seen = [content(await each.call_tool("list_open_questions", {}))["questions"] for each in (one, two)]
+
+        assert [question["session_id"] for question in seen[0]] == [asked]
+        assert seen[1] == []
+        assert len(residents(tmp_path)) == 1
+
+
+async def test_without_a_shared_server_a_client_gets_its_own(tmp_path: Path) -> None:
+    # Other settings are another place, so it is that of the environment which the agent has.
+    file = resident_place(
+        Settings("", data_dir=tmp_path), environment(tmp_path), Path.cwd(), KnownAnswers().version
+    ).file
+    file.mkdir()
+    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+        calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
+        await answer(desk, await watching.asked.get(), "pg")
+
+        assert content(await calling)["selection"]["selected_ids"] == ["pg"]
+        assert list(tmp_path.glob("*.sock")) == []
+
+
+@asynccontextmanager
+async def running(
+    folder: Path, idle_seconds: float
+) -> AsyncIterator[tuple[ResidentPlace, asyncio.Task[None]]]:
+    """Run a server in this process, and name it in its file as whoever starts one does."""
+    place, listener = place_in(folder), listening(folder)
+    address = listener.getsockname()
+    place.file.write_text(json.dumps({"socket": address}))
+    place.file.chmod(0o600)
+    resident = Resident(Settings(f"sqlite:///{folder}/desk.db", data_dir=folder), idle_seconds)
+    serving = asyncio.ensure_future(resident.run(listener, place))
+    try:
+        yield place, serving
+    finally:
+        serving.cancel()
+        await asyncio.wait([serving])
+        listener.close()
+        remove_listener(address)
+
+
+async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
+    async with running(tmp_path, 0.05) as (place, serving):
+        line = await asyncio.to_thread(place.connected, ABOUT)
+        done, _ = await asyncio.wait([serving], timeout=0.5)
+        line.close()
+        await asyncio.wait_for(serving, 30)
+
+        assert not done
+        assert place.address() is None
+
+
+async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path) -> None:
+    async with running(tmp_path, 0.05) as (place, serving):
+        with place.locked():
+            done, _ = await asyncio.wait([serving], timeout=0.5)
+
+        assert not done
+        await asyncio.wait_for(serving, 30)
+
+
+async def test_a_file_that_others_could_have_written_is_not_trusted(tmp_path: Path) -> None:
+    async with running(tmp_path, 60) as (place, _serving):
+        place.file.chmod(0o644)
+
+        assert place.address() is None
+
+
+def test_a_server_that_does_not_start_is_said_so(tmp_path: Path) -> None:
+    broken = replace(
+        place_in(tmp_path), variables={"PYTHONPATH": str(tmp_path), "PATH": ""}, folder=Path("/nowhere")
+    )
+
+    with pytest.raises(NoResident, match="did not start"):
+        broken.connected(ABOUT)
+
+
+def test_a_long_path_does_not_keep_the_socket_from_being_made(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    with listening(folder) as listener:
+        address = Path(listener.getsockname())
+        mode = address.stat().st_mode & 0o777
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(address))
+        remove_listener(str(address))
+
+    assert mode == 0o600
+    assert not address.parent.exists()
+
+
+def test_settings_that_depend_on_the_folder_have_a_server_of_their_own(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    settings = Settings("", data_dir=tmp_path)
+
+    def file(variables: dict[str, str], folder: Path) -> Path:
+        return resident_place(settings, variables, folder, "1").file
+
+    assert file({}, here) == file({"LANG": "C"}, there)
+    assert file({}, here) != file({"CHOICE_MAX_OPEN": "9"}, here)
+    relative = {"CHOICE_DATABASE_URL": "sqlite:///desk.db"}
+    assert file(relative, here) != file(relative, there)
+    (here / ".env").touch()
+    assert file({}, here) != file({}, there)

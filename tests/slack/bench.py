@@ -1,0 +1,128 @@
+"""Slack on a desk whose time stands still, with a model that says what it is told to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import httpx
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from choice.clock import SystemClock
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Asker
+from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.models import Form, Question
+from choice.slack.front_door import FrontDoor
+from choice.slack.service import Around, SlackService
+from choice.slack.talks import Written
+from choice.slack.threads import Place, Thread
+from choice.slack.workspaces import OneWorkspace
+from choice.slack_settings import SlackSettings
+from choice.testing.manual_clock import ManualClock
+from tests.slack.fake_slack import FakeSlack, Message, fake_slack
+from tests.slack.manual_timer import ManualTimer
+from tests.slack.member import SECRET, Member
+
+CHANNEL = "C0000001"
+QUESTION = Question(text="Which store?", options=["SQLite", "PostgreSQL"])
+
+
+@dataclass(slots=True)
+class HeardTalks:
+    """A model that only listens."""
+
+    said: list[tuple[Thread, str]] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
+
+    async def say(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - as the seam has it
+        """Keep what was said."""
+        self.said.append((thread, words))
+
+    async def written_after(self, thread: Thread, message_id: str | None) -> list[Written]:  # noqa: ARG002
+        """Return what was not told yet."""
+        ids = [each.message_id for each in self.written]
+        return self.written[ids.index(message_id) + 1 if message_id in ids else 0 :]
+
+
+@dataclass(slots=True)
+class Bench:
+    """All parts, within reach."""
+
+    slack: FakeSlack
+    desk: Desk
+    timer: ManualTimer
+    service: SlackService
+    talks: HeardTalks
+    http: httpx.AsyncClient
+
+    def member(self, user: str = "U0000001", **more: Any) -> Member:  # noqa: ANN401 - as Member
+        """Return somebody in the workspace."""
+        return Member(self.slack, self.http, user, **more)
+
+    async def thread(self, name: str = "conversation", thread_ts: str = "1899999999.1") -> Thread:
+        """Return a thread in which a conversation is led."""
+        place = Place("local", "T0000001", CHANNEL, thread_ts)
+        return await self.service.threads.keep(Thread(name, place, "U0000001"))
+
+    async def ask(
+        self,
+        asked: Form | Question = QUESTION,
+        name: str = "conversation",
+        **terms: Any,  # noqa: ANN401
+    ) -> Interaction:
+        """Ask in that thread."""
+        thread = await self.thread(name)
+        audience = self.service.answerers.audience(thread.owner, CHANNEL)
+        given: dict[str, Any] = {"audience": audience, "timeout": 86_400.0} | terms
+        return await self.desk.open(asked, asked_by=Asker("chat assistant", conversation=name), **given)
+
+    async def card(self, count: int = 1, thread_ts: str = "1899999999.1") -> list[Message]:
+        """Wait for the messages of the question."""
+
+        def found() -> list[Message]:
+            return [message for message in self.slack.thread(CHANNEL, thread_ts) if message.blocks]
+
+        await self.slack.until(lambda: len(found()) >= count)
+        return found()
+
+
+@asynccontextmanager
+async def bench(
+    folder: Path,
+    slack: FakeSlack,
+    clock: ManualClock | None = None,
+    **changed: Any,  # noqa: ANN401 - settings
+) -> AsyncIterator[Bench]:
+    """Run Slack's side on a desk until the block ends; in the same folder it goes on where it was left."""
+    clock = clock or ManualClock()
+    timer, talks, path = ManualTimer(clock), HeardTalks(), folder / "desk.db"
+    create_sqlite_file(path)
+    store = await open_sqlite_store(path, clock=clock)
+    given = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url} | changed
+    settings = SlackSettings(**given)
+    async with Desk(store) as desk, aiohttp.ClientSession() as session:
+        around = Around(desk, store.database, talks, timer)
+        service = SlackService(settings, around, OneWorkspace("xoxb-1", "local"), session)
+        door = FrontDoor(SECRET, SystemClock())
+        door.app = service.app
+        app = Starlette(routes=[Route("/slack/events", door.take, methods=["POST"])])
+        transport = httpx.ASGITransport(app)
+        async with (
+            service.running(),
+            httpx.AsyncClient(transport=transport, base_url="http://testserver") as http,
+        ):
+            await asyncio.wait_for(slack.wait_for("auth.test"), 20)
+            yield Bench(slack, desk, timer, service, talks, http)
+
+
+@asynccontextmanager
+async def bench_and_slack(folder: Path, **changed: Any) -> AsyncIterator[Bench]:  # noqa: ANN401 - settings
+    """Run both sides."""
+    async with fake_slack() as slack, bench(folder, slack, **changed) as made:
+        yield made

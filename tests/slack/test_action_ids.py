@@ -1,0 +1,284 @@
+"""Buttons carry a handle and positions, clicks are read back as what they were, and nothing forged is."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from choice.answers import Answer, Cancelled
+from choice.desk.draft import Draft
+from choice.models import Question
+from choice.slack.action_ids import (
+    AcceptRecommended,
+    Action,
+    ChangeAnswer,
+    ChooseOptions,
+    OpenFromHome,
+    OwnWords,
+    ResetForm,
+    SubmitForm,
+    WriteOwnWords,
+    read_action,
+    read_view,
+)
+from choice.slack.chosen_answer import is_current
+from choice.slack.home_inbox import HomeRow, home_view
+from choice.slack.messages import closed_messages, open_messages
+from choice.slack.own_words_modal import own_words_view
+from choice.testing.manual_clock import NOON
+from tests.slack.forms import (
+    ENGLISH,
+    HANDLE,
+    asked,
+    buttons,
+    clicks,
+    elements,
+    forms,
+    interaction_of,
+    labelled,
+    store_question,
+)
+
+SINGLE = interaction_of(store_question())
+FORM = interaction_of(store_question(1), store_question(2, selection_mode="multi"), store_question(3))
+V = FORM.version
+HALF = Draft((Answer(question_id="q1", option_ids=("pg",)),))
+FULL = Draft(tuple([Answer(question_id=f"q{at}", option_ids=("pg",)) for at in (1, 2, 3)]))
+
+
+def picked(question: int, *positions: int, version: str = V) -> dict[str, object]:
+    """Return what Slack says is ticked."""
+    options = [{"value": str(position)} for position in positions]
+    return {f"{version}:{question}:picked": {"picked": {"type": "checkboxes", "selected_options": options}}}
+
+
+@pytest.mark.requirement("SL8")
+def test_the_buttons_of_one_question_have_their_names() -> None:
+    messages = open_messages(HANDLE, SINGLE, Draft(), ENGLISH)
+
+    assert list(buttons(messages)) == ["user_choice_0", "user_choice_1", "custom_input_single"]
+
+
+@pytest.mark.requirement("SL8")
+def test_the_buttons_of_a_form_have_their_names() -> None:
+    assert list(buttons(open_messages(HANDLE, FORM, HALF, ENGLISH))) == [
+        "edit_choice_0",
+        "multi_choice_1_confirm",
+        "custom_input_multi_1",
+        "multi_choice_2_0",
+        "multi_choice_2_1",
+        "custom_input_multi_2",
+        "accept_recommended_form",
+        "reset_form_form",
+    ]
+    assert "submit_form_form" in buttons(open_messages(HANDLE, FORM, FULL, ENGLISH))
+
+
+@pytest.mark.requirement("SL8")
+@settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
+@given(forms())
+def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(form: object) -> None:
+    interaction = asked(form)  # type: ignore[arg-type]
+    messages = open_messages(HANDLE, interaction, Draft(), ENGLISH)
+
+    for element in elements(messages):
+        if element["type"] == "button":
+            assert re.fullmatch(rf"{HANDLE}(:\d{{1,2}}){{0,2}}", element.pop("value"))
+        else:
+            assert all(re.fullmatch(r"\d{1,2}", option["value"]) for option in element["options"])
+    assert HANDLE not in repr(messages)
+    assert interaction.id not in repr(messages)
+
+
+@pytest.mark.parametrize(
+    ("name", "draft", "expected"),
+    [
+        ("multi_choice_0_1", Draft(), ChooseOptions(HANDLE, V, 0, (1,))),
+        ("multi_choice_1_confirm", Draft(), ChooseOptions(HANDLE, V, 1, (0, 1))),
+        ("custom_input_multi_1", Draft(), WriteOwnWords(HANDLE, V, 1, (0, 1))),
+        ("custom_input_multi_2", Draft(), WriteOwnWords(HANDLE, V, 2, ())),
+        ("edit_choice_0", HALF, ChangeAnswer(HANDLE, V, 0)),
+        ("submit_form_form", FULL, SubmitForm(HANDLE, V)),
+        ("reset_form_form", HALF, ResetForm(HANDLE, V)),
+        ("accept_recommended_form", HALF, AcceptRecommended(HANDLE, V)),
+    ],
+)
+def test_a_click_on_a_form_is_read_back(name: str, draft: Draft, expected: Action) -> None:
+    sent = clicks(open_messages(HANDLE, FORM, draft, ENGLISH))[name]
+
+    assert read_action(sent, picked(1, 1, 0)) == expected
+    assert is_current(expected, FORM)
+
+
+def test_a_click_on_one_question_is_read_back() -> None:
+    sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))
+
+    assert read_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
+    assert read_action(sent["custom_input_single"], {}) == WriteOwnWords(HANDLE, SINGLE.version, 0)
+
+
+@pytest.mark.parametrize("count", [7, 50])
+def test_what_is_ticked_is_read_when_it_is_confirmed(count: int) -> None:
+    interaction = interaction_of(labelled(count))
+    sent = clicks(open_messages(HANDLE, interaction, Draft(), ENGLISH))["user_choice_confirm"]
+    block = f"{interaction.version}:0:picked"
+    chosen = {block: {"picked": {"type": "radio_buttons", "selected_option": {"value": "6"}}}}
+    nothing = {block: {"picked": {"type": "radio_buttons", "selected_option": None}}}
+
+    assert read_action(sent, chosen) == ChooseOptions(HANDLE, interaction.version, 0, (6,))
+    assert read_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
+
+
+def test_a_button_of_the_home_is_read_back() -> None:
+    view = home_view([HomeRow(HANDLE, SINGLE)], [], ENGLISH)
+    sent = view["blocks"][1]["accessory"]
+
+    assert read_action(sent, {}) == OpenFromHome(HANDLE)
+    assert is_current(OpenFromHome(HANDLE), FORM)
+
+
+def test_a_click_on_an_older_version_of_the_form_is_known_as_such() -> None:
+    sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))["user_choice_1"]
+    action = read_action(sent, {})
+    changed = SINGLE.revised(interaction_of(labelled(2)).form)
+
+    assert action is not None
+    assert not is_current(action, changed)
+
+
+GOOD = clicks(open_messages(HANDLE, FORM, FULL, ENGLISH))["edit_choice_1"]
+CONFIRM = clicks(open_messages(HANDLE, FORM, Draft(), ENGLISH))["multi_choice_1_confirm"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"type": "static_select"},
+        {"type": None},
+        {"action_id": "approve"},
+        {"action_id": 7},
+        {"action_id": "submit_form_form"},
+        {"action_id": "home_open_0"},
+        {"value": ""},
+        {"value": "short"},
+        {"value": f"{HANDLE}:"},
+        {"value": f"{HANDLE}:-1"},
+        {"value": f"{HANDLE}:100"},
+        {"value": f"{HANDLE}:01"},
+        {"value": f"{HANDLE}:１"},
+        {"value": f"{HANDLE}:1:2"},
+        {"value": f"{HANDLE}:1:2:3"},
+        {"value": f"{HANDLE}\n:1"},
+        {"value": HANDLE},
+        {"value": {"handle": HANDLE}},
+        {"block_id": "other"},
+        {"block_id": None},
+    ],
+)
+def test_a_forged_click_is_not_read(changed: dict[str, object]) -> None:
+    assert read_action(GOOD, {}) is not None
+
+    assert read_action({**GOOD, **changed}, {}) is None
+
+
+@pytest.mark.parametrize("value", ["x", "", "100", None, {}])
+def test_a_forged_tick_is_not_read(value: object) -> None:
+    block = {"picked": {"selected_options": [{"value": value}]}}
+
+    assert read_action(CONFIRM, {f"{V}:1:picked": block}) is None
+
+
+@pytest.mark.parametrize("state", [{}, {f"{V}:1:picked": 7}, {f"{V}:1:picked": {"picked": []}}])
+def test_state_of_another_shape_ticks_nothing(state: dict[str, object]) -> None:
+    assert read_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
+
+
+HYBRID = interaction_of(Question(text="Which?", options=["A", "B"], selection_mode="hybrid"))
+
+
+def sent_view(typed: object, **changed: object) -> dict[str, object]:
+    view = own_words_view(WriteOwnWords(HANDLE, HYBRID.version, 0, (1,)), HYBRID.form, ENGLISH)
+    assert view is not None
+    values = {
+        f"{HYBRID.version}:0:picked": {"picked": {"selected_options": [{"value": "1"}]}},
+        f"{HYBRID.version}:0:typed": {"typed": {"type": "plain_text_input", "value": typed}},
+    }
+    return {**view, "state": {"values": values}, **changed}
+
+
+@pytest.mark.requirement("SL11")
+def test_own_words_are_read_back_whole() -> None:
+    words = "It depends. " * 200
+
+    assert read_view(sent_view(words)) == OwnWords(
+        HANDLE, HYBRID.version, 0, words, (1,), f"{HYBRID.version}:0:typed"
+    )
+
+
+def test_an_empty_field_is_empty_own_words() -> None:
+    found = read_view(sent_view(None))
+
+    assert found is not None
+    assert found.text == ""
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"callback_id": "other"},
+        {"private_metadata": ""},
+        {"private_metadata": HANDLE},
+        {"private_metadata": f"{HANDLE}:0:1"},
+        {"state": None},
+        {"state": {"values": {"typed": {"typed": {"value": "x"}}}}},
+        {"state": {"values": {f"{HYBRID.version}:0:typed": {"typed": "x"}}}},
+        {
+            "state": {
+                "values": {
+                    f"{HYBRID.version}:0:typed": {"typed": {"value": "x"}},
+                    f"{HYBRID.version}:0:picked": {"picked": {"selected_options": [{}]}},
+                }
+            }
+        },
+    ],
+)
+def test_a_forged_view_is_not_read(changed: dict[str, object]) -> None:
+    assert read_view(sent_view("x", **changed)) is None
+
+
+JSON = st.recursive(
+    st.none()
+    | st.integers()
+    | st.sampled_from([HANDLE, f"{HANDLE}:0", "button", "user_choice_0", f"{V}:0:picked"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["type", "action_id", "value", "block_id", "state", "values", "picked", f"{V}:0:picked"]
+            ),
+            inner,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["type", "action_id", "value", "block_id", "state", "callback_id"]), JSON
+    ),
+    JSON,
+)
+def test_reading_never_fails(payload: dict[str, object], state: object) -> None:
+    read_action(payload, state if isinstance(state, dict) else {})
+    read_view(payload)
+
+
+def test_a_handle_that_could_be_guessed_is_refused() -> None:
+    with pytest.raises(ValueError, match="token_urlsafe"):
+        open_messages("1", SINGLE, Draft(), ENGLISH)
+
+
+def test_what_has_ended_has_no_handle_at_all() -> None:
+    assert elements(closed_messages(FORM.ended(Cancelled(), NOON), ENGLISH)) == []

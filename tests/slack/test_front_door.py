@@ -1,0 +1,148 @@
+"""What Slack did not sign gets no further than the door, and nobody sees a stack trace."""
+
+import hashlib
+import hmac
+import json
+import logging
+import random
+import time
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+from tests.slack.member import SECRET, signed
+from tests.slack.workspace import Workspace, workspace
+
+BODY = urlencode({"payload": json.dumps({"type": "block_actions", "actions": [{"action_id": "x"}]})})
+FORM = "application/x-www-form-urlencoded"
+
+
+async def posted(
+    place: Workspace, headers: dict[str, str], body: bytes = BODY.encode(), kind: str = FORM
+) -> httpx.Response:
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    return await place.http.post(
+        "/slack/events", content=body, headers=[(b"Content-Type", kind.encode()), *raw]
+    )
+
+
+@pytest.mark.requirement("SL14")
+async def test_bad_missing_late_and_malformed_signatures_are_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, late = signed(BODY), signed(BODY, at=int(time.time()) - 360)
+    name, stamp = "X-Slack-Signature", "X-Slack-Request-Timestamp"
+    async with workspace(tmp_path) as place:
+        cases = {
+            "of another secret": signed(BODY, "another"),
+            "missing": {},
+            "late": late,
+            "early": signed(BODY, at=int(time.time()) + 360),
+            "of another body": signed(BODY + "x"),
+            "timestamp of words": good | {stamp: "yesterday"},
+            "timestamp of odd digits": good | {stamp: "²"},
+            "signature of other letters": good | {name: "v0=é"},
+            "signature of another version": good | {name: good[name].replace("v0", "v1")},
+            "signature alone": {name: good[name]},
+            "timestamp alone": {stamp: good[stamp]},
+        }
+        with caplog.at_level(logging.ERROR):
+            replies = {case: (await posted(place, headers)).status_code for case, headers in cases.items()}
+            not_utf8 = b"payload=\xff\xfe"
+            undecodable = await posted(place, _signed_bytes(not_utf8), not_utf8)
+            no_json = await posted(place, signed("payload=x"), b"payload=x")
+            no_object = await posted(place, signed("[]"), b"[]", "application/json")
+            right = await posted(place, good)
+
+        assert set(replies.values()) == {401}, replies
+        assert [undecodable.status_code, no_json.status_code, no_object.status_code] == [401, 401, 401]
+        assert right.status_code == 200
+        assert not caplog.records
+
+
+async def test_a_body_larger_than_any_of_slacks_is_refused(tmp_path: Path) -> None:
+    async with workspace(tmp_path) as place:
+        body = b"x" * (1024 * 1024 + 1)
+
+        reply = await posted(place, _signed_bytes(body), body)
+
+        assert reply.status_code == 413
+
+
+async def test_slack_can_see_that_the_address_is_ours(tmp_path: Path) -> None:
+    async with workspace(tmp_path) as place:
+        body = json.dumps({"type": "url_verification", "challenge": "3eZbrw1aB"})
+
+        reply = await posted(place, signed(body), body.encode(), "application/json")
+
+        assert reply.status_code == 200
+        assert "3eZbrw1aB" in reply.text
+
+
+async def test_whatever_comes_to_the_door_is_never_a_fault_of_ours(tmp_path: Path) -> None:
+    """K01, in short: random bytes and headers, signed and not."""
+    chance = random.Random(7)
+    async with workspace(tmp_path) as place:
+        seen = set()
+        for number in range(300):
+            body = _odd_body(chance)
+            headers = _signed_bytes(body) if number % 2 else {"X-Slack-Signature": _odd_text(chance)}
+            kind = chance.choice([FORM, "application/json", "text/plain", ""])
+            seen.add((await posted(place, headers, body, kind)).status_code)
+
+        assert max(seen) < 500, seen
+
+
+async def test_bodies_and_addresses_stay_out_of_the_logs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        async with workspace(tmp_path, ["Hello."]) as place:
+            ada = place.member()
+            thread = await ada.mention("a secret plan")
+            await place.said("C0000001", thread, "Hello.")
+            payload = {
+                "type": "message_action",
+                "callback_id": "nobody knows",
+                "team": {"id": "T0000404"},
+                "user": {"id": ada.user},
+                "response_url": "https://hooks.slack.com/actions/T1/bearer",
+            }
+            body = urlencode({"payload": json.dumps(payload)})
+            await posted(place, signed(body), body.encode())
+
+    ours = [record for record in caplog.records if record.name.startswith(("choice", "slack"))]
+    said = "\n".join(record.getMessage() for record in ours)
+    assert "a secret plan" not in said
+    assert "hooks.slack.com" not in said
+    assert "xoxb-1" not in said
+    assert SECRET not in said
+
+
+def _signed_bytes(body: bytes) -> dict[str, str]:
+    stamp = str(int(time.time()))
+    digest = hmac.new(SECRET.encode(), b"v0:" + stamp.encode() + b":" + body, hashlib.sha256).hexdigest()
+    return {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": f"v0={digest}"}
+
+
+def _odd_text(chance: random.Random) -> str:
+    return "".join(chance.choice("v0=abcdef123;,") for _ in range(chance.randrange(80)))
+
+
+def _odd_body(chance: random.Random) -> bytes:
+    pieces = [
+        b"payload=",
+        b"{}",
+        b"%7B%7D",
+        b'{"type":',
+        b'"block_actions"',
+        b"}",
+        b"\xff",
+        b"[",
+        b"&",
+        b"=",
+        b"null",
+    ]
+    return b"".join(chance.choice(pieces) for _ in range(chance.randrange(12)))

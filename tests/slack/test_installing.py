@@ -1,0 +1,96 @@
+"""Several workspaces install the app, each with tokens that nobody else can read, and a tenant of its own."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+
+from tests.slack.fake_slack import FakeSlack, Team
+from tests.slack.member import Member
+from tests.slack.questions import single
+from tests.slack.workspace import CHANNEL, Workspace, workspace
+
+# Slack's SDK still passes the app's secret in the way that aiohttp has deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+
+OAUTH: dict[str, Any] = {"bot_token": None, "client_id": "1.2", "client_secret": "of the app"}
+
+
+async def installed(place: Workspace, team: Team, code: str) -> httpx.Response:
+    place.slack.codes[code] = team
+    leaving = await place.http.get("/slack/install")
+    query = parse_qs(urlsplit(leaving.headers["location"]).query)
+    cookie = leaving.headers["set-cookie"].partition(";")[0]
+    return await place.http.get(
+        "/slack/oauth_redirect",
+        params={"code": code, "state": query["state"][0]},
+        headers={"Cookie": cookie},
+    )
+
+
+def opened() -> FakeSlack:
+    slack = FakeSlack()
+    slack.teams.clear()
+    return slack
+
+
+async def test_two_workspaces_install_the_app_and_do_not_meet(tmp_path: Path) -> None:
+    first, second = Team("T0000011", "xoxb-first"), Team("T0000022", "xoxb-second")
+    async with workspace(tmp_path, [single(), single(), "Good."], slack=opened(), **OAUTH) as place:
+        for team, code in ((first, "one"), (second, "two")):
+            assert (await installed(place, team, code)).status_code == 200
+        ada = Member(place.slack, place.http, team=first.id)
+        bob = Member(place.slack, place.http, user="U0000001", team=second.id)
+
+        thread = await ada.mention("go")
+        [card] = await place.card(CHANNEL, thread)
+        await bob.mention("go", "C0000002")
+        await place.slack.until(lambda: len(place.slack.called("chat.postMessage")) == 2)
+        await bob.click(card, "SQLite")
+        [interaction] = await place.interactions(first.id)
+        await ada.click(card, "SQLite")
+        await place.said(CHANNEL, thread, "Good.")
+
+        assert interaction.outcome is None
+        assert len(await place.interactions(second.id)) == 1
+        asked = [call.token for call in place.slack.called("chat.postMessage")]
+        assert asked == ["xoxb-first", "xoxb-second"]
+        assert len(place.slack.called("auth.test")) == 2
+    kept = (tmp_path / "chat.db").read_bytes()
+    rows = sqlite3.connect(tmp_path / "chat.db").execute("SELECT bot_token FROM slack_bots").fetchall()
+    assert len(rows) == 2
+    assert b"xoxb-first" not in kept
+    assert (tmp_path / "slack_token_key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_state_works_once_and_only_in_its_browser(tmp_path: Path) -> None:
+    async with workspace(tmp_path, slack=opened(), **OAUTH) as place:
+        first = await installed(place, Team("T0000011", "xoxb-first"), "one")
+        leaving = await place.http.get("/slack/install")
+        state = parse_qs(urlsplit(leaving.headers["location"]).query)["state"][0]
+        place.http.cookies.clear()
+        elsewhere = await place.http.get("/slack/oauth_redirect", params={"code": "two", "state": state})
+        forged = await place.http.get("/slack/oauth_redirect", params={"code": "two", "state": "x"})
+        cancelled = await place.http.get("/slack/oauth_redirect", params={"error": "access_denied"})
+
+        assert first.status_code == 200
+        assert elsewhere.status_code == forged.status_code == 400
+        assert cancelled.status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["app_uninstalled", "tokens_revoked"])
+async def test_a_workspace_that_leaves_is_forgotten_with_its_tokens(tmp_path: Path, kind: str) -> None:
+    async with workspace(tmp_path, slack=opened(), **OAUTH) as place:
+        await installed(place, Team("T0000011", "xoxb-first"), "one")
+        ada = Member(place.slack, place.http, team="T0000011")
+
+        await ada.event({"type": kind, "tokens": {"bot": ["UBOT00001"]}})
+        await ada.mention("are you there?")
+        await place.service.draining.quiet()
+
+        assert place.model.requests == []
+    rows = sqlite3.connect(tmp_path / "chat.db").execute("SELECT bot_token FROM slack_bots").fetchall()
+    assert rows == []

@@ -1,0 +1,265 @@
+"""How one question looks in Slack."""
+
+from typing import Any
+
+import pytest
+
+from choice.desk.draft import Draft
+from choice.models import Option, Question
+from choice.slack.block_limits import problems
+from choice.slack.kit import LABEL
+from choice.slack.messages import open_messages
+from choice.slack.rendered import Block, Rendered
+from choice.slack.words import words_for
+from tests.slack.forms import (
+    ENGLISH,
+    HANDLE,
+    STORES,
+    block_texts,
+    buttons,
+    elements,
+    interaction_of,
+    labelled,
+    store_question,
+)
+
+UNTIL = "<!date^1893585600^{date_short_pretty} {time}|2030-01-02 12:00 UTC>"
+
+
+def shown(question: Question, **more: Any) -> Rendered:  # noqa: ANN401 - what a form takes
+    (message,) = open_messages(HANDLE, interaction_of(question, **more), Draft(), ENGLISH, "U123")
+    return message
+
+
+def kinds(message: Rendered) -> list[str]:
+    return [element["type"] for element in elements([message])]
+
+
+def texts(message: Rendered) -> dict[str, str]:
+    return {name: one["text"]["text"] for name, one in buttons([message]).items()}
+
+
+@pytest.mark.requirement("SL4")
+def test_two_options_are_buttons_with_their_descriptions_as_text() -> None:
+    message = shown(store_question(context="It holds **all** data."), title="Storage")
+
+    assert block_texts(message.blocks) == [
+        "Storage",
+        "Which store, 1?",
+        "It holds *all* data.",
+        "1. PostgreSQL (recommended)\n    Several writers at once.\n2. SQLite\n    One file, no server.",
+        "PostgreSQL",
+        "SQLite",
+        "In My Own Words",
+        f"Asked by builder · for <@U123> · answer until {UNTIL}",
+    ]
+
+
+@pytest.mark.requirement("SL4")
+def test_a_screen_reader_hears_everything_in_the_plain_text() -> None:
+    message = shown(store_question(context="It holds all data."), title="Storage")
+
+    assert message.text.split("\n")[:-1] == [
+        "Storage",
+        "Which store, 1?",
+        "It holds all data.",
+        "1. PostgreSQL (recommended): Several writers at once.",
+        "2. SQLite: One file, no server.",
+    ]
+
+
+@pytest.mark.requirement("SL4")
+@pytest.mark.parametrize(
+    ("count", "mode", "expected"),
+    [
+        (1, "single", ["button", "button"]),
+        (4, "single", ["button"] * 5),
+        (5, "single", ["radio_buttons", "button", "button"]),
+        (10, "single", ["radio_buttons", "button", "button"]),
+        (11, "single", ["static_select", "button", "button"]),
+        (100, "single", ["static_select", "button", "button"]),
+        (2, "multi", ["checkboxes", "button", "button"]),
+        (10, "multi", ["checkboxes", "button", "button"]),
+        (11, "multi", ["multi_static_select", "button", "button"]),
+        (100, "hybrid", ["multi_static_select", "button", "button"]),
+    ],
+)
+def test_the_number_of_options_decides_the_control(count: int, mode: Any, expected: list[str]) -> None:  # noqa: ANN401
+    message = shown(labelled(count, mode=mode))
+
+    assert kinds(message) == expected
+    assert f"{count}. Option {count - 1}" in message.text
+
+
+def test_menus_and_boxes_stand_in_inputs_and_never_beside_buttons() -> None:
+    message = shown(labelled(11, mode="multi"))
+
+    assert [block["type"] for block in message.blocks if "element" in block or "elements" in block] == [
+        "input",
+        "actions",
+        "context",
+    ]
+
+
+@pytest.mark.requirement("SL4")
+def test_a_question_without_options_has_a_button_to_write() -> None:
+    assert texts(shown(Question(text="Which name?", selection_mode="text_input"))) == {
+        "custom_input_single": "Write an Answer"
+    }
+
+
+def test_a_question_that_takes_options_alone_offers_no_own_words() -> None:
+    assert list(texts(shown(store_question(allow_free_text=False)))) == ["user_choice_0", "user_choice_1"]
+
+
+def test_a_recommended_option_is_no_default_and_so_not_emphasised() -> None:
+    styles = [one.get("style") for one in elements([shown(store_question())])]
+
+    assert styles == [None, None, None]
+
+
+def test_the_default_is_emphasised() -> None:
+    styles = [one.get("style") for one in elements([shown(store_question(default_selection_ids=("lite",)))])]
+
+    assert styles == [None, "primary", None]
+
+
+def test_the_default_is_ticked_to_the_letter() -> None:
+    question = labelled(7).model_copy(update={"default_selection_ids": ("o2",)})
+    radio = elements([shown(question)])[0]
+
+    assert radio["initial_option"] == radio["options"][2]
+
+
+def test_defaults_of_several_are_ticked() -> None:
+    question = labelled(3, mode="multi").model_copy(update={"default_selection_ids": ("o0", "o2")})
+    boxes = elements([shown(question)])[0]
+
+    assert boxes["initial_options"] == [boxes["options"][0], boxes["options"][2]]
+
+
+@pytest.mark.parametrize("label", ["A label that is longer than thirty", "한" * 31])
+def test_long_labels_are_numbered_in_the_text_and_on_the_buttons(label: str) -> None:
+    message = shown(
+        Question(text="Which?", options=[Option(id="a", label=label), Option(id="b", label="Short")])
+    )
+
+    assert texts(message) == {
+        "user_choice_0": "1",
+        "user_choice_1": "2",
+        "custom_input_single": "In My Own Words",
+    }
+    assert [one.get("accessibility_label") for one in elements([message])] == [
+        f"1: {label}",
+        "2: Short",
+        None,
+    ]
+    assert f"1. {label}\n2. Short" in "\n".join(block_texts(message.blocks))
+
+
+@pytest.mark.parametrize("count", [6, 12])
+def test_entries_that_are_too_long_are_numbered_and_whole_in_the_text(count: int) -> None:
+    message = shown(labelled(count, "x" * 190))
+    entries = [option["text"]["text"] for option in elements([message])[0]["options"]]
+
+    assert entries[1].startswith("2. xxx")
+    assert all(len(entry) <= LABEL for entry in entries)
+    assert all(f"{at + 1}. {'x' * 190} {at}" in "\n".join(block_texts(message.blocks)) for at in range(count))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "expected"),
+    [
+        (0, 3, "Choose as many as you like."),
+        (1, 3, "Choose as many as you like."),
+        (2, 3, "Choose 2 to 3 options."),
+        (2, 2, "Choose 2 options."),
+        (0, 2, "Choose up to 2 options."),
+        (1, 2, "Choose 1 to 2 options."),
+    ],
+)
+def test_how_many_may_be_chosen_is_said(least: int, most: int, expected: str) -> None:
+    question = labelled(3, mode="multi").model_copy(update={"min_selections": least, "max_selections": most})
+    message = shown(question)
+    block = next(block for block in message.blocks if block["type"] == "input")
+
+    assert block["hint"]["text"] == expected
+    assert block["optional"] is (least == 0)
+    assert expected in message.text
+
+
+def test_a_menu_of_several_knows_how_many() -> None:
+    question = labelled(20, mode="multi").model_copy(update={"max_selections": 3})
+
+    assert elements([shown(question)])[0]["max_selected_items"] == 3
+
+
+def test_a_title_that_only_repeats_the_question_is_left_out() -> None:
+    message = shown(Question(text="Which store?", options=STORES), title="Which store?")
+
+    assert message.text.count("Which store?") == 1
+    assert message.blocks[0]["type"] == "section"
+
+
+def test_a_title_too_long_for_a_heading_is_a_paragraph() -> None:
+    assert shown(store_question(), title="t" * 150).blocks[0]["type"] == "section"
+    assert shown(store_question(), title="t" * 142).blocks[0]["type"] == "header"
+
+
+def test_a_label_without_a_visible_character_is_known_by_its_number() -> None:
+    message = shown(Question(text="Which?", options=[Option(id="a", label=" "), Option(id="b", label="\n")]))
+
+    assert problems(message.blocks) == []
+    assert list(texts(message).values())[:2] == ["1", "2"]
+
+
+def test_a_blank_question_can_still_be_answered() -> None:
+    message = shown(Question(text=" ", options=["A", "B"]))
+
+    assert problems(message.blocks) == []
+    assert "1. A" in message.text
+
+
+def test_text_that_begins_with_code_or_a_list_begins_on_a_line_of_its_own_in_a_form() -> None:
+    interaction = interaction_of(store_question(1, text="- one\n- two"), store_question(2))
+    (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH)
+
+    assert "*1.*\n• one\n• two" in message.text
+
+
+def test_nobody_is_named_where_nobody_is_known() -> None:
+    interaction = interaction_of(store_question())
+    (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH, "not-a-user")
+    footer: Block = message.blocks[-1]
+
+    assert footer["elements"][0]["text"].startswith("Asked by builder · answer until <!date^")
+
+
+@pytest.mark.requirement("SL13")
+def test_the_readers_language_is_spoken() -> None:
+    (message,) = open_messages(HANDLE, interaction_of(store_question()), Draft(), words_for("ko-KR"))
+
+    assert "1. PostgreSQL (추천)" in message.text
+    assert texts(message)["custom_input_single"] == "직접 입력"
+
+
+def test_a_question_of_any_length_is_there_in_full_over_several_messages() -> None:
+    text = "\n\n".join(f"Paragraph {at}: " + "words " * 30 for at in range(40))
+    question = labelled(100, "y" * 190).model_copy(update={"text": text, "context": text})
+    messages = open_messages(HANDLE, interaction_of(question), Draft(), ENGLISH)
+    read = "\n".join(message.text for message in messages)
+
+    assert len(messages) > 5
+    assert [problems(message.blocks) for message in messages] == [[]] * len(messages)
+    assert all(f"Paragraph {at}:" in read and f"{at + 1}. {'y' * 190} {at}" in read for at in range(40))
+    assert messages[0].text.startswith(f"Part 1 of {len(messages)}\n")
+    assert kinds(messages[-1]) == ["static_select", "button", "button"]
+    assert [kinds(message) for message in messages[:-1]] == [[]] * (len(messages) - 1)
+
+
+def test_a_description_of_hidden_characters_is_written_out_over_several_paragraphs() -> None:
+    option = Option(id="a", label="A", description="\x1f" * 500)
+    message = shown(Question(text="Which?", options=[option, Option(id="b", label="B")]))
+
+    assert problems(message.blocks) == []
+    assert "".join(block_texts(message.blocks)).count("<U+001F>") == 500

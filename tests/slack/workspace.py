@@ -1,0 +1,99 @@
+"""A chat service with Slack on a real server in this process, a fake Slack beside it, and members."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from choice.chat.model_client import ModelClient
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.store import Wanted
+from choice.settings import Settings
+from choice.slack.service import SlackService
+from choice.slack_settings import SlackSettings
+from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.chat.service import Running, running, settings_for
+from tests.slack.fake_slack import FakeSlack, Message, fake_slack
+from tests.slack.member import SECRET, Member
+
+CHANNEL, DIRECT = "C0000001", "D0000001"
+
+
+@dataclass(slots=True)
+class Workspace:
+    """Everything that a test in Slack needs."""
+
+    slack: FakeSlack
+    run: Running
+    model: ScriptedModel
+    http: httpx.AsyncClient
+
+    def member(self, user: str = "U0000001", **more: Any) -> Member:  # noqa: ANN401 - as Member
+        """Return somebody in the workspace."""
+        over_socket = self.run.settings.slack.app_token is not None
+        return Member(self.slack, None if over_socket else self.http, user, **more)
+
+    @property
+    def desk(self) -> Desk:
+        """The desk behind Slack."""
+        return self.run.service.desk
+
+    @property
+    def service(self) -> SlackService:
+        """Slack inside the service."""
+        mount = self.run.serving.slack
+        assert mount is not None
+        assert mount.service is not None
+        return mount.service
+
+    async def interactions(self, tenant: str = "local") -> list[Interaction]:
+        """Return all that was asked."""
+        return await self.desk.store.find(Wanted(tenant=tenant))
+
+    async def card(self, channel: str, thread_ts: str, count: int = 1) -> list[Message]:
+        """Wait for the messages of a question in a thread."""
+
+        def found() -> list[Message]:
+            return [message for message in self.slack.thread(channel, thread_ts) if message.blocks]
+
+        await self.slack.until(lambda: len(found()) >= count)
+        return found()
+
+    async def said(self, channel: str, thread_ts: str, words: str) -> Message:
+        """Wait until words stand in a thread, and are not being written any more."""
+
+        def found() -> list[Message]:
+            thread = self.slack.thread(channel, thread_ts)
+            return [one for one in thread if words in one.text and not one.is_streaming]
+
+        await self.slack.until(lambda: bool(found()))
+        return found()[0]
+
+
+def slack_settings(slack: FakeSlack, folder: Path, **changed: Any) -> Settings:  # noqa: ANN401 - of Slack
+    """Return settings for a service with Slack."""
+    given: dict[str, Any] = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url}
+    return settings_for(folder, slack=SlackSettings(**(given | changed)))
+
+
+@asynccontextmanager
+async def workspace(
+    folder: Path,
+    replies: Sequence[ScriptedReply | str | Exception] = (),
+    *,
+    slack: FakeSlack | None = None,
+    model: ModelClient | None = None,
+    **changed: Any,  # noqa: ANN401 - settings of Slack
+) -> AsyncIterator[Workspace]:
+    """Run a service with Slack until the block ends."""
+    async with fake_slack(slack) as fake:
+        scripted = ScriptedModel(replies)
+        async with running(slack_settings(fake, folder, **changed), model or scripted) as run:
+            if run.settings.slack.bot_token is not None:
+                await fake.wait_for("auth.test")
+            async with httpx.AsyncClient(base_url=run.url, timeout=20) as http:
+                yield Workspace(fake, run, scripted, http)

@@ -1,0 +1,49 @@
+"""Mistakes that servers of pages made before, each under the number it was found by."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+
+from choice.chat.embedded_model import EmbeddedModel
+from tests.chat.service import running, settings_for
+from tests.web.test_pages import FORM, signed_in
+
+
+async def test_b2_the_socket_of_the_list_can_be_reached_and_tells_of_every_question(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
+        client, agent = await signed_in(run), run.client("bot", roles=("agent",))
+        asked = {(await agent.post("/api/interactions", json={"request": FORM})).json()["id"] for _ in "12"}
+        name = run.serving.pages.visitors.cookie
+        cookie = {"Cookie": f"{name}={client.cookies[name]}"}
+        async with connect(
+            run.url.replace("http", "ws") + "/ws",
+            origin=run.url,  # type: ignore[arg-type]  # a plain text is one
+            additional_headers=cookie,
+        ) as socket:
+            await socket.send('{"type":"hello"}')
+            told = json.loads(await socket.recv())
+
+    assert told["type"] == "snapshot"
+    assert {one["id"] for one in told["interactions"]} == asked
+
+
+@pytest.mark.requirement("UP13")
+@pytest.mark.parametrize("foreign", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
+async def test_b11_another_host_or_site_can_neither_read_nor_answer(
+    tmp_path: Path, foreign: dict[str, str]
+) -> None:
+    settings = settings_for(tmp_path)
+    async with running(settings, EmbeddedModel(None)) as run:
+        client, agent = await signed_in(run), run.client("bot", roles=("agent",))
+        asked = (await agent.post("/api/interactions", json={"request": FORM})).json()["id"]
+        answer = {"answers": [{"question_id": "q1", "option_ids": ["1"]}]}
+        answered = await client.post(f"/api/interactions/{asked}/answer", json=answer, headers=foreign)
+        without_token = await run.client().get("/api/interactions", headers={"Authorization": ""})
+        state = (await agent.get(f"/api/interactions/{asked}")).json()["state"]
+
+    assert answered.status_code in {400, 401, 403, 421}
+    assert without_token.status_code == 401
+    assert state == "open"
