@@ -1,10 +1,11 @@
 """A line for own words or a note, with the time that is left below it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from questionary import text
 
 from choice.answers import MAX_OWN_WORDS
@@ -30,6 +31,8 @@ class OwnWords:
     placeholder: str | None = None
     limit: int = MAX_OWN_WORDS
     may_be_empty: bool = False
+    on_leave: Callable[[str], None] | None = None
+    """Gets what was typed when the person goes back; where there is no way back, leaving cancels."""
 
     async def typed(self) -> str | None:
         """Return what the person typed; None if they want nothing of it."""
@@ -39,7 +42,7 @@ class OwnWords:
             default=self.before,
             validate=self._problem,
             style=STYLE,
-            key_bindings=_keys(),
+            key_bindings=self._keys(),
             # Not a toolbar: that one asks the terminal where its cursor is, and reads the reply as keys.
             rprompt=self._time,
             placeholder=safe_line(self.placeholder, self.console.encoding) if self.placeholder else None,
@@ -65,15 +68,20 @@ class OwnWords:
 
     def _hints(self) -> str:
         say = words("terminal", self.situation.language)
-        return safe_line(f"{say(self.hint)}, {say('keys_cancel')}", self.console.encoding)
+        leaving = say("keys_cancel" if self.on_leave is None else "keys_leave")
+        return safe_line(f"{say(self.hint)}, {leaving}", self.console.encoding)
 
     def _time(self) -> StyleAndTextTuples:
         return [("class:time", self.situation.time_left())]
 
+    def _keys(self) -> KeyBindings:
+        """Return the keys that leave the line; they go before those of the line itself."""
+        keys = KeyBindings()
+        for name in ("escape", "c-c"):
+            keys.add(name, eager=name == "c-c")(self._leave)
+        return keys
 
-def _keys() -> KeyBindings:
-    """Return the keys that leave the line; they go before those of the line itself."""
-    keys = KeyBindings()
-    for name in ("escape", "c-c"):
-        keys.add(name, eager=name == "c-c")(lambda event: event.app.exit(result=None))
-    return keys
+    def _leave(self, event: KeyPressEvent) -> None:
+        if self.on_leave is not None:
+            self.on_leave(event.app.current_buffer.text)
+        event.app.exit(result=None)

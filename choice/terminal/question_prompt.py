@@ -1,6 +1,7 @@
 """One question from the first key to the answer: choosing, own words, notes, settings."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from choice.answers import MAX_NOTE, Answer
@@ -31,6 +32,8 @@ class QuestionPrompt:
     remark: str | None = None
     """The person's note on the whole answer."""
     picking: Picking = field(init=False)
+    _unsent: dict[str, str] = field(default_factory=dict)
+    """What was typed and left, by what it was typed for: it is there again when the person comes back."""
 
     def __post_init__(self) -> None:
         preferences = self.situation.preferences
@@ -85,7 +88,9 @@ class QuestionPrompt:
         return "\n".join([part for part in parts if part])
 
     async def _write_own_words(self) -> bool:
-        said = await self._typed(self.question.text, self.picking.own_words, self.question.placeholder)
+        said = await self._typed(
+            self.question.text, self.picking.own_words, self.question.placeholder, has_way_back=True
+        )
         if said is None:
             return False
         self.picking.own_words = said
@@ -93,14 +98,17 @@ class QuestionPrompt:
             self.picking.point_at(0)
         return True
 
-    async def _typed(self, asked: str, before: str | None, placeholder: str | None) -> str | None:
+    async def _typed(
+        self, asked: str, before: str | None, placeholder: str | None, *, has_way_back: bool = False
+    ) -> str | None:
         shows = self.situation.preferences.show_placeholder
         return await OwnWords(
             self.situation,
             self.console,
             asked,
-            before=before or "",
+            before=self._unsent.pop(asked, before or ""),
             placeholder=placeholder if shows else None,
+            on_leave=partial(self._unsent.__setitem__, asked) if has_way_back else None,
         ).typed()
 
     async def _write_note(self) -> None:
@@ -125,9 +133,10 @@ class QuestionPrompt:
             self.console,
             asked,
             hint="keys_kept",
-            before=before or "",
+            before=self._unsent.pop(asked, before or ""),
             limit=MAX_NOTE,
             may_be_empty=True,
+            on_leave=partial(self._unsent.__setitem__, asked),
         )
         said = await note.typed()
         return said if said is None else said.strip()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
 from pydantic import JsonValue
 from questionary import Choice, select
 
@@ -9,6 +10,7 @@ from choice.catalogues.catalogue import words
 from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
+from choice.terminal.option_list import ESCAPE_SECONDS
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
@@ -62,11 +64,17 @@ async def _chosen(preferences: Preferences, console: Console, language: str, at:
         qmark="",
         pointer=">",
         style=STYLE,
-        instruction=" ",
+        instruction=words("terminal", language)("keys_settle"),
         erase_when_done=True,
         input=console.keys,
         output=console.screen,
     )
+    # The prompt has no way out by Esc of its own.
+    out = KeyBindings()
+    out.add("escape")(lambda event: event.app.exit(result=_DONE))
+    app = prompt.application
+    app.key_bindings = merge_key_bindings([out, *([app.key_bindings] if app.key_bindings else [])])
+    app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
     try:
         chosen: str | None = await prompt.unsafe_ask_async()
     except KeyboardInterrupt:

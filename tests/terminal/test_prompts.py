@@ -19,6 +19,7 @@ STORE = Question(
     allow_free_text=False,
 )
 FORM = Form(title="Store", questions=(STORE,))
+OPEN_FORM = Form(title="Store", questions=(STORE.model_copy(update={"allow_free_text": True}),))
 
 
 @pytest.mark.requirement("PC4")
@@ -157,6 +158,40 @@ async def test_settings_are_changed_in_the_file_that_the_page_uses(tmp_path: Pat
         kept = ada.preferences.read()
         assert (kept.visible_options, kept.theme) == ("recommended", "dark")
         assert '"from_the_future": 1' in (tmp_path / "preferences.json").read_text()
+
+
+@pytest.mark.requirement("PC9")
+async def test_escape_leaves_the_settings_as_they_are(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("F2 settings")
+        ada.press(F2)
+        await ada.sees("Esc goes back")
+        ada.press(ESCAPE)
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.ended(asked)
+
+        assert not (tmp_path / "preferences.json").exists()
+
+
+@pytest.mark.requirement("PC4")
+async def test_words_that_were_typed_are_there_again_after_going_back(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(OPEN_FORM)
+        await ada.sees("Esc cancels")
+        ada.press(DOWN, ENTER)
+        await ada.sees("Esc goes back and keeps it")
+        ada.press("half a thought", ESCAPE)
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.sees("half a thought")
+        ada.press(", and the rest", ENTER)
+        await ada.ended(asked)
+
+        outcome = (await ada.desk.look(asked.id, by=ADA)).outcome
+        assert isinstance(outcome, Answered)
+        assert outcome.answers[0].custom_text == "half a thought, and the rest"
 
 
 @pytest.mark.requirement("UP2")
