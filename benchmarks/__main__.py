@@ -4,9 +4,11 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks import (
+    bundle_sizes,
     chat_end_to_end,
     chat_memory,
     chat_streaming,
+    command_start,
     desk_many_open,
     desk_on_sqlite,
     desk_peers,
@@ -15,6 +17,7 @@ from benchmarks import (
     json_block,
     linearity,
     markdown_streaming,
+    mcp_answers,
     mcp_start,
     model_clients,
     replies,
@@ -37,12 +40,16 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
     "markdown": markdown_streaming.results,
+    "sizes": bundle_sizes.results,
     "chat-burst": chat_streaming.burst,
+    "chat-parts": chat_streaming.parts,
     "chat-paced": chat_streaming.paced,
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,
     "chat-memory": chat_memory.results,
     "mcp-start": mcp_start.results,
+    "mcp-answers": mcp_answers.results,
+    "commands": command_start.results,
     "slack-clicks": slack_clicks.results,
 }
 
