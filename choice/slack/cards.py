@@ -10,12 +10,14 @@ import sqlalchemy as sa
 
 from choice.clock import micros
 from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.interaction import Interaction
 from choice.desk.sql_transaction import Transaction
 from choice.slack.schema import cards
 
 CardState = Literal["open", "text", "closed"]
 """Shown with blocks; shown as text, because Slack refused the blocks; nothing more to do."""
 _MOST_KNOWN = 4096
+_MOST_LATELY = 512
 
 _c = cards.c
 
@@ -54,6 +56,19 @@ class Cards:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[str, Card] = {}
+        self._lately: dict[str, Interaction] = {}
+
+    def show(self, card: Card, interaction: Interaction) -> None:
+        """Remember what a card shows; only while it is open."""
+        self._lately.pop(card.handle, None)
+        if interaction.outcome is None:
+            self._lately[card.handle] = interaction
+            if len(self._lately) > _MOST_LATELY:
+                self._lately.pop(next(iter(self._lately)))
+
+    def shown_lately(self, card: Card) -> Interaction | None:
+        """Return what a card showed a while ago; it may have ended since."""
+        return self._lately.get(card.handle)
 
     async def by_handle(self, handle: str, tenant: str) -> Card | None:
         """Return the card that a button belongs to."""

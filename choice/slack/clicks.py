@@ -99,7 +99,11 @@ class Clicks:
     async def _done(self, action: Action, card: Card, person: Person, click: Click) -> Say | None:
         """Do what a click means; return what the person is to be told."""
         try:
-            interaction = await self._desk.look(card.interaction_id, by=person)
+            # What was shown lately need not be read again: the desk decides whether it still stands.
+            shown = self._cards.shown_lately(card) if isinstance(action, ChooseOptions) else None
+            if shown is None or not is_current(action, shown):
+                shown = await self._desk.look(card.interaction_id, by=person)
+            interaction = shown
             if interaction.outcome is not None:
                 return _late(interaction, action, person)
             if not is_current(action, interaction):

@@ -41,6 +41,7 @@ class Posting:
         card = known or await self._new_card(job, found)
         if found is None or card is None or card.state == "closed":
             return
+        self._cards.show(card, found)
         hidden = found.queued or found.is_snoozed(self._desk.store.now())
         if found.outcome is None and hidden:
             return
