@@ -30,6 +30,8 @@ class QuestionPrompt:
     can_go_back: bool = False
     remark: str | None = None
     """The person's note on the whole answer."""
+    left: str | None = None
+    """Own words that were begun and left; they are there again when the person comes back to them."""
     picking: Picking = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,9 +68,7 @@ class QuestionPrompt:
             case "remark":
                 await self._write_remark()
             case "settings":
-                changed = await self._settings()
-                self.situation.preferences = changed.for_form(self.situation.interaction.form)
-                self.picking.sends_at_once = self.situation.preferences.single_submit_mode
+                self._obey(await self._settings())
             case "back" | "cancel":
                 pass
         return False
@@ -85,9 +85,11 @@ class QuestionPrompt:
         return "\n".join([part for part in parts if part])
 
     async def _write_own_words(self) -> bool:
-        said = await self._typed(self.question.text, self.picking.own_words, self.question.placeholder)
+        before = self.picking.own_words if self.left is None else self.left
+        said = await self._typed(self.question.text, before, self.question.placeholder)
         if said is None:
             return False
+        self.left = None
         self.picking.own_words = said
         if self.question.selection_mode == "hybrid":
             self.picking.point_at(0)
@@ -101,7 +103,11 @@ class QuestionPrompt:
             asked,
             before=before or "",
             placeholder=placeholder if shows else None,
+            on_leaving=self._keep,
         ).typed()
+
+    def _keep(self, typed: str) -> None:
+        self.left = typed
 
     async def _write_note(self) -> None:
         option = self.picking.pointed_option
@@ -131,6 +137,15 @@ class QuestionPrompt:
         )
         said = await note.typed()
         return said if said is None else said.strip()
+
+    def _obey(self, preferences: Preferences) -> None:
+        """Go by settings that were just changed."""
+        before, now = self.situation.preferences, preferences.for_form(self.situation.interaction.form)
+        self.situation.preferences, self.picking.sends_at_once = now, now.single_submit_mode
+        if now.visible_options == "recommended" != before.visible_options:
+            self.picking.show_recommended()
+        elif now.visible_options == "all":
+            self.picking.show_all()
 
     async def _settings(self) -> Preferences:
         return await change_settings(self.preferences, self.console, self.situation.language)
