@@ -18,7 +18,7 @@ from choice.terminal.option_rows import OptionRows
 from choice.terminal.picking import Picking
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
-from choice.terminal.wrapping import wrapped
+from choice.terminal.wrapping import fitted, wrapped
 
 Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
 """What the person wants: send, write own words, a note on an option, a note on all, …"""
@@ -39,6 +39,8 @@ class OptionList:
     console: Console
     heading: str = ""
     can_go_back: bool = False
+    remark: str | None = None
+    """The person's note on the whole answer, as far as it is written."""
     read_from: int = 0
     """How many lines of a long question were scrolled away."""
 
@@ -85,7 +87,7 @@ class OptionList:
             FormattedTextControl(self._foot),
             wrap_lines=True,
             dont_extend_height=True,
-            height=Dimension(max=3),
+            height=Dimension(max=4),
         )
         return HSplit([head, options, below, foot])
 
@@ -115,7 +117,11 @@ class OptionList:
     def _foot(self) -> StyleAndTextTuples:
         foot: StyleAndTextTuples = []
         if self.picking.problem:
-            foot.append(("class:problem", f"{self.picking.problem}\n"))
+            foot.append(("class:problem", f"{wrapped(self.picking.problem, self.console.width)}\n"))
+        if self.remark:
+            said = f"{words('card', self.situation.language)('note')}: {self.remark}"
+            line = fitted(safe_line(said, self.console.encoding), self.console.width - 1)
+            foot.append(("class:note", f"{line}\n"))
         dot = "·" if self.console.is_unicode else "|"
         time, hints = self.situation.time_left(), self._hints()
         lines = wrapped(f"{time} {dot} {hints}", self.console.width)

@@ -49,7 +49,10 @@ class QuestionPrompt:
             return await self._text_answer()
         shown = OptionList(self.picking, self.situation, self.console, self.heading, self.can_go_back)
         while True:
+            shown.remark = self.remark
             step = await shown.step()
+            if step != "send":
+                self.picking.problem = None
             if step in {"back", "cancel"}:
                 return "back" if step == "back" else "cancel"
             answer = self.picking.ready() if await self._taken(step) else None

@@ -276,7 +276,7 @@ async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path
         ada.press("g")
         await ada.sees("A note on your answer")
         ada.press("all good", ENTER)
-        await ada.sees("1. A")
+        await ada.sees("A note on your answer: all good")
         ada.press(ENTER)
         ended = await ada.ended(asked)
 
