@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks import (
+    bundle_sizes,
     chat_end_to_end,
     chat_memory,
     chat_streaming,
@@ -39,7 +40,9 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "desk-many": desk_many_open.results,
     "desk-peers": desk_peers.results,
     "markdown": markdown_streaming.results,
+    "sizes": bundle_sizes.results,
     "chat-burst": chat_streaming.burst,
+    "chat-parts": chat_streaming.parts,
     "chat-paced": chat_streaming.paced,
     "chat-growth": chat_streaming.growth,
     "chat-openai": chat_end_to_end.results,

@@ -1,6 +1,8 @@
 """Which question stands in which messages of Slack."""
 
 import json
+import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -39,6 +41,11 @@ class Card:
     def lane(self) -> str:
         """The name under which what happens there happens in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
+
+
+def new_handle() -> str:
+    """Return a name that nobody can guess: 128 bits."""
+    return secrets.token_hex(16)
 
 
 class Cards:
@@ -91,7 +98,8 @@ class Cards:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(cards).values(_values(card, self._now())))
 
-        await self._database.write(unit, card.tenant)
+        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+            await self._database.write(unit, card.tenant)
         return await self.of(card.interaction_id, card.tenant) or card
 
     async def save(self, card: Card) -> Card:

@@ -1,6 +1,7 @@
 // Bundles the benchmark's page into one script: node bench/build.mjs FILE
 import {fileURLToPath} from "node:url";
 import {build} from "esbuild";
+import {leanLit} from "../scripts/lean-lit.mjs";
 import {templates} from "../scripts/templates.mjs";
 
 await build({
@@ -11,5 +12,5 @@ await build({
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [templates],
+  plugins: [templates, leanLit],
 });

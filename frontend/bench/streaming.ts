@@ -65,6 +65,28 @@ async function ours(bytes: number): Promise<number> {
   return Math.max(longest, performance.now() - start);
 }
 
+/** Streams as a model does, drawn by the page's own frames; returns the longest task that the browser saw, in milliseconds. */
+async function live(bytes: number): Promise<number> {
+  let longest = 0;
+  const watch = new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) longest = Math.max(longest, one.duration);
+  });
+  watch.observe({entryTypes: ["longtask"]});
+  const element = document.createElement("choice-markdown") as ChoiceMarkdown;
+  element.streaming = true;
+  place().append(element);
+  const text = answer(bytes);
+  for (let at = 12; at < text.length + 12; at += 12) {
+    element.text = text.slice(0, at);
+    await new Promise((resolve) => setTimeout(resolve, 6));
+  }
+  element.streaming = false;
+  await element.updateComplete;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  watch.disconnect();
+  return longest;
+}
+
 /** Tells whether what was streamed looks as if it had been shown at once. */
 async function same(bytes: number): Promise<boolean> {
   const streamed = document.querySelector("choice-markdown");
@@ -121,4 +143,4 @@ async function card(): Promise<number> {
   return performance.now() - start;
 }
 
-Object.assign(globalThis, {bench: {ours, peer, same, begin, goOn, card}});
+Object.assign(globalThis, {bench: {ours, peer, live, same, begin, goOn, card}});

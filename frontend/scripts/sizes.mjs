@@ -1,4 +1,4 @@
-// Prints what each page loads before it works, compressed, and fails where that is more than it may be: npm run sizes
+// With --json, only the sizes. Prints what each page loads before it works, compressed, and fails where that is more than it may be: npm run sizes
 import {readFile} from "node:fs/promises";
 import {fileURLToPath} from "node:url";
 import {gzipSync} from "node:zlib";
@@ -28,6 +28,8 @@ function atOnce(name, metafile) {
   return wanted;
 }
 
+const asJson = process.argv.includes("--json");
+const sizes = {};
 let failed = false;
 for (const name of Object.keys(entries)) {
   const {metafile, outputFiles} = await bundle(name, "/out", {write: false, sourcemap: false});
@@ -39,6 +41,8 @@ for (const name of Object.keys(entries)) {
   const over = size > MOST[name];
   failed ||= over;
   const limit = MOST[name] ? `, ${over ? "more than it may be" : "at most"}: ${MOST[name]}` : "";
-  console.log(`${name.padEnd(16)} ${String(size).padStart(6)} bytes gz${limit}`);
+  sizes[name] = size;
+  if (!asJson) console.log(`${name.padEnd(16)} ${String(size).padStart(6)} bytes gz${limit}`);
 }
+if (asJson) console.log(JSON.stringify(sizes));
 process.exitCode = failed ? 1 : 0;

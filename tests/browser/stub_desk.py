@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -139,6 +140,9 @@ class StubThreads:
     def __init__(self) -> None:
         self.threads: dict[str, Json] = {}
         self.pace = 0.002
+        self.may_complete = threading.Event()
+        """Replies end only where this is set."""
+        self.may_complete.set()
         self.fails: list[int] = []
         """The status of each of the next turns that are refused; 0 cuts the stream."""
         self.turns: list[Json] = []

@@ -158,6 +158,7 @@ class Stub:
             made = {**deepcopy(card), "question_id": f"{card['question_id']}_{message['id']}_{number}"}
             message["cards"].append({**made, "state": "open", "answer": None})
             yield event("question_card", made)
+        await asyncio.to_thread(self.threads.may_complete.wait, 30)
         yield event(
             "message_complete",
             {"message_id": message["id"], "model": "embedded", "sources": message["sources"]},

@@ -226,3 +226,16 @@ def test_the_reader_of_the_end_keeps_reading_the_end(page: Page) -> None:
     log = page.get_by_role("log")
 
     assert log.evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight") < 80
+
+
+@pytest.mark.requirement("QC13")
+def test_a_card_answered_before_the_reply_is_complete_is_sent_after_it(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    stub.threads.may_complete.clear()
+    say(page, "Help me find the objective")
+    page.get_by_text("Improve operational efficiency").click()
+    expect(page.locator("choice-question .card")).to_have_attribute("aria-busy", "true")
+    stub.threads.may_complete.set()
+
+    expect(page.get_by_text("Understood:")).to_be_visible()
+    assert stub.threads.turns[-1]["answer"]["option_ids"] == ["opt_2"]

@@ -26,14 +26,15 @@ def lose_power(plan: Plan) -> Report:
     report = Report()
     day = 0
     while plan.wants_more(report):
-        _lose_power_in_a_day(plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points), report)
+        _lose_power_in_a_day(plan, plan.seed + day, report)
         day += 1
     report.counts["days"] = day
     return report
 
 
-def _lose_power_in_a_day(seed: int, points: int, report: Report) -> None:
+def _lose_power_in_a_day(plan: Plan, seed: int, report: Report) -> None:
     random, acks = Random(seed), Acks()
+    points = min(_POINTS_A_DAY, plan.points - report.points)
     with beginning(seed) as place:
         platter = Platter(str(place))
         platter.load(place)
@@ -42,6 +43,8 @@ def _lose_power_in_a_day(seed: int, points: int, report: Report) -> None:
         done = 0
         with folder() as after:
             for moment in when:
+                if not plan.wants_more(report):
+                    break
                 for event in events[done:moment]:
                     _let_happen(event, platter, acks)
                 done = moment

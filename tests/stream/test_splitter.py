@@ -202,3 +202,21 @@ def test_a_list_is_found_behind_an_object_whose_brackets_do_not_fit(broken: str,
     assert [
         segment.dialect for segment in split_pieces(pieces, "discovery") if isinstance(segment, FormFound)
     ] == ["lettered_list"]
+
+
+def test_a_foreign_block_of_many_different_lines_ends_where_it_is_closed() -> None:
+    splitter = Splitter("chat")
+    pieces = [
+        "```python\n",
+        "x",
+        *[f"{number}\n" for number in range(5000)],
+        "  \n",
+        " ``\n",
+        "   ```\n",
+        BLOCK,
+    ]
+
+    segments = [segment for piece in pieces for segment in splitter.feed(piece)] + splitter.flush()
+
+    assert "".join(segment.text for segment in segments if isinstance(segment, Text)) == "".join(pieces[:-1])
+    assert isinstance(segments[-1], FormFound)

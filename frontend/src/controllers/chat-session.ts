@@ -45,6 +45,8 @@ export class ChatSession {
   /** Something that is about no message, such as a list that could not be loaded. */
   trouble: Trouble | null = null;
   private running: AbortController | null = null;
+  /** Settles when no reply is being written any more. */
+  private finishing: Promise<void> = Promise.resolve();
 
   constructor(
     /** Something changed; with a message, only its text grew. */
@@ -126,7 +128,9 @@ export class ChatSession {
   }
 
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
-  answer(card: CardView, answer: AnswerInput): Promise<void> {
+  async answer(card: CardView, answer: AnswerInput): Promise<void> {
+    // A card may be there before the words around it are complete; whoever is quick waits for them unawares.
+    await this.finishing;
     const {question_id, option_ids, custom_text} = answer;
     const turn: Turn = {
       answer: {question_id, option_ids: option_ids ?? [], custom_text: custom_text ?? null},
@@ -178,6 +182,10 @@ export class ChatSession {
     if (!thread || this.busy) throw new Error("A reply is still being written.");
     const running = new AbortController();
     this.running = running;
+    let finished = (): void => undefined;
+    this.finishing = new Promise((resolve) => {
+      finished = resolve;
+    });
     const message = emptyMessage();
     this.messages.push(message);
     this.changed(null);
@@ -209,6 +217,7 @@ export class ChatSession {
       message.live = false;
       message.tool = "";
       if (this.running === running) this.running = null;
+      finished();
       this.changed(null);
       if (complete) this.finished(message);
     }

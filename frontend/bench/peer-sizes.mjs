@@ -1,0 +1,21 @@
+// Prints, as JSON, what a card and a chat weigh that are written with React and react-markdown, minified and compressed.
+import {fileURLToPath} from "node:url";
+import {gzipSync} from "node:zlib";
+import {build} from "esbuild";
+
+const sizes = {};
+for (const name of ["card", "chat"]) {
+  const {outputFiles} = await build({
+    entryPoints: [fileURLToPath(new URL(`peers/${name}.jsx`, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    jsx: "automatic",
+    legalComments: "none",
+    define: {"process.env.NODE_ENV": '"production"'},
+  });
+  sizes[name] = gzipSync(outputFiles[0].contents, {level: 9}).length;
+}
+console.log(JSON.stringify(sizes));
