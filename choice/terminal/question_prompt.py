@@ -50,7 +50,10 @@ class QuestionPrompt:
             return await self._text_answer()
         shown = OptionList(self.picking, self.situation, self.console, self.heading, self.can_go_back)
         while True:
+            shown.remark = self.remark
             step = await shown.step()
+            if step != "send":
+                self.picking.problem = None
             if step in {"back", "cancel"}:
                 return "back" if step == "back" else "cancel"
             answer = self.picking.ready() if await self._taken(step) else None
@@ -69,9 +72,7 @@ class QuestionPrompt:
             case "remark":
                 await self._write_remark()
             case "settings":
-                changed = await self._settings()
-                self.situation.preferences = changed.for_form(self.situation.interaction.form)
-                self.picking.sends_at_once = self.situation.preferences.single_submit_mode
+                self._obey(await self._settings())
             case "back" | "cancel":
                 pass
         return False
@@ -140,6 +141,15 @@ class QuestionPrompt:
         )
         said = await note.typed()
         return said if said is None else said.strip()
+
+    def _obey(self, preferences: Preferences) -> None:
+        """Go by settings that were just changed."""
+        before, now = self.situation.preferences, preferences.for_form(self.situation.interaction.form)
+        self.situation.preferences, self.picking.sends_at_once = now, now.single_submit_mode
+        if now.visible_options == "recommended" != before.visible_options:
+            self.picking.show_recommended()
+        elif now.visible_options == "all":
+            self.picking.show_all()
 
     async def _settings(self) -> Preferences:
         return await change_settings(self.preferences, self.console, self.situation.language)

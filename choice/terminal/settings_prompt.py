@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
+from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import KeyBindings
 from pydantic import JsonValue
 from questionary import Choice, select
 
@@ -69,17 +70,20 @@ async def _chosen(preferences: Preferences, console: Console, language: str, at:
         input=console.keys,
         output=console.screen,
     )
-    # The prompt has no way out by Esc of its own.
-    out = KeyBindings()
-    out.add("escape")(lambda event: event.app.exit(result=_DONE))
-    app = prompt.application
-    app.key_bindings = merge_key_bindings([out, *([app.key_bindings] if app.key_bindings else [])])
-    app.ttimeoutlen = app.timeoutlen = ESCAPE_SECONDS
+    _leave_with_escape(prompt.application)
     try:
         chosen: str | None = await prompt.unsafe_ask_async()
     except KeyboardInterrupt:
         return None
     return chosen
+
+
+def _leave_with_escape(application: Application[str | None]) -> None:
+    """Let Escape do what Ctrl-C does: go back to the question."""
+    keys = application.key_bindings
+    if isinstance(keys, KeyBindings):
+        keys.add("escape")(lambda event: event.app.exit(result=None))
+    application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
 
 
 def _shown(name: str, value: JsonValue, language: str) -> str:

@@ -311,10 +311,72 @@ async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path
         ada.press("g")
         await ada.sees("A note on your answer")
         ada.press("all good", ENTER)
-        await ada.sees("1. A")
+        await ada.sees("A note on your answer: all good")
         ada.press(ENTER)
         ended = await ada.ended(asked)
 
         assert "n note" not in shown.replace("g note", "")
         assert isinstance(ended.outcome, Answered)
         assert ended.outcome.note == "all good"
+
+
+LONG = "Everything passes, and the migration takes about four minutes in which nothing can be written. Now?"
+
+
+async def test_words_stay_whole_and_the_recommendation_is_seen_beside_a_long_label(tmp_path: Path) -> None:
+    label = "Canary on five percent of the machines first, then look at the dashboards"
+    options = [Option(id="a", label="Now"), Option(id="b", label=label, recommended=True)]
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(Question(text=LONG, options=options),)))
+        shown = await ada.sees("Esc cancels")
+
+        assert "four minutes in which nothing\ncan be written. Now?" in shown
+        assert "…  ★ Recommended" in shown
+        assert f"\n{label}" in shown
+
+
+async def test_own_words_that_were_left_are_there_again_and_the_time_goes_on(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(questions=(Question(text=LONG, options=["A", "B"]),)))
+        await ada.sees("Or type your own answer…")
+        ada.press(UP, ENTER)
+        shown = await ada.sees(lambda shown: "Enter sends" in shown and "1. A" not in shown)
+        ada.press("after lunch")
+        await ada.sees("after lunch")
+        ada.press(ESCAPE)
+        await ada.sees("1. A")
+        ada.press(ENTER)
+        await ada.sees("after lunch")
+        ada.press(", please", ENTER)
+        ended = await ada.ended(asked)
+
+        assert "left" in shown
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].custom_text == "after lunch, please"
+
+
+@pytest.mark.requirement("PC9")
+async def test_a_changed_setting_holds_at_once_and_escape_leaves_the_settings(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("1. SQLite")
+        ada.press(F2)
+        await ada.sees("Options shown: All")
+        ada.press(DOWN, DOWN, ENTER)
+        await ada.sees("Options shown: Recommended")
+        ada.press(ESCAPE)
+        shown = await ada.sees("a all")
+        ada.press("a")
+        await ada.sees("1. SQLite")
+        ada.press(CTRL_C)
+        ended = await ada.ended(asked)
+
+        assert "SQLite" not in shown
+        assert isinstance(ended.outcome, Cancelled)
+
+
+async def test_a_long_question_says_how_to_read_on(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(Question(text=" ".join([LONG] * 9), options=["A", "B"]),)))
+
+        assert "PgUp/PgDn reads on" in await ada.sees("Esc cancels")
