@@ -38,8 +38,8 @@ async def one(port: int, request: bytes) -> tuple[float, int, float]:
 def request_of(wanted: dict[str, Any]) -> bytes:
     """Return the bytes that ask for one stream."""
     body = json.dumps({"message": wanted["message"]} | ({"mode": wanted["mode"]} if wanted["mode"] else {}))
-    lines = [f"POST {wanted['path']} HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json"]
-    lines.append(f"Content-Length: {len(body)}")
+    lines = [f"POST {wanted['path']} HTTP/1.1", f"Host: 127.0.0.1:{wanted['port']}"]
+    lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     if wanted["token"]:
         lines.append(f"Authorization: Bearer {wanted['token']}")
     return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()

@@ -50,7 +50,7 @@ def main() -> None:
     """Serve: port, tokens, pause, folder and, where it is not the fake model, the address of a provider."""
     port, count, pace, folder = sys.argv[1:5]
     logging.disable(logging.INFO)
-    settings = settings_in(Path(folder))
+    settings = replace(settings_in(Path(folder)), port=int(port))
     if len(sys.argv) > 5:
         provided = replace(settings, model="openai:test", openai_base_url=sys.argv[5], openai_api_key="key")
         serving = Serving(provided, with_demo_data=True)

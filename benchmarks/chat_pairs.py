@@ -47,6 +47,11 @@ class Pairs:
         ours()
         self._pairs = [Pair(peer(), ours()) for _ in range(count)]
 
+    def cpu(self) -> tuple[float, float]:
+        """Return the median CPU seconds of a reading, of the peer and of ours."""
+        theirs = statistics.median([pair.peer.cpu for pair in self._pairs])
+        return theirs, statistics.median([pair.ours.cpu for pair in self._pairs])
+
     def ratio(self, of: Callable[[Pair], float]) -> Ratio:
         """Return the median of all pairs; for the spread, a round is a third of them in a row."""
         found = [of(pair) for pair in self._pairs]

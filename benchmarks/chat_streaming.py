@@ -5,6 +5,7 @@ from functools import partial
 
 from benchmarks.chat_pairs import Pair, Pairs
 from benchmarks.chat_servers import Load, Served, load, ours, peer
+from benchmarks.measuring import Ratio
 from benchmarks.reporting import Result, Target, at_least, at_most
 
 _TOKENS = 200
@@ -32,6 +33,21 @@ def burst() -> Iterator[Result]:
     with load() as reading, ours(_LONG) as our, peer(_LONG) as their:
         pairs = _pairs(reading, their, our, 64, _LONG, _FEW)
         yield from _both(pairs, f"64 × {_LONG} tokens in a burst", None, None)
+
+
+def parts() -> Iterator[Result]:
+    """Measure what a request costs and what a token, from streams of one token and of many."""
+    streams, found, spread = 64, {}, 0.0
+    for tokens in (1, _LONG):
+        with load() as reading, ours(tokens) as our, peer(tokens) as their:
+            pairs = _pairs(reading, their, our, streams, tokens, _MANY_PAIRS if tokens == 1 else _FEW)
+            found[tokens] = [seconds / streams * 1e6 for seconds in pairs.cpu()]
+            spread = max(spread, pairs.ratio(lambda pair: pair.cpu).spread)
+    token = [(long - short) / (_LONG - 1) for short, long in zip(found[1], found[_LONG], strict=True)]
+    request = [short - one for short, one in zip(found[1], token, strict=True)]
+    for what, (theirs, our_own) in (("request", request), ("token", token)):
+        name = f"CPU of a {what}, the example ({theirs:.1f} µs) / ours ({our_own:.1f} µs), in a burst"
+        yield Result(name, Ratio(theirs / our_own, spread))
 
 
 def paced() -> Iterator[Result]:

@@ -15,9 +15,10 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.request.async_request import AsyncBoltRequest
 from starlette.requests import Request
 
+from choice.answers import Answer
 from choice.clock import SystemClock
 from choice.desk.desk import Desk
-from choice.desk.people import Asker
+from choice.desk.people import Asker, Person
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
 from choice.slack.front_door import FrontDoor
@@ -31,19 +32,17 @@ from tests.slack.bench import HeardTalks
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member, buttons, signed
 
-__all__ = ["AsyncApp", "SlackSide", "bare_listener"]
-
 _QUESTION = Question(text="Which store?", options=["SQLite", "PostgreSQL"])
 _FORM = "application/x-www-form-urlencoded"
 
 
-def bare_listener(*, at_once: bool) -> AsyncApp:
-    """Return the smallest Bolt app that acknowledges a click; `at_once` spares it Bolt's pause."""
+def bare_listener() -> AsyncApp:
+    """Return the smallest Bolt app that acknowledges a click."""
 
     async def authorize() -> AuthorizeResult:
         return AuthorizeResult(enterprise_id=None, team_id="T0000001", bot_token="xoxb-1")  # noqa: S106 - none
 
-    app = AsyncApp(signing_secret=SECRET, authorize=authorize, process_before_response=at_once)
+    app = AsyncApp(signing_secret=SECRET, authorize=authorize)
 
     @app.action(re.compile(".*"))
     async def acknowledge(ack: AsyncAck) -> None:
@@ -96,6 +95,20 @@ class SlackSide:
             return await _dispatch(app, body)
 
         return await _timed(take, bodies, self._service.draining.quiet)
+
+    async def decided_one_by_one(self, count: int) -> float:
+        """Return the seconds of an answer on the desk, with nothing around it."""
+        seconds: list[float] = []
+        answer = Answer(question_id="q1", option_ids=(_QUESTION.options[0].id,))
+        for _ in range(count):
+            message = await self._card()
+            card = await self._service.cards.by_handle(next(buttons(message))["value"][:32], "local")
+            assert card is not None
+            started = time.perf_counter()
+            await self._desk.answer(card.interaction_id, answer, by=Person("U0000001"), surface="slack")
+            seconds.append(time.perf_counter() - started)
+            await self._settled()
+        return statistics.median(seconds)
 
     async def answered_at_once(self, count: int) -> float:
         """Return the seconds until so many clicks on one question at once are all acknowledged."""

@@ -2,11 +2,12 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from choice.assembly.local import page_of, serves_pages
+from choice.desk.desk import Desk
 from choice.settings import Settings
 
 _LOOK_AGAIN_SECONDS = 5.0
@@ -17,6 +18,8 @@ class LocalReach:
     """Finds or starts the server of the pages."""
 
     settings: Settings
+    desk: Callable[[], Awaitable[Desk]]
+    """Opens the desk, which our own server shares: an answer on its pages is heard without a detour."""
     _serving: Settings | None = None
     _looked_at: float = float("-inf")
     _own: asyncio.Task[None] | None = None
@@ -69,7 +72,7 @@ class LocalReach:
         except ImportError:
             return None
         settings = replace(self.settings, port=free_port(self.settings.host, self.settings.port))
-        serving, ready = Serving(settings), asyncio.Event()
+        serving, ready = Serving(settings, desk=await self.desk()), asyncio.Event()
         server = Server(server_config(serving.app(), settings.host, settings.port), serving.drain, ready.set)
         self._own = asyncio.get_running_loop().create_task(_quietly(server))
         waiting = asyncio.get_running_loop().create_task(ready.wait())

@@ -15,6 +15,7 @@ from choice.assembly.desk import open_desk
 from choice.assembly.front_reach import FrontReach
 from choice.assembly.local import local_person, preferences_file
 from choice.assembly.portal import LocalReach
+from choice.assembly.resident_asking import ResidentAsking
 from choice.assembly.resident_place import ResidentPlace
 from choice.assembly.state_key import state_key
 from choice.desk.desk import Desk
@@ -44,7 +45,7 @@ class Resident:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self._reach = LocalReach(self.settings)
+        self._reach = LocalReach(self.settings, self._opened)
 
     async def run(self, listener: socket.socket, place: ResidentPlace) -> None:
         """Serve until nobody has needed it for a while."""
@@ -107,7 +108,10 @@ class Resident:
         try:
             about = json.loads(await reader.readline())
             writer.write(json.dumps({"choicewire": version("choicewire")}).encode() + b"\n")
-            await self._serve_mcp(about, Lines(reader, writer))
+            if "ask" in about:
+                await ResidentAsking(await self._opened(), self._reach, about["ask"]).serve(reader, writer)
+            else:
+                await self._serve_mcp(about, Lines(reader, writer))
         except (OSError, ValueError) as error:
             logger.warning("A client left before it said what it is: %s", error)
         finally:

@@ -49,16 +49,16 @@ class ResidentPlace:
         Raises:
             NoResident: There is none, and none can be started.
         """
-        found = self._line(about)
+        found = self.line(about)
         if found is not None:
             return found
         try:
             with self.locked() as file:
                 # Somebody else may have started one while we waited for our turn.
-                found = self._line(about)
+                found = self.line(about)
                 if found is None:
                     self._start(file)
-                    found = self._line(about)
+                    found = self.line(about)
         except OSError as error:
             raise NoResident(error) from error
         if found is None:
@@ -84,7 +84,7 @@ class ResidentPlace:
         finally:
             os.close(opened)
 
-    def _line(self, about: Mapping[str, Any]) -> socket.socket | None:
+    def line(self, about: Mapping[str, Any]) -> socket.socket | None:
         """Return a line to a server that is alive, or None."""
         address = self.address()
         if address is None:

@@ -77,6 +77,8 @@ class Serving:
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Instead of what the settings name."""
+    desk: Desk | None = None
+    """Somebody else's in this process, instead of one of its own."""
     clock: Clock | None = None
     """Instead of the machine's, for tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
@@ -130,11 +132,7 @@ class Serving:
             if self.tracing is not None:
                 # Sending what is left may take a moment, in which the loop should not stand still.
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
-            store, wakeups = await open_store(settings.database_url, settings, self.clock)
-            if not isinstance(store, SqlStore):
-                await store.close()
-                raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
-            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
+            desk, store = await self._opened_desk(stack)
             await purge_old(store, settings)
             if self.with_demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
@@ -173,6 +171,15 @@ class Serving:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+
+    async def _opened_desk(self, stack: AsyncExitStack) -> tuple[Desk, SqlStore]:
+        settings, desk = self.settings, self.desk
+        if desk is None:
+            store, wakeups = await open_store(settings.database_url, settings, self.clock)
+            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
+        if not isinstance(desk.store, SqlStore):
+            raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
+        return desk, desk.store
 
     async def drain(self) -> None:
         """End what is being answered, each with a last event."""

@@ -16,8 +16,8 @@ _Block = dict[str, Any]
 def anthropic_request(request: ModelRequest) -> dict[str, Any]:
     """Return the messages and, where there are any, the system prompt and the tools."""
     written: dict[str, Any] = {"messages": _messages(paired(request.turns))}
-    if request.system:
-        written["system"] = request.system
+    if prompt := request.prompt:
+        written["system"] = prompt
     if request.tools:
         written["tools"] = [anthropic_tool(dialect) for dialect in request.tools]
     return written

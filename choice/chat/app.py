@@ -10,7 +10,8 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from choice.chat.api_routes import ROUTES, add_routes, schemas
+from choice.chat.api_document import add_routes, schemas
+from choice.chat.api_routes import ROUTES
 from choice.chat.direct_routes import DirectRoutes
 from choice.chat.edge import Edge
 from choice.chat.error_replies import install

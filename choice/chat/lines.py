@@ -1,13 +1,19 @@
 """What all connections of a server share: one timer where each would need several."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
 HEAD_SECONDS: Final = 15.0
 """How long the head of a request may take, from the connection or from the end of the last response."""
-TOGETHER_SECONDS: Final = 0.01
-"""Frames of one stream that follow each other faster than this leave together."""
+TOGETHER_SECONDS: Final = 0.016
+"""Frames of one stream that follow each other faster than this leave together: a screen shows no more."""
+MOST_TOGETHER_SECONDS: Final = 0.1
+"""The same for a server that has more to do than it can: it writes less often, until it is in time again."""
+_FOR_LATENESS: Final = 4
+
+logger = logging.getLogger(__name__)
 
 
 class Slow(Protocol):
@@ -27,6 +33,8 @@ class Lines:
         """Since when each owes us the head of a request, the longest first."""
         self._looks: dict[object, Callable[[float], None]] = {}
         self._due: list[Callable[[], None]] = []
+        self._due_at = 0.0
+        self.together_seconds = TOGETHER_SECONDS
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def waits(self, connection: Slow) -> None:
@@ -59,17 +67,24 @@ class Lines:
     def soon(self, flush: Callable[[], None], since: float) -> None:
         """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""
         loop = self._loop or self._of_this_loop()
-        if loop.time() - since >= TOGETHER_SECONDS:
+        now = loop.time()
+        if now - since >= self.together_seconds:
             loop.call_soon(flush)
             return
         self._due.append(flush)
         if len(self._due) == 1:
-            loop.call_later(TOGETHER_SECONDS, self._flush)
+            self._due_at = now + self.together_seconds
+            loop.call_at(self._due_at, self._flush, loop)
 
-    def _flush(self) -> None:
+    def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
+        late = max(0.0, loop.time() - self._due_at)
+        self.together_seconds = min(TOGETHER_SECONDS + _FOR_LATENESS * late, MOST_TOGETHER_SECONDS)
         due, self._due = self._due, []
         for flush in due:
-            flush()
+            try:
+                flush()
+            except Exception:
+                logger.exception("Frames could not be written")
 
     def _of_this_loop(self) -> asyncio.AbstractEventLoop:
         self._loop = asyncio.get_running_loop()

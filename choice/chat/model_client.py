@@ -56,13 +56,20 @@ class ModelRequest:
     """All that a model is given for one answer."""
 
     system: str
-    """How to answer, and from which data; the data is in it already."""
+    """How to answer: one text for many requests."""
     turns: tuple[Turn, ...]
     """The conversation so far, ending with what the model is to answer: a user turn or tool results."""
     tools: tuple[ToolDialect, ...] = ()
     mode: Mode = "chat"
     findings: Findings = NOTHING
-    """The same data as rows, for a model that reads no prompt."""
+    """The data as rows, for a model that reads no prompt."""
+    data: str = ""
+    """The same data as text, for one that does."""
+
+    @property
+    def prompt(self) -> str:
+        """How to answer, and from which data. It is long: whoever needs it makes it, and keeps it not."""
+        return f"{self.system}\n\n{self.data}" if self.data else self.system
 
 
 class ModelClient(Protocol):

@@ -10,8 +10,8 @@ from choice.dialects.registry import openai_tool
 def openai_request(request: ModelRequest) -> dict[str, Any]:
     """Return the messages and, where there are any, the tools; which to call is the model's choice."""
     messages = [message for turn in paired(request.turns) for message in _messages(turn)]
-    if request.system:
-        messages.insert(0, {"role": "system", "content": request.system})
+    if prompt := request.prompt:
+        messages.insert(0, {"role": "system", "content": prompt})
     if not request.tools:
         return {"messages": messages}
     return {"messages": messages, "tools": [openai_tool(dialect) for dialect in request.tools]}

@@ -10,6 +10,7 @@ from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.sources.findings import Findings
 from choice.chat.sources.source import Source
+from choice.chat.system_prompt import Prompt
 from choice.chat.tracing import NO_TRACING, Tracing
 from choice.clock import Clock
 from choice.desk.desk import Desk
@@ -28,7 +29,7 @@ class Parts:
     model: ModelClient
     source: Source
     clock: Clock
-    system_prompt: Callable[[Mode, Findings], str]
+    system_prompt: Callable[[Mode, Findings], Prompt]
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING

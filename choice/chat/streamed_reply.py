@@ -65,14 +65,13 @@ class StreamedReply(Response):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             frames.open()
             await writing
+            await send({"type": "http.response.body", "body": frames.rest(), "more_body": False})
         except asyncio.CancelledError:
             if not writing.cancelled() or _is_cancelled():
                 raise
-            return
         finally:
             line.give_back()
             await _end(writing)
-        await send({"type": "http.response.body", "body": frames.rest(), "more_body": False})
 
     async def _send_messages(self, receive: Receive, send: Send) -> None:
         """Send all as messages, as any server understands them."""

@@ -1,6 +1,8 @@
 """The system prompt: how to answer, how to ask, and the data to answer from."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 from choice.chat.sources.context import context_text
 from choice.chat.sources.findings import Findings
@@ -61,16 +63,23 @@ _DIALECTS: dict[Mode, str] = {
 }
 
 
-def system_prompt(mode: Mode, findings: Findings, tools: Sequence[ToolDialect] = ()) -> str:
+class Prompt(NamedTuple):
+    """What a model is told before the conversation."""
+
+    guide: str
+    """How to answer and how to ask: the same for all who use a mode, and kept once."""
+    data: str
+    """The rows to answer from."""
+
+
+def system_prompt(mode: Mode, findings: Findings, tools: Sequence[ToolDialect] = ()) -> Prompt:
     """Return the prompt for one answer: of the ways to ask, the first tool offered, else the mode's own."""
-    dialect = tools[0].name if tools else _DIALECTS[mode]
     data = context_text(findings)
-    return "\n\n".join(
-        [
-            _ROLE,
-            _LAYOUT,
-            f"# When to ask\n\n{_ASKING[mode]}",
-            instructions.read(dialect).strip(),
-            f"{_DATA}\n\n{data}" if data else _NO_DATA,
-        ]
-    )
+    guide = _guide(mode, tools[0].name if tools else _DIALECTS[mode])
+    return Prompt(guide, f"{_DATA}\n\n{data}" if data else _NO_DATA)
+
+
+@cache
+def _guide(mode: Mode, dialect: str) -> str:
+    asking = f"# When to ask\n\n{_ASKING[mode]}"
+    return "\n\n".join([_ROLE, _LAYOUT, asking, instructions.read(dialect).strip()])

@@ -178,10 +178,10 @@ class Turn:
         self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
         frames.push(vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts)))
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
-        system = parts.system_prompt(mode, self._findings)
+        prompt = parts.system_prompt(mode, self._findings)
         for number in range(1, MOST_ROUNDS + 1):
             writing = self._writing = Writing(mode, vocabulary, frames, self._begun)
-            request = ModelRequest(system, told, TOOLS, mode, self._findings)
+            request = ModelRequest(prompt.guide, told, TOOLS, mode, self._findings, prompt.data)
             with parts.tracing.span("model", f"chat {parts.model.name}") as span:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)

@@ -47,6 +47,8 @@ class Turns:
         self._readers = readers or NobodyReads()
         self._answering = Answering(parts.desk, parts.metrics)
         self._running: dict[str, Turn] = {}
+        self._waiting_for_turn: dict[str, Owner] = {}
+        """Conversations to go on with as soon as their turn has ended."""
         self._resuming: set[asyncio.Task[Any]] = set()
         self._places = asyncio.Semaphore(MOST_RESUMING)
         self._purged_at: datetime | None = None
@@ -217,7 +219,12 @@ class Turns:
             if not await self._has_to_go_on(conversation_id, owner):
                 return
             taken = await parts.conversations.take(conversation_id, owner, lease)
-        except (ConversationBusy, UnknownConversation):
+        except UnknownConversation:
+            return
+        except ConversationBusy:
+            # If its own turn is still on its way to its end, that has asked what was answered so fast.
+            if any(turn.conversation.id == conversation_id for turn in self._running.values()):
+                self._waiting_for_turn[conversation_id] = owner
             return
         conversation = taken.conversation
         try:
@@ -262,6 +269,9 @@ class Turns:
 
     def _ended(self, turn: Turn) -> None:
         self._running.pop(turn.lease, None)
+        owner = self._waiting_for_turn.pop(turn.conversation.id, None)
+        if owner is not None and not self.is_draining:
+            self._resume(turn.conversation.id, owner)
         self._readers.ended(turn.conversation)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from typing import cast
 
 from choice.chat.frames import FrameSink
 from choice.chat.idle_limit import IdleLimit
@@ -96,20 +97,21 @@ class Writing:
         self._unread.clear()
         if not pieces:
             return ""
-        texts = [piece for piece in pieces if isinstance(piece, str)]
-        if len(texts) == len(pieces):
-            return self._read(texts)
-        return "".join([self._read_one(piece) for piece in pieces])
+        texts = cast("list[str]", pieces)
+        try:
+            text = "".join(texts)
+        except TypeError:  # There is a call among them, which is rare.
+            return "".join([self._read_one(piece) for piece in pieces])
+        return self._read(texts, text)
 
     def _read_one(self, piece: Piece) -> str:
         if isinstance(piece, str):
-            return self._read([piece])
+            return self._read([piece], piece)
         self.calls.append(piece)
         return self._vocabulary.event(ToolExecuting(piece.name))
 
-    def _read(self, pieces: list[str]) -> str:
-        """Look for questions in pieces that came one after the other; return the frames of what is shown."""
-        text = "".join(pieces)
+    def _read(self, pieces: list[str], text: str) -> str:
+        """Look for questions in pieces, which are a text together; return the frames of what is shown."""
         self._whole.append(text)
         segments = self._splitter.feed(text)
         if self._cuts or len(segments) != 1 or segments[0][0] != text:

@@ -10,9 +10,10 @@ from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.command import UsageError
-from choice.cli.ended_line import EXIT_CODES, TOO_LATE, ended_line
+from choice.cli.ended_line import TOO_LATE, ended_line
 from choice.cli.found import found
 from choice.cli.said_choice import said_choice
+from choice.cli.told_outcome import EXIT_CODES
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.snapshot import snapshot

@@ -1,6 +1,7 @@
 """`choicewire ask`: asks a person from a shell script, and prints the answer."""
 
 import argparse
+import os
 
 from choice.cli.command import Command, UsageError
 
@@ -44,14 +45,24 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    import asyncio  # noqa: PLC0415 - only when the command runs
+    from choice.cli.asked_form import asked_form  # noqa: PLC0415 - only when the command runs
+    from choice.cli.asking_elsewhere import ask_elsewhere  # noqa: PLC0415 - the same
 
-    from choice.cli.asked_form import asked_form  # noqa: PLC0415 - the same
+    # Whoever asks may die while we wait: asked again under the same key, it is the same question.
+    form, key = asked_form(given), os.urandom(16).hex()
+    status = ask_elsewhere(given, form, key)
+    return _ask_here(given, form, key) if status is None else status
+
+
+def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str) -> int:
+    import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
+
     from choice.cli.asking import Asking  # noqa: PLC0415 - the same
     from choice.errors import ChoiceError, InvalidRequest, MissingExtra  # noqa: PLC0415 - the same
+    from choice.validation import parse_form  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(Asking(given).run(asked_form(given)))
+        return asyncio.run(Asking(given, key).run(parse_form(form)))
     except InvalidRequest as error:
         raise UsageError(f"{error.field}: {error.rule}") from error  # noqa: TRY003, EM102 - names the field
     except ImportError as error:

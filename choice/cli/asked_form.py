@@ -1,21 +1,18 @@
-"""The form that the arguments of `ask` describe."""
+"""The form that the arguments of `ask` describe, not yet checked."""
 
 import argparse
 import sys
 
 from choice.cli.command import UsageError
-from choice.models import Form
-from choice.validation import parse_form
 
 _FROM_INPUT = "-"
 
 
-def asked_form(given: argparse.Namespace) -> Form:
-    """Return the form.
+def asked_form(given: argparse.Namespace) -> dict[str, object]:
+    """Return the form as JSON values.
 
     Raises:
         UsageError: There is nothing to choose from and own words are not taken.
-        InvalidRequest: A rule is broken.
     """
     options = [_option(line, number, given.recommend) for number, line in enumerate(_lines(given), start=1)]
     if not options and not given.text:
@@ -37,7 +34,7 @@ def asked_form(given: argparse.Namespace) -> Form:
     }
     limits = {"min_selections": given.min, "max_selections": given.max}
     question |= {name: limit for name, limit in limits.items() if limit is not None}
-    return parse_form({"title": given.title, "questions": [question]})
+    return {"title": given.title, "questions": [question]}
 
 
 def _mode(given: argparse.Namespace, *, has_options: bool) -> str:

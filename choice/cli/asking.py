@@ -2,17 +2,16 @@
 
 import argparse
 import asyncio
-import json
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.answers import Cancelled, Outcome
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import page_of, preferences_file, serves_pages
 from choice.assembly.terminal import asking_in, terminal_surface
-from choice.cli.ended_line import EXIT_CODES
+from choice.cli.told_outcome import tell_outcome
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, TimeoutPolicy
@@ -25,8 +24,8 @@ from choice.terminal.console import Console, open_console
 class Asking:
     """One asking from a shell."""
 
-    def __init__(self, given: argparse.Namespace) -> None:
-        self._given = given
+    def __init__(self, given: argparse.Namespace, key: str) -> None:
+        self._given, self._key = given, key
         self._settings = environment_settings()
         # Where neither the command nor the person names a place, it is this terminal, if it is one.
         preferred = preferences_file(self._settings).read().transport
@@ -38,7 +37,7 @@ class Asking:
         surface = self._given.surface
         surfaces = () if surface == "auto" else (surface,)
         policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"
-        terms: Terms = {"asked_by": asker, "surfaces": surfaces, "policy": policy}
+        terms: Terms = {"asked_by": asker, "surfaces": surfaces, "policy": policy, "key": self._key}
         if self._given.timeout is not None:
             terms["timeout"] = self._given.timeout
         with open_console() as console:
@@ -46,8 +45,8 @@ class Asking:
                 interaction = await desk.open(form, **terms)
                 outcome = await self._outcome(desk, interaction, console)
                 await desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
-        self._print(interaction.id, outcome)
-        return EXIT_CODES[outcome.kind]
+        told = {"id": interaction.id, "state": outcome.kind, "outcome": outcome_snapshot(outcome)}
+        return tell_outcome(told, as_json=self._given.json)
 
     async def _outcome(self, desk: Desk, interaction: Interaction, console: Console | None) -> Outcome:
         try:
@@ -70,25 +69,3 @@ class Asking:
             print(f"Answer at {page_of(self._settings, interaction.id)} or with: {command}", file=sys.stderr)
         else:
             print(f"Answer with: {command}", file=sys.stderr)
-
-    def _print(self, interaction_id: str, outcome: Outcome) -> None:
-        if self._given.json:
-            told = {"id": interaction_id, "state": outcome.kind, "outcome": outcome_snapshot(outcome)}
-            print(json.dumps(told, ensure_ascii=False))
-            return
-        match outcome:
-            case Answered() | TimedOut():
-                for answer in outcome.answers:
-                    said = [answer.custom_text] if answer.custom_text is not None else []
-                    print("\n".join([*answer.option_ids, *said]))
-            case Cancelled() | Superseded():
-                pass
-        if not isinstance(outcome, Answered):
-            print(f"choicewire ask: {_WHY[outcome.kind]}", file=sys.stderr)
-
-
-_WHY = {
-    "cancelled": "it was cancelled.",
-    "timed_out": "nobody answered in time.",
-    "superseded": "it is no longer needed.",
-}

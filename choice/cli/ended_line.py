@@ -5,7 +5,6 @@ import json
 from choice.answers import Answer, Answered
 from choice.desk.interaction import Interaction
 
-EXIT_CODES = {"answered": 0, "cancelled": 3, "superseded": 3, "timed_out": 4}
 TOO_LATE = 4
 """Where somebody else, or the clock, was faster."""
 

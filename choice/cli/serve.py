@@ -1,8 +1,12 @@
 """`choicewire serve`: the chat service on this machine."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
+
+if TYPE_CHECKING:
+    from choice.assembly.server import Serving
 
 _WELCOME = """
 choicewire is ready. Open this link; it works once, within ten minutes:
@@ -51,9 +55,7 @@ def _serve(given: argparse.Namespace) -> int:
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
     failed: list[ChoiceError] = []
     config = server_config(PlainStart(serving.app(), failed.append), settings.host, settings.port)
-    server = Server(
-        config, serving.drain, lambda: print(_WELCOME.format(link=serving.sign_in_link()), flush=True)
-    )
+    server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
     try:
         with listening(settings.host, settings.port) as sockets:
             server.run(sockets)
@@ -64,10 +66,16 @@ def _serve(given: argparse.Namespace) -> int:
     return 0
 
 
+def _welcome(serving: "Serving") -> str:
+    words = _WELCOME.format(link=serving.sign_in_link())
+    return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"
+
+
 COMMAND = Command(
     name="serve",
     summary="the chat service: API, threads, portal, MCP",
-    description="Serves chat, threads, interactions and MCP (/mcp) over HTTP.\n"
+    description="Serves chat, threads, interactions and MCP (/mcp) over HTTP, and Slack when\n"
+    "its tokens are set.\n"
     "Settings come from CHOICE_* variables.",
     example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
     add_arguments=_add_arguments,

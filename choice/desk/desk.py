@@ -130,7 +130,7 @@ class Desk:
             outcome = await (future if is_new else self.wait(interaction.id, asked_by=interaction.asked_by))
         finally:
             self._changing.waiters.remove(wanted.interaction.id, future)
-        self._tasks.finish(self.acknowledge(interaction.id, asked_by=interaction.asked_by))
+        self.acknowledge_soon(interaction)
         return outcome
 
     async def wait(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Outcome:
@@ -159,6 +159,10 @@ class Desk:
     async def acknowledge(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Interaction:
         """Say that the outcome arrived; `collect` does not hand it out again."""
         return await self._changing.alter(interaction_id, asked_by.tenant, alterations.acknowledged(asked_by))
+
+    def acknowledge_soon(self, interaction: Interaction) -> None:
+        """Say that the outcome arrived, without waiting until that is kept; the desk closes after it."""
+        self._tasks.finish(self.acknowledge(interaction.id, asked_by=interaction.asked_by))
 
     async def revise(self, interaction_id: str, asked: Asked, *, asked_by: Asker = SCRIPT) -> Interaction:
         """Ask something else in the same place. Answers to what was shown before are refused from now on.

@@ -203,6 +203,7 @@ def _is_wanted(one: Interaction, wanted: Wanted) -> bool:
         and wanted.state in {None, one.state}
         and (wanted.asked_by is None or _is_of(asker, wanted.asked_by))
         and not (wanted.unacknowledged and (one.outcome is None or one.acknowledged_at is not None))
+        and (wanted.key_start is None or (one.key or "").startswith(wanted.key_start))
         and (wanted.after is None or (one.asked_at, one.id) > wanted.after)
     )
 

@@ -39,6 +39,8 @@ def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:
             query = query if value is None else query.where(column == value)
     if wanted.unacknowledged:
         query = query.where(is_uncollected)
+    if wanted.key_start is not None:
+        query = query.where(sa.func.substr(_c.ask_key, 1, len(wanted.key_start)) == wanted.key_start)
     if wanted.after is not None:
         asked_at, last_id = micros(wanted.after[0]), wanted.after[1]
         query = query.where(sa.or_(_c.asked_at > asked_at, sa.and_(_c.asked_at == asked_at, _c.id > last_id)))

@@ -112,6 +112,8 @@ class Wanted:
     """Only this agent's; and only of its project and conversation, where it names them."""
     unacknowledged: bool = False
     """Only ended ones whose asker has not said that the outcome arrived."""
+    key_start: str | None = None
+    """Only those that were asked under a key which starts so."""
     most: int = 100
     after: tuple[datetime, str] | None = None
     """Only those asked after this one: its `asked_at` and `id`."""

@@ -1,7 +1,5 @@
 """Calls of tools: ask or find again, reach the person, and return how it stands."""
 
-import asyncio
-import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +15,6 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
-from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest
@@ -27,6 +24,7 @@ from choice.mcp.caller import Caller, Context
 from choice.mcp.client_limits import hold_seconds
 from choice.mcp.elicitation import asks_for_a_secret
 from choice.mcp.holding import Holding
+from choice.mcp.questions import Questions
 from choice.mcp.reach import Reach, page_is_first
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, polled_session, read_asking, shown_error
@@ -36,7 +34,6 @@ from choice.preferences import Preferences
 _NAMES = frozenset(tool.name for tool in tools())
 ANSWER = "answer"
 """The name of the one thing that a client's window is asked for."""
-_KEY = "mcp:"
 _MOST = 500
 
 ToolResult = CallToolResult | InputRequiredResult
@@ -52,7 +49,10 @@ class ToolCalls:
     preferences: Callable[[], Preferences] = Preferences
     hold: float | None = None
     """For how long calls are held, whatever the client is."""
-    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _questions: Questions = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._questions = Questions(self.desk)
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Do what a tool is called for."""
@@ -78,7 +78,7 @@ class ToolCalls:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
         asking = read_asking(params.name, arguments)
-        interaction = await self.open(params.name, asking, caller)
+        interaction = await self._questions.open(params.name, asking, caller)
         if self._is_handed_off(asking):
             return await self._pending(params.name, interaction)
         return await self._deliver(context, params, caller, interaction)
@@ -89,30 +89,10 @@ class ToolCalls:
         if params.name not in _NAMES - {LIST_OPEN, COLLECT} or polled_session(params.name, arguments):
             return None
         try:
-            return await self.open(params.name, read_asking(params.name, arguments), self.who(context))
+            asking = read_asking(params.name, arguments)
+            return await self._questions.open(params.name, asking, self.who(context))
         except ChoiceError:
             return None  # The call itself says what is wrong.
-
-    async def open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
-        """Return what is asked: anew, unless the same is open already or its answer was never collected."""
-        key = f"{_KEY}{asking.fingerprint(tool)}:"
-        async with self._opening:
-            for known in (
-                *await self.desk.asked(caller.asker, most=_MOST),
-                *await self.desk.collect(caller.asker, most=_MOST),
-            ):
-                if (known.key or "").startswith(key) and known.state != "timed_out":
-                    return known
-            terms: Terms = {
-                "asked_by": caller.asker,
-                "audience": caller.audience,
-                "policy": asking.policy,
-                "dialect": tool,
-                "key": key + secrets.token_hex(8),
-            }
-            if asking.timeout is not None:
-                terms["timeout"] = asking.timeout
-            return await self.desk.open(asking.asked, **terms)
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
@@ -151,7 +131,7 @@ class ToolCalls:
             outcome = await self._held(context, params, caller, interaction, asking)
         if outcome is None:
             return await self._pending(params.name, interaction)
-        await self.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+        self._questions.arrived(interaction)
         return ended_result(params.name, interaction, outcome)
 
     async def _held(

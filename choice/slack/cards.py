@@ -1,6 +1,8 @@
 """Which question stands in which messages of Slack."""
 
 import json
+import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -8,12 +10,14 @@ import sqlalchemy as sa
 
 from choice.clock import micros
 from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.interaction import Interaction
 from choice.desk.sql_transaction import Transaction
 from choice.slack.schema import cards
 
 CardState = Literal["open", "text", "closed"]
 """Shown with blocks; shown as text, because Slack refused the blocks; nothing more to do."""
 _MOST_KNOWN = 4096
+_MOST_LATELY = 512
 
 _c = cards.c
 
@@ -41,12 +45,30 @@ class Card:
         return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
 
 
+def new_handle() -> str:
+    """Return a name that nobody can guess: 128 bits."""
+    return secrets.token_hex(16)
+
+
 class Cards:
     """The cards in a database; those looked at lately are remembered."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[str, Card] = {}
+        self._lately: dict[str, Interaction] = {}
+
+    def show(self, card: Card, interaction: Interaction) -> None:
+        """Remember what a card shows; only while it is open."""
+        self._lately.pop(card.handle, None)
+        if interaction.outcome is None:
+            self._lately[card.handle] = interaction
+            if len(self._lately) > _MOST_LATELY:
+                self._lately.pop(next(iter(self._lately)))
+
+    def shown_lately(self, card: Card) -> Interaction | None:
+        """Return what a card showed a while ago; it may have ended since."""
+        return self._lately.get(card.handle)
 
     async def by_handle(self, handle: str, tenant: str) -> Card | None:
         """Return the card that a button belongs to."""
@@ -91,7 +113,8 @@ class Cards:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(cards).values(_values(card, self._now())))
 
-        await self._database.write(unit, card.tenant)
+        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+            await self._database.write(unit, card.tenant)
         return await self.of(card.interaction_id, card.tenant) or card
 
     async def save(self, card: Card) -> Card:

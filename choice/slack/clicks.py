@@ -31,6 +31,7 @@ from choice.slack.click import (
     WriteOwnWords,
 )
 from choice.slack.clicked import Click, click_of
+from choice.slack.home import Homes
 from choice.slack.modals import Modals
 from choice.slack.notes import Notes, Say
 from choice.slack.people import name_of, user_of
@@ -49,29 +50,41 @@ from choice.slack.workspaces import Workspace
 class Clicks:
     """Takes clicks on our buttons. Who clicked and where is what Slack signed; the rest is looked up."""
 
-    def __init__(self, desk: Desk, cards: Cards, answerers: Answerers, modals: Modals, notes: Notes) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a click may concern
+        self,
+        desk: Desk,
+        cards: Cards,
+        answerers: Answerers,
+        modals: Modals,
+        notes: Notes,
+        homes: Homes,
+    ) -> None:
         self._desk, self._cards, self._answerers = desk, cards, answerers
-        self._modals, self._notes = modals, notes
+        self._modals, self._notes, self._homes = modals, notes, homes
 
     async def take(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
         """Do what the clicks of a payload mean; when this returns, it is durable."""
         for click in click_of(payload):
-            action = read_action(click.action, click.state)
-            card = None if action is None else await self._cards.by_handle(action.handle, workspace.tenant)
-            if action is None or isinstance(action, OpenFromHome):
-                if action is None and click.is_ours:
-                    await self._note(workspace, click, unknown_note)
-                continue
-            if card is None or not await self._is_of(card, click, workspace):
-                await self._note(workspace, click, unknown_note)
-                continue
-            person = await self._answerers.person(workspace, click.user, click.user_team, click.channel)
-            if person is None:
-                await self._note(workspace, click, refused_note)
-                continue
-            note = await self._done(action, card, person, click)
-            if note is not None:
-                await self._note(workspace, click, note)
+            note = await self._taken(workspace, click)
+            if note is not None and click.channel:
+                place = (click.channel, click.thread_ts, click.user)
+                await self._notes.tell(workspace, *place, note)
+
+    async def _taken(self, workspace: Workspace, click: Click) -> Say | None:
+        """Do what one click means; return what the person is to be told."""
+        action = read_action(click.action, click.state)
+        if action is None:
+            return unknown_note if click.is_ours else None
+        person = await self._answerers.person(workspace, click.user, click.user_team, click.channel)
+        if person is None:
+            return refused_note
+        if isinstance(action, OpenFromHome):
+            await self._homes.open(workspace, click.user, action.handle)
+            return None
+        card = await self._cards.by_handle(action.handle, workspace.tenant)
+        if card is None or not await self._is_of(card, click, workspace):
+            return unknown_note
+        return await self._done(action, card, person, click)
 
     async def _is_of(self, card: Card, click: Click, workspace: Workspace) -> bool:
         """Tell whether a click was made on a message that the card was posted as."""
@@ -86,7 +99,11 @@ class Clicks:
     async def _done(self, action: Action, card: Card, person: Person, click: Click) -> Say | None:
         """Do what a click means; return what the person is to be told."""
         try:
-            interaction = await self._desk.look(card.interaction_id, by=person)
+            # What was shown lately need not be read again: the desk decides whether it still stands.
+            shown = self._cards.shown_lately(card) if isinstance(action, ChooseOptions) else None
+            if shown is None or not is_current(action, shown):
+                shown = await self._desk.look(card.interaction_id, by=person)
+            interaction = shown
             if interaction.outcome is not None:
                 return _late(interaction, action, person)
             if not is_current(action, interaction):
@@ -166,10 +183,6 @@ class Clicks:
             answer_id=click.key,
         )
         return None
-
-    async def _note(self, workspace: Workspace, click: Click, say: Say) -> None:
-        if click.channel:
-            await self._notes.tell(workspace, click.channel, click.thread_ts, click.user, say)
 
 
 def _given(outcome: Answered, question_id: str) -> tuple[str, ...] | None:

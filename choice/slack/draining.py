@@ -78,7 +78,7 @@ class Draining:
         """Begin with what is due; return in how many seconds something will be."""
         if self._is_stopping or len(self._busy) >= _AT_ONCE:
             return None
-        jobs, next_due = await self._outbox.take(frozenset(self._busy))
+        jobs, next_due = await self._outbox.take(frozenset(self._busy), _AT_ONCE - len(self._busy))
         for job in jobs:
             task = asyncio.get_running_loop().create_task(self._do(job))
             self._busy[job.lane] = task

@@ -11,9 +11,9 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person
 from choice.desk.sql_transaction import Transaction
-from choice.errors import ChoiceError
+from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.slack.answerers import Answerers
-from choice.slack.cards import Cards
+from choice.slack.cards import Card, Cards
 from choice.slack.draining import Draining
 from choice.slack.home_inbox import HomeRow, home_view
 from choice.slack.locales import Locales
@@ -25,6 +25,7 @@ from choice.slack.words import words_for
 from choice.slack.workspaces import Workspace
 
 _MOST_WAITING, _MOST_DECIDED = 20, 10
+_MOST_LINKS = 10_000
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class Homes:
     ) -> None:
         self._database, self._desk, self._api, self._cards = database, desk, api, cards
         self._draining, self._locales, self._answerers = draining, locales, answerers
+        self._links: dict[tuple[str, str], str] = {}
 
     async def opened(self, workspace: Workspace, user: str) -> None:
         """Remember who reads their home, and have it published."""
@@ -95,19 +97,51 @@ class Homes:
         )
         await self._api.call(job.team, "views.publish", user_id=user, view=view)
 
+    async def open(self, workspace: Workspace, user: str, handle: str) -> None:
+        """Have a question of the home asked in a direct message, unless it stands in Slack already."""
+        body = {"interaction": handle, "user": user}
+        lane = f"home:{workspace.team}:{user}"
+        await self._draining.put(Job(workspace.tenant, workspace.team, lane, "direct", body))
+
+    async def ask_directly(self, job: Job) -> None:
+        """Do the job of asking somebody in a direct message what was asked elsewhere."""
+        user, name = str(job.body["user"]), str(job.body["interaction"])
+        workspace = await self._api.workspaces.find(job.team)
+        person = None if workspace is None else await self._answerers.person(workspace, user, None, "")
+        if person is None or await self._cards.by_handle(name, job.tenant) is not None:
+            return
+        try:
+            interaction = await self._desk.look(name, by=person)
+        except (UnknownInteraction, NotAllowed):
+            return
+        told = await self._api.call(job.team, "conversations.open", users=user)
+        channel, card = str(told["channel"]["id"]), f"card:{interaction.id}"
+        body = {"interaction": interaction.id, "channel": channel, "owner": user}
+        lane = f"{job.team}:{channel}:{card}"
+        await self._draining.put(Job(job.tenant, job.team, lane, "card", body, id=card))
+
     async def _row(self, interaction: Interaction, person: Person) -> HomeRow:
         card = await self._cards.of(interaction.id, person.tenant)
-        row = HomeRow("" if card is None else card.handle, interaction, user_id=user_of(interaction))
+        row = HomeRow(
+            interaction.id if card is None else card.handle, interaction, user_id=user_of(interaction)
+        )
         if card is None or not card.parts:
             return row
+        link = self._links.get((card.channel, card.parts[0])) or await self._link(card)
+        return replace(row, link=link)
+
+    async def _link(self, card: Card) -> str | None:
         try:
             told = await self._api.call(
                 card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
             )
         except ChoiceError as error:
             logger.info("A message has no link: %s", error)
-            return row
-        return replace(row, link=str(told["permalink"]))
+            return None
+        if len(self._links) >= _MOST_LINKS:
+            self._links.clear()
+        link = self._links[card.channel, card.parts[0]] = str(told["permalink"])
+        return link
 
 
 def _job(tenant: str, team: str, user: str) -> Job:

@@ -21,6 +21,8 @@ SEEN_FOR = timedelta(days=3)
 _MOST = 1000
 _MICROSECOND = timedelta(microseconds=1)
 
+_FREE: dict[str, Any] = {"lease": None, "lease_until": 0}
+
 _c = outbox.c
 
 
@@ -66,18 +68,17 @@ class Outbox:
                 values = {"key": name, "tenant": tenant, "seen_at": now}
                 tx.connection.execute(sa.insert(seen).values(values))
             for row in rows:
-                tx.connection.execute(sa.delete(outbox).where(_c.id == row["id"]))
-                tx.connection.execute(sa.insert(outbox).values(row))
+                _put(tx.connection, row)
             return True
 
         try:
             return await self._database.write(unit, tenant)
         except sa.exc.IntegrityError:
-            # Another process heard it in this very moment.
-            return False
+            # Another process did the same in this very moment: now it can be seen.
+            return await self._database.write(unit, tenant)
 
-    async def take(self, busy: frozenset[str]) -> tuple[list[Job], int | None]:
-        """Take the first job of each lane that is due and not busy; say when the next will be due."""
+    async def take(self, busy: frozenset[str], most: int) -> tuple[list[Job], int | None]:
+        """Take the first job of some lanes that are not busy, if it is due; say when the next will be due."""
         now = self._now()
 
         def unit(tx: Transaction) -> tuple[list[Job], int | None]:
@@ -86,34 +87,41 @@ class Outbox:
             for row in tx.connection.execute(wanted).mappings():
                 first.setdefault(row["lane"], _job(row, now))
             free = [job for lane, job in first.items() if lane not in busy and not job.is_taken]
-            taken = [job for job in free if job.due_at <= now]
             values = {"lease": self._name, "lease_until": now + LEASE // _MICROSECOND}
-            for job in taken:
-                tx.connection.execute(sa.update(outbox).where(_c.id == job.id).values(values))
+            taken: list[Job] = []
+            for job in free:
+                # Another process may be at the same rows: whoever changes one first has it.
+                mine = sa.update(outbox).where(_c.id == job.id, _c.seq == job.seq, _c.lease_until <= now)
+                if (
+                    len(taken) < most
+                    and job.due_at <= now
+                    and tx.connection.execute(mine.values(values)).rowcount == 1
+                ):
+                    taken.append(job)
             later = [job.due_at for job in free if job.due_at > now]
             return taken, min(later, default=None)
 
         return await self._database.write(unit, EVERY_TENANT)
 
     async def done(self, job: Job) -> None:
-        """Forget a job, unless the same was asked for again meanwhile."""
-        await self._database.write(
-            lambda tx: _run(tx, sa.delete(outbox).where(_c.id == job.id, _c.seq == job.seq)), job.tenant
-        )
+        """Forget a job; where the same was asked for again meanwhile, let it be done once more."""
+
+        def unit(tx: Transaction) -> None:
+            _run(tx, sa.delete(outbox).where(_c.id == job.id, _c.seq == job.seq))
+            _run(tx, sa.update(outbox).where(_c.id == job.id).values(_FREE))
+
+        await self._database.write(unit, job.tenant)
 
     async def later(self, job: Job, seconds: float) -> None:
         """Try a job again after so many seconds."""
         due = self._now() + int(seconds * 1_000_000)
-        values = {"due_at": due, "attempts": job.attempts + 1, "lease": None, "lease_until": 0}
-        where = sa.and_(_c.id == job.id, _c.seq == job.seq)
-        await self._database.write(
-            lambda tx: _run(tx, sa.update(outbox).where(where).values(values)), job.tenant
-        )
+        values = _FREE | {"due_at": due, "attempts": job.attempts + 1}
+        statement = sa.update(outbox).where(_c.id == job.id).values(values)
+        await self._database.write(lambda tx: _run(tx, statement), job.tenant)
 
     async def let_go(self) -> None:
         """Leave what this process took to whoever comes next."""
-        values = {"lease": None, "lease_until": 0}
-        statement = sa.update(outbox).where(_c.lease == self._name).values(values)
+        statement = sa.update(outbox).where(_c.lease == self._name).values(_FREE)
         await self._database.write(lambda tx: _run(tx, statement), EVERY_TENANT)
 
     async def forget_team(self, tenant: str, team: str) -> None:
@@ -141,12 +149,19 @@ class Outbox:
             "body": json.dumps(job.body),
             "due_at": job.due_at,
             "attempts": 0,
-            "lease": None,
-            "lease_until": 0,
+            **_FREE,
         }
 
     def _now(self) -> int:
         return micros(self._database.clock.now())
+
+
+def _put(connection: sa.Connection, row: dict[str, Any]) -> None:
+    """Keep a job, or ask for one again; whoever is just at it stays at it."""
+    again = {name: row[name] for name in ("seq", "body", "due_at")}
+    changed = connection.execute(sa.update(outbox).where(_c.id == row["id"]).values(again))
+    if changed.rowcount == 0:
+        connection.execute(sa.insert(outbox).values(row))
 
 
 def _run(tx: Transaction, statement: sa.Executable) -> None:

@@ -3,14 +3,13 @@
 import hashlib
 import json
 import logging
-import secrets
 from dataclasses import replace
 
 from choice.catalogues.catalogue import words
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.slack.block_limits import problems
-from choice.slack.cards import Card, Cards, with_part
+from choice.slack.cards import Card, Cards, new_handle, with_part
 from choice.slack.found_again import FoundAgain
 from choice.slack.locales import Locales
 from choice.slack.messages import closed_messages, open_messages
@@ -27,11 +26,6 @@ from choice.slack.words import words_for
 logger = logging.getLogger(__name__)
 
 
-def new_handle() -> str:
-    """Return a name that nobody can guess: 128 bits."""
-    return secrets.token_hex(16)
-
-
 class Posting:
     """Shows in Slack what the desk holds. The latest state wins, whatever was meant to be shown before."""
 
@@ -43,23 +37,22 @@ class Posting:
     async def sync(self, job: Job) -> None:
         """Do the job of bringing a card up to date."""
         found = await self._desk.store.load(str(job.body["interaction"]), job.tenant)
-        card = await self._card(job, found)
+        known = await self._cards.of(str(job.body["interaction"]), job.tenant)
+        card = known or await self._new_card(job, found)
         if found is None or card is None or card.state == "closed":
             return
-        if job.attempts or job.body.get("again"):
-            card = await self._found_again.parts_of(card)
+        self._cards.show(card, found)
         hidden = found.queued or found.is_snoozed(self._desk.store.now())
         if found.outcome is None and hidden:
             return
         if found.outcome is None:
-            await self._show_open(card, found)
+            await self._show_open(card, found, is_new=known is None)
         else:
             await self._show_closed(card, found)
 
-    async def _card(self, job: Job, interaction: Interaction | None) -> Card | None:
-        card = await self._cards.of(str(job.body["interaction"]), job.tenant)
-        if card is not None or interaction is None or interaction.outcome is not None:
-            return card
+    async def _new_card(self, job: Job, interaction: Interaction | None) -> Card | None:
+        if interaction is None or interaction.outcome is not None or "channel" not in job.body:
+            return None
         channel, owner = str(job.body["channel"]), job.body.get("owner")
         language = self._locales.channels
         if isinstance(owner, str):
@@ -70,12 +63,15 @@ class Posting:
 
     # --- Open ---
 
-    async def _show_open(self, card: Card, interaction: Interaction) -> None:
+    async def _show_open(self, card: Card, interaction: Interaction, *, is_new: bool) -> None:
         said = words_for(card.language)
         asked = await self._asked_user(interaction)
         if card.state == "text":
             return
         messages = open_messages(card.handle, interaction, interaction.draft, said, asked)
+        if not is_new and len(card.parts) < len(messages):
+            # Somebody began to post it: perhaps a process that died before it could note so.
+            card = await self._found_again.parts_of(card)
         broken = [problem for message in messages for problem in problems(message.blocks)]
         if broken:
             logger.error("A question has blocks that Slack would refuse: %s", broken[0])
@@ -150,6 +146,7 @@ class Posting:
     async def _show_closed(self, card: Card, interaction: Interaction) -> None:
         """Take the buttons away and leave a record; what was never posted is not posted now."""
         said, by = words_for(card.language), (user_of(interaction), name_of(interaction))
+        card = card if card.parts else await self._found_again.parts_of(card)
         if card.parts:
             messages = closed_messages(interaction, said, *by)
             if card.state == "text":

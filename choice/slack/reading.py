@@ -4,24 +4,36 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 
 from choice.catalogues.catalogue import words
+from choice.clock import micros
 from choice.slack.draining import Draining
 from choice.slack.locales import Locales
 from choice.slack.message_text import markdown_pieces
 from choice.slack.outbox import Job
-from choice.slack.refusals import SlackRefused
+from choice.slack.refusals import SlackAway, SlackRefused
 from choice.slack.rendered import Rendered
 from choice.slack.session_status import SessionStatus
 from choice.slack.talks import Reader, Talks
 from choice.slack.thread_writer import MESSAGE_LIMIT, ThreadWriter
-from choice.slack.threads import Thread, Threads
+from choice.slack.threads import STREAM_LASTS, Thread, Threads
 from choice.slack.timing import Timer
 from choice.slack.web_api import WebApi
 
 _STOPPED = "CANCELLED"
+_LONGEST_END, _SHORT_END = 60.0, 3.0
+"""How long the last words may take; less where the server stops."""
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Held:
+    """What waits until a turn has ended in a thread."""
+
+    jobs: list[Job] = field(default_factory=list)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Reading:
@@ -35,29 +47,55 @@ class Reading:
         draining: Draining,
         locales: Locales,
         status: SessionStatus,
+        talks: Talks,
     ) -> None:
         self._api, self._threads, self._timer = api, threads, timer
         self._draining, self._locales, self._status = draining, locales, status
+        self._talks = talks
         self._no_streams: set[str] = set()
-        self._held: dict[str, list[Job]] = {}
+        self._held: dict[str, _Held] = {}
 
-    async def put(self, job: Job) -> None:
+    async def put(self, job: Job, thread: Thread | None = None) -> None:
         """Have a job done when nothing is being written in its thread."""
         waiting = self._held.get(job.lane)
-        if waiting is None:
-            await self._draining.put(job)
-        else:
-            waiting.append(job)
+        if waiting is not None:
+            waiting.jobs.append(job)
+            return
+        if thread is not None and self._threads.is_being_written(thread):
+            # Another process writes there, and puts the same job when it has ended, unless it dies before.
+            after = self._timer.now() + STREAM_LASTS
+            job = replace(job, due_at=micros(after))
+        await self._draining.put(job)
 
     @asynccontextmanager
     async def along(self, conversation_id: str, tenant: str) -> AsyncIterator[Reader | None]:
         """Read along one turn of a conversation; nobody does where it is not led in Slack."""
-        thread = await self._threads.of(conversation_id, tenant)
-        if thread is None or thread.place.lane in self._held:
+        found = await self._threads.of(conversation_id, tenant)
+        if found is None:
             yield None
             return
-        lane = thread.place.lane
-        self._held[lane] = []
+        # The last words of the turn before may still be on their way.
+        async with self._turn_in(found.place.lane):
+            thread = await self._threads.of(conversation_id, tenant) or found
+            async with self._writing(thread) as reader:
+                yield reader
+
+    @asynccontextmanager
+    async def _turn_in(self, lane: str) -> AsyncIterator[None]:
+        """Wait until nobody else writes in a thread; what is to be done there waits for the block's end."""
+        while lane in self._held:
+            await self._held[lane].ended.wait()
+        mine = self._held[lane] = _Held()
+        try:
+            yield
+        finally:
+            del self._held[lane]
+            mine.ended.set()
+            for job in mine.jobs:
+                await self._draining.put(job)
+
+    @asynccontextmanager
+    async def _writing(self, thread: Thread) -> AsyncIterator[Reader]:
         writer = ThreadWriter(self._api, self._threads, thread, self._timer, self._no_streams)
         writing = asyncio.ensure_future(writer.run())
         showing = asyncio.ensure_future(self._status.set(thread.place, "processing"))
@@ -65,27 +103,29 @@ class Reading:
             yield writer
         finally:
             writer.end()
-            await asyncio.shield(asyncio.gather(writing, showing, return_exceptions=True))
-            await asyncio.shield(self._settle(thread, writer, self._held.pop(lane)))
+            await asyncio.shield(_ended((writing, showing), writer.failure))
+            await asyncio.shield(self._settle(thread, writer))
 
-    async def _settle(self, thread: Thread, writer: ThreadWriter, held: list[Job]) -> None:
-        """Note what stands in the thread; let wait no longer what waited for it."""
+    async def _settle(self, thread: Thread, writer: ThreadWriter) -> None:
+        """Note what stands in the thread, before anything that waited for it is done there."""
         place = thread.place
-        if writer.message_id is not None and writer.wrote_all:
-            await self._threads.note(thread, told=writer.message_id)
-        elif writer.message_id is not None or writer.failure is not None:
-            held = [self.telling(thread), *held]
+        if not writer.wrote_all:
+            await self._draining.put(self.telling(thread))
+        elif writer.message_id is not None:
+            await self._threads.told(thread, writer.message_id)
+        else:
+            # What was written until it broke off stands there, and is kept under a name of its own.
+            for written in await self._talks.written_after(thread, thread.told):
+                await self._threads.told(thread, written.message_id)
         if writer.failure is not None:
-            held = [self._failing(thread, writer.failure), *held]
-        for job in held:
-            await self._draining.put(job)
+            await self._draining.put(self._failing(thread, writer.failure))
         is_waiting = writer.state == "waiting" or writer.failure is not None
-        await self._status.set(place, "suspended" if is_waiting else "active")
+        if writer.failure != _STOPPED:
+            await self._status.set(place, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
-        """Have told what the model wrote with nobody reading along, unless it is just being written."""
-        if thread.place.lane not in self._held:
-            await self._draining.put(self.telling(thread))
+        """Have told what the model wrote with nobody reading along."""
+        await self.put(self.telling(thread))
 
     def telling(self, thread: Thread) -> Job:
         """Return the job of telling what the model wrote while nobody could read along."""
@@ -101,17 +141,19 @@ class Reading:
 
     # --- Jobs ---
 
-    async def tell(self, job: Job, talks: Talks) -> None:
+    async def tell(self, job: Job) -> None:
         """Post what the model wrote and does not stand in the thread yet."""
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
-        if thread is None or job.lane in self._held:
+        if thread is None:
             return
+        if self._threads.is_being_written(thread):
+            raise SlackAway(job.kind, "being written", STREAM_LASTS.total_seconds())
         thread = await self._end_stream(thread)
         place = thread.place
-        for written in await talks.written_after(thread, thread.told):
+        for written in await self._talks.written_after(thread, thread.told):
             for text in markdown_pieces(written.text, MESSAGE_LIMIT) if written.text.strip() else []:
                 await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
-            await self._threads.note(thread, told=written.message_id)
+            await self._threads.told(thread, written.message_id)
 
     async def _end_stream(self, thread: Thread) -> Thread:
         """End a message that a process left half written."""
@@ -122,7 +164,7 @@ class Reading:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=thread.stream_ts)
         except SlackRefused as refused:
             logger.info("A stream had ended already: %s", refused)
-        await self._threads.note(thread, stream_ts=None)
+        await self._threads.writing(thread, None)
         return await self._threads.of(thread.conversation_id, place.tenant) or thread
 
     async def fail(self, job: Job) -> None:
@@ -135,3 +177,11 @@ class Reading:
         said = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
         text = words("slack_talk", language)(said)
         await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
+
+
+async def _ended(tasks: tuple[asyncio.Future[None], ...], failure: str | None) -> None:
+    """Wait for what is being written, but not for ever: it is told later then."""
+    _done, late = await asyncio.wait(tasks, timeout=_SHORT_END if failure == _STOPPED else _LONGEST_END)
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -15,6 +15,7 @@ threads = sa.Table(
     sa.Column("owner", sa.Text, nullable=False),
     sa.Column("told", sa.Text),
     sa.Column("stream_ts", sa.Text),
+    sa.Column("stream_at", sa.BigInteger),
     sa.Column("created_at", sa.BigInteger, nullable=False),
 )
 

@@ -70,11 +70,13 @@ class SlackService:
         self.locales = Locales(self.api, timer, settings.language)
         self.notes = Notes(self.api, self.draining, timer, self.locales)
         self.status = SessionStatus(self.api)
-        self.reading = Reading(self.api, self.threads, timer, self.draining, self.locales, self.status)
+        self.reading = Reading(
+            self.api, self.threads, timer, self.draining, self.locales, self.status, around.talks
+        )
         self.homes = Homes(database, desk, self.api, self.cards, self.draining, self.locales, self.answerers)
         self.posting = Posting(desk, self.api, self.cards, self.threads, self.locales)
         self.modals = Modals(desk, self.api, self.cards, self.answerers, self.notes, self.locales)
-        self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes)
+        self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes, self.homes)
         self.hearing = Hearing(
             desk,
             self.cards,
@@ -90,11 +92,12 @@ class SlackService:
         )
         self.draining.handlers = {
             "card": self.posting.sync,
+            "direct": self.homes.ask_directly,
             "fail": self.reading.fail,
             "hear": self.hearing.understand,
             "home": self.homes.publish,
             "note": self.notes.post,
-            "tell": lambda job: self.reading.tell(job, around.talks),
+            "tell": self.reading.tell,
         }
         self.app: AsyncApp = build_bolt_app(
             self.api.client(),

@@ -1,5 +1,6 @@
 """Shows in a thread that the model works, or that it waits for somebody. Failing at that is harmless."""
 
+import asyncio
 import logging
 from typing import Literal
 
@@ -10,6 +11,8 @@ from choice.slack.web_api import WebApi
 
 Status = Literal["processing", "suspended", "active"]
 """It works; it waits for a person; neither."""
+
+_SECONDS = 3.0
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +25,14 @@ class SessionStatus:
         self._unknown: set[tuple[str, str]] = set()
 
     async def set(self, place: Place, status: Status) -> None:
-        """Set the status of a thread."""
+        """Set the status of a thread, if that takes no more than a moment."""
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._set(place, status)
+        except TimeoutError:
+            logger.info("A status could not be shown in time")
+
+    async def _set(self, place: Place, status: Status) -> None:
         if await self._tried(
             place,
             "agents.sessions.setStatus",

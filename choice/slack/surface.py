@@ -30,55 +30,50 @@ class SlackSurface:
 
     async def show(self, interaction: Interaction) -> None:
         """Show an open interaction where it was asked, or as it is now."""
-        job = await self._job(interaction)
-        if job is not None:
-            await self._reading.put(job)
+        await self._bring_up(interaction)
         await self._homes.changed(interaction)
 
     async def close(self, interaction: Interaction) -> None:
         """Say on its messages how an interaction ended, if it has any."""
-        job = await self._job(interaction)
-        if job is not None:
-            await self._reading.put(job)
+        await self._bring_up(interaction)
         await self._homes.changed(interaction)
 
     async def look_after(self) -> None:
         """Bring up to date what is not closed: it may have ended while nobody was here."""
         for card in await self._cards.still_open():
-            body = {"interaction": card.interaction_id, "again": not card.parts}
+            body = {"interaction": card.interaction_id}
             name = f"card:{card.interaction_id}"
             await self._reading.put(Job(card.tenant, card.team, card.lane, "card", body, id=name))
 
-    async def _job(self, interaction: Interaction) -> Job | None:
+    async def _bring_up(self, interaction: Interaction) -> None:
+        """Have the messages of an interaction brought to what is true now."""
         tenant, name = interaction.asked_by.tenant, f"card:{interaction.id}"
+        body: dict[str, object] = {"interaction": interaction.id}
         card = await self._cards.of(interaction.id, tenant)
         if card is not None:
-            body: dict[str, object] = {"interaction": interaction.id}
-            return (
-                None if card.state == "closed" else Job(tenant, card.team, card.lane, "card", body, id=name)
-            )
+            if card.state != "closed":
+                await self._reading.put(Job(tenant, card.team, card.lane, "card", body, id=name))
+            return
         if interaction.outcome is not None:
-            return None
+            return
         conversation = interaction.asked_by.conversation
         thread = None if conversation is None else await self._threads.of(conversation, tenant)
-        if thread is not None:
-            place = thread.place
-            body = {
-                "interaction": interaction.id,
-                "channel": place.channel,
-                "thread": place.thread_ts,
-                "owner": thread.owner,
-            }
-            return Job(tenant, place.team, place.lane, "card", body, id=name)
-        return await self._for_channel(interaction, name)
+        if thread is None:
+            await self._show_in_channel(interaction, name)
+            return
+        place = thread.place
+        body |= {"channel": place.channel, "thread": place.thread_ts, "owner": thread.owner}
+        await self._reading.put(Job(tenant, place.team, place.lane, "card", body, id=name), thread)
 
-    async def _for_channel(self, interaction: Interaction, name: str) -> Job | None:
+    async def _show_in_channel(self, interaction: Interaction, name: str) -> None:
         """Show what nobody asked in Slack in the channel for such questions, where it is wanted there."""
         workspace = await self._workspaces.find(None)
         tenant = interaction.asked_by.tenant
         if self._channel is None or workspace is None or workspace.tenant != tenant:
-            return None
-        if self.name not in interaction.surfaces:
-            return None
+            return
+        is_for_anyone = not interaction.surfaces and interaction.audience.is_anyone
+        if self.name not in interaction.surfaces and not is_for_anyone:
+            return
         body: dict[str, object] = {"interaction": interaction.id, "channel": self._channel}
-        return Job(tenant, workspace.team, f"{workspace.team}:{self._channel}:{name}", "card", body, id=name)
+        lane = f"{workspace.team}:{self._channel}:{name}"
+        await self._reading.put(Job(tenant, workspace.team, lane, "card", body, id=name))

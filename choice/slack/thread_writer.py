@@ -142,7 +142,7 @@ class ThreadWriter:
                 recipient_user_id=self._thread.owner,
             )
             self._stream, self._in_stream = str(told["ts"]), 0
-            await self._threads.note(self._thread, stream_ts=self._stream)
+            await self._threads.writing(self._thread, self._stream)
         else:
             await self._api.call(
                 place.team, "chat.appendStream", channel=place.channel, ts=self._stream, markdown_text=shown
@@ -158,7 +158,7 @@ class ThreadWriter:
         except SlackRefused as refused:
             # Slack ends streams by itself after some minutes.
             logger.info("A stream had ended already: %s", refused)
-        await self._threads.note(self._thread, stream_ts=None)
+        await self._threads.writing(self._thread, None)
 
     # --- Changes ---
 

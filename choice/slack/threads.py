@@ -1,6 +1,8 @@
 """Which conversation is led in which thread of Slack."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -8,6 +10,10 @@ from choice.clock import micros
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.slack.schema import threads
+
+STREAM_LASTS = timedelta(minutes=2)
+"""So long a process that began to write in a thread is believed to be at it."""
+_MICROSECOND = timedelta(microseconds=1)
 
 _c = threads.c
 
@@ -44,6 +50,8 @@ class Thread:
     """The last message of the model that stands there."""
     stream_ts: str | None = None
     """The message that is being written, if one is."""
+    stream_at: int = 0
+    """When that began, in microseconds since 1970."""
 
 
 class Threads:
@@ -89,11 +97,25 @@ class Threads:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(threads).values(values))
 
-        await self._database.write(unit, place.tenant)
+        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+            await self._database.write(unit, place.tenant)
         return await self.at(place) or thread
 
-    async def note(self, thread: Thread, **columns: str | None) -> None:
-        """Keep how far the model's words have been told, or which message is being written."""
+    async def told(self, thread: Thread, message_id: str) -> None:
+        """Keep how far the model's words have been told."""
+        await self._note(thread, {"told": message_id})
+
+    async def writing(self, thread: Thread, ts: str | None) -> None:
+        """Keep which message is being written, if one is."""
+        at = None if ts is None else micros(self._database.clock.now())
+        await self._note(thread, {"stream_ts": ts, "stream_at": at})
+
+    def is_being_written(self, thread: Thread) -> bool:
+        """Tell whether some process may still be writing in a thread."""
+        now = micros(self._database.clock.now())
+        return thread.stream_ts is not None and now - thread.stream_at < STREAM_LASTS // _MICROSECOND
+
+    async def _note(self, thread: Thread, columns: dict[str, str | int | None]) -> None:
         where = sa.and_(_c.conversation_id == thread.conversation_id, _c.tenant == thread.place.tenant)
 
         def unit(tx: Transaction) -> None:
@@ -120,4 +142,5 @@ class Threads:
 
 def _thread(row: sa.RowMapping) -> Thread:
     place = Place(row["tenant"], row["team"], row["channel"], row["thread_ts"])
-    return Thread(row["conversation_id"], place, row["owner"], row["told"], row["stream_ts"])
+    writing = (row["told"], row["stream_ts"], row["stream_at"] or 0)
+    return Thread(row["conversation_id"], place, row["owner"], *writing)

@@ -2,7 +2,7 @@
 
 import re
 
-from choice.dialects.text.json_choice import FIRST_KEYS, read_json
+from choice.dialects.text.json_choice import MAX_KEY, may_be_key, read_json
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import ANYTHING, Characters
@@ -14,25 +14,32 @@ _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
 _CLOSERS = {"{": Characters("}"), "[": Characters("]")}
 _INSIDE = re.compile(r'["\\]').search
-_LONGEST_KEY = max(len(key) for key in FIRST_KEYS)
+_VALUE_STARTS = frozenset('"{[-0123456789tfn')
 
 
 def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
-    """Tell whether the object or array at a position begins as a choice does; None: more text decides."""
+    """Tell whether the object or array at a position begins as a choice may; None: more text decides.
+
+    That takes a first key that is a name, and behind its colon the beginning of a value.
+    """
     for expected in ("{", '"') if text[at] == "[" else ('"',):
         at = _behind_white(text, at + 1)
         if at >= len(text):
             return False if ended else None
         if text[at] != expected:
             return False
-    key = text[at + 1 : at + 2 + _LONGEST_KEY]
-    end = key.find('"')
-    if end < 0:
-        return None if not ended and any(known.startswith(key) for known in FIRST_KEYS) else False
-    at = _behind_white(text, at + end + 2)
-    if key[:end] not in FIRST_KEYS or (ended and at >= len(text)):
+    end = text.find('"', at + 1, at + 2 + MAX_KEY)
+    key = text[at + 1 : end if end >= 0 else at + 2 + MAX_KEY]
+    if end < 0 or not may_be_key(key):
+        return None if not ended and end < 0 and may_be_key(key) else False
+    at = _behind_white(text, end + 1)
+    if at < len(text) and text[at] == ":":
+        at = _behind_white(text, at + 1)
+        if at < len(text):
+            return bool(key) and text[at] in _VALUE_STARTS
+    elif at < len(text):
         return False
-    return None if at >= len(text) else text[at] == ":"
+    return False if ended else None
 
 
 def may_open(reader: Reader, at: int) -> Deciding:

@@ -9,6 +9,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from choice.answers import Answer, Answered, Cancelled, Submission, Superseded, TimedOut
 from choice.models import Form, Option, Question
 from choice.response import ProvideChoiceResponse
+from choice.wire.question_card import QuestionCard
 from choice.wire.segment_line import FormLine, TextLine
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -16,7 +17,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _SENT: tuple[type[BaseModel], ...] = (
     *(Option, Question, Form),
     *(Answer, Answered, Cancelled, TimedOut, Superseded),
-    *(ProvideChoiceResponse, TextLine, FormLine),
+    *(ProvideChoiceResponse, TextLine, FormLine, QuestionCard),
 )
 """What choicewire writes: every field is always there."""
 _TAKEN: tuple[type[BaseModel], ...] = (Submission,)

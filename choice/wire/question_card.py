@@ -5,7 +5,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from choice.models import Category, Question
+from choice.models import (
+    MAX_DESCRIPTION,
+    MAX_ID,
+    MAX_LABEL,
+    MAX_OPTIONS,
+    MAX_PLACEHOLDER,
+    Category,
+    Question,
+)
 from choice.plain_text import cut
 
 MAX_TEXT = 1000
@@ -20,9 +28,9 @@ class CardOption(BaseModel):
 
     model_config = _FROZEN
 
-    id: str
-    label: str
-    description: str | None = None
+    id: str = Field(min_length=1, max_length=MAX_ID)
+    label: str = Field(min_length=1, max_length=MAX_LABEL)
+    description: str | None = Field(default=None, max_length=MAX_DESCRIPTION)
     is_default: bool = False
     """Whether the model recommends it."""
 
@@ -30,7 +38,9 @@ class CardOption(BaseModel):
 class QuestionCard(BaseModel):
     """One question with its options.
 
-    A text too long for a card is cut, and stands whole in `metadata` under the name of its field.
+    A list in a model's text and the tool `present_question` give two to six options. An explicit form may
+    offer one, or up to a hundred, or none where only own words are asked for: the card has them all, in their
+    order. A text too long for a card is cut, and stands whole in `metadata` under the name of its field.
     """
 
     model_config = _FROZEN
@@ -39,10 +49,11 @@ class QuestionCard(BaseModel):
     question_text: str = Field(max_length=MAX_TEXT)
     rationale: str | None = Field(default=None, max_length=MAX_RATIONALE)
     category: Category
-    options: tuple[CardOption, ...]
+    options: tuple[CardOption, ...] = Field(max_length=MAX_OPTIONS)
     allow_free_text: Literal[True] = True
-    free_text_placeholder: str = PLACEHOLDER
-    max_selections: int = Field(default=1, ge=0)
+    free_text_placeholder: str = Field(default=PLACEHOLDER, max_length=MAX_PLACEHOLDER)
+    max_selections: int = Field(default=1, ge=1, le=MAX_OPTIONS)
+    """How many options may be chosen; 1, too, where there are none."""
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
 
@@ -72,6 +83,6 @@ def card_of(
             ]
         ),
         free_text_placeholder=question.placeholder or PLACEHOLDER,
-        max_selections=question.max_selections,
+        max_selections=max(1, question.max_selections),
         metadata={**question.metadata, **whole, **metadata},
     )

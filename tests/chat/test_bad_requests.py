@@ -10,7 +10,10 @@ import pytest
 from choice.chat.embedded_model import EmbeddedModel
 from tests.chat.service import running, settings_for
 
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,unsupported_method,ignored_auth"
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
+    "unsupported_method,ignored_auth"
+)
 LEAST = 1000
 
 

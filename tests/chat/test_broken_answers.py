@@ -88,3 +88,15 @@ async def test_a_thread_that_another_server_deletes_ends_by_saying_so(
 
     assert events[-1][1]["code"] == "CANCELLED"
     assert left == []
+
+
+@pytest.mark.requirement("CH11", "UP6")
+async def test_what_was_held_when_a_model_fell_silent_is_shown_before_the_error(tmp_path: Path) -> None:
+    written = 'Intro.\n\n```choices\n{"question":"Go on?","opt'
+    model = ScriptedModel([ScriptedReply((written,), released=asyncio.Event(), stops_after=1)])
+    async with running(settings_for(tmp_path), model, idle_seconds=0.05) as run:
+        thread = await talk(run.client())
+        events = named_events((await thread.post(content="Go")).text)
+
+    assert text_of(events) == written
+    assert events[-1][1]["code"] == "TIMEOUT"

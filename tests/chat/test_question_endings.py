@@ -8,7 +8,9 @@ import pytest
 
 from choice.chat.conversation_units import Owner
 from choice.chat.model_client import AssistantTurn, ToolCall, ToolResult, UserTurn
+from choice.desk.people import Person
 from choice.dialects.reply_lines import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_OUT
+from choice.testing import ScriptedPerson
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import Running, running, settings_for
 from tests.chat.talking import Talk, fence, talk
@@ -229,3 +231,20 @@ async def test_words_that_leave_one_question_are_told_without_another_word(tmp_p
         ToolResult("call_1", "present_question", f"{SUPERSEDED} The reason given: The conversation went on."),
         UserTurn("and that?"),
     )
+
+
+@pytest.mark.requirement("UP1", "UP2")
+async def test_an_answer_that_is_faster_than_the_end_of_the_turn_that_asked_is_told(
+    tmp_path: Path, database_url: str
+) -> None:
+    rounds = 5
+    model = ScriptedModel([fence("Publish?"), "Published."] * rounds)
+    async with running(settings_for(tmp_path, database_url), model) as run:
+        desk = run.service.desk
+        await desk.attach(ScriptedPerson(desk, {"Publish?": "Yes"}, Person("ada", "acme")))
+        for _ in range(rounds):
+            thread = await talk(run.client())
+            await thread.say("Go")
+            await state_of(thread, "idle")
+
+            assert (await thread.kept())["messages"][-1]["content"] == "Published."

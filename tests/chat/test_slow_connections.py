@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from choice.chat.frames import HEARTBEAT_SECONDS
 from choice.chat.lines import HEAD_SECONDS
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import Running, data_events, running, settings_for
 
-HALF_A_HEAD = b"POST /chatbot/chat HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HALF_A_HEAD = b"POST /chatbot/chat HTTP/1.1\r\nX-Slow: "
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -45,7 +45,7 @@ async def test_a_head_that_does_not_come_is_waited_for_only_so_long(tmp_path: Pa
         await model.asked.wait()
         silent = await connected(run)
         half = await connected(run, HALF_A_HEAD)
-        second = await connected(run, HEALTH)
+        second = await connected(run, f"GET /healthz HTTP/1.1\r\nHost: {run.url[7:]}\r\n\r\n".encode())
         answered = await second[0].readuntil(b'"ok"}')
         second[1].write(HALF_A_HEAD)
         await client.get("/healthz")
@@ -80,18 +80,18 @@ async def test_a_thousand_slow_heads_delay_nobody(tmp_path: Path) -> None:
 async def test_a_stream_that_is_silent_gets_comments(tmp_path: Path) -> None:
     never = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
+    seen = ""
     async with (
         running(settings_for(tmp_path), model) as run,
         asyncio.timeout(30),
         run.client().stream("POST", "/chatbot/chat-stream", json={"message": "Hi"}) as reply,
     ):
-        seen = ""
         async for piece in reply.aiter_text():
             seen += piece
             if seen.endswith(": \n\n"):
                 break
             if "Half" in seen:
-                pass_time(run, 16)
+                pass_time(run, HEARTBEAT_SECONDS + 1)
 
     assert '"Half"' in seen
     assert seen.endswith(": \n\n")

@@ -6,6 +6,7 @@ import socket
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 
+from choice.chat.frames import STALLED_SECONDS
 from choice.chat.model_client import ModelRequest, Piece, UserTurn
 from tests.chat.service import Running, data_events, running, settings_for
 
@@ -68,3 +69,10 @@ async def test_a_reader_that_stalls_costs_little_and_delays_nobody(tmp_path: Pat
             # Both had the same number of turns; the unread one used only those that filled its buffers.
             assert model.unread * len(PIECE) < LARGEST_SEND_BUFFER + IN_THE_PROCESS
             assert WHOLE * len(PIECE) > LARGEST_SEND_BUFFER + IN_THE_PROCESS
+
+            before = run.service.metrics.page()
+            run.server.lines.look(asyncio.get_running_loop().time() + STALLED_SECONDS + 1)
+            async with asyncio.timeout(20):
+                while b"choice_streams_open 0.0" not in run.service.metrics.page():  # noqa: ASYNC110 - it ends
+                    await asyncio.sleep(0.01)
+            assert b"choice_streams_open 1.0" in before

@@ -13,12 +13,12 @@ from tests.chat.talking import fence, talk
 @pytest.mark.requirement("QC17")
 async def test_a_card_keeps_the_category_of_the_mode_it_was_asked_in(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([fence("Go on?")])) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await talk(run.client(), "chat")
         (card,) = await thread.say("Go")
-        await thread.client.patch(thread.path, json={"mode": "clarification"})
+        await thread.client.patch(thread.path, json={"mode": "discovery"})
         (kept,) = (await thread.kept())["messages"][1]["cards"]
 
-    assert card["category"] == kept["category"] == "discovery"
+    assert card["category"] == kept["category"] == "clarification"
 
 
 @pytest.mark.requirement("CH15")

@@ -32,6 +32,32 @@ pytestmark = pytest.mark.requirement("QC11")
         "おすすめ SQLite",
         "SQLite **(recommended)**",
         "**(recommended)** SQLite",
+        "Recommended: SQLite",
+        "**Recommended:** SQLite",
+        "Recommended - SQLite",
+        "★ Recommended: SQLite",
+        "My recommendation: SQLite",
+        "SQLite (my recommendation)",
+        "SQLite, recommended",
+        "SQLite ← recommended",
+        "SQLite <- recommended",
+        "SQLite ✅ recommended",
+        "SQLite — Recommended!",
+        "SQLite ← 추천",
+        "SQLite, 추천",
+        "권장: SQLite",
+        "推荐：SQLite",
+        "SQLite ✅ 推荐",
+        "SQLite，推荐",
+        "おすすめ：SQLite",
+        "SQLite、おすすめ",
+        "SQLite ← 推奨",
+        "Empfohlen: SQLite",
+        "SQLite, empfohlen",
+        "Recomendado: SQLite",
+        "SQLite ✅ recomendado",
+        "موصى به: SQLite",
+        "SQLite، موصى به",
         "  SQLite (recommended)  ",
     ],
 )
@@ -47,6 +73,9 @@ def test_a_mark_at_either_end_recommends_and_is_removed(label: str) -> None:
         ("**(recommended) SQLite**", "**SQLite**"),
         ("**SQLite** (recommended)**", "**SQLite**"),
         ("👍 (recommended)", "👍"),
+        ("**Recommended: SQLite**", "**SQLite**"),
+        ("**SQLite, recommended**", "**SQLite**"),
+        ("**SQLite** ← recommended", "**SQLite**"),
     ],
 )
 def test_emphasis_around_what_is_left_stays_closed(label: str, rest: str) -> None:
@@ -84,6 +113,15 @@ def test_a_remark_behind_the_mark_stays(label: str, rest: str) -> None:
         "Shipping (standard)",
         "상품추천",
         "recommended)",
+        "Recommended",
+        "Recommended settings",
+        "SQLite recommended",
+        "SQLite-recommended",
+        "SQLite, not recommended",
+        "Not recommended: SQLite",
+        "SQLite - recommended for teams",
+        "İ, recommended",
+        "recommended: İ",
         "(recommended SQLite",
     ],
 )
@@ -92,7 +130,7 @@ def test_what_only_looks_like_a_mark_stays(label: str) -> None:
 
 
 PIECES = st.sampled_from(
-    ["(", ")", "recommended", "(default)", "⭐", "추천", "*", " ", ",", "a", "\ufe0f", "1"]
+    ["(", ")", "recommended", "(default)", "⭐", "추천", "*", " ", ",", ":", "a", "\ufe0f", "1"]
 )
 
 

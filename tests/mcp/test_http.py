@@ -11,6 +11,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp_types import CallToolResult
 
 from choice.assembly.portal import free_port
 from choice.assembly.server import Serving
@@ -60,25 +61,26 @@ async def agent(run: Running, mode: str, user: str = "bot", role: str = "agent")
             yield client
 
 
-async def _first_open(person: httpx.AsyncClient) -> dict[str, Any]:
-    """Return the first question that a person may answer, as soon as there is one."""
-    async with asyncio.timeout(30):
-        while True:
-            found = (await person.get("/api/interactions?state=open")).json()["interactions"]
-            if found:
-                return dict(found[0])
-            await asyncio.sleep(0.02)  # The API for programs has no event for this.
+async def _asking(one: Client) -> tuple[asyncio.Future[CallToolResult], str]:
+    """Ask; return the call that waits, and the question's id as the first sign of life tells it."""
+    heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
+        if not heard.done():
+            heard.set_result((message or "").rpartition(" ")[2].strip("`."))
+
+    calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION, progress_callback=hear))
+    return calling, await asyncio.wait_for(heard, 30)
 
 
 @pytest.mark.requirement("PC1", "UP4")
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
 async def test_an_answer_over_http_is_the_result_of_a_call_over_http(tmp_path: Path, mode: str) -> None:
     async with served(tmp_path) as run, agent(run, mode) as one:
-        calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
+        calling, asked = await _asking(one)
         person = run.client("ada")
-        asked = await _first_open(person)
         answer = {"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}
-        posted = await person.post(f"/api/interactions/{asked['id']}/answer", json=answer)
+        posted = await person.post(f"/api/interactions/{asked}/answer", json=answer)
         result = content(await calling)
 
         assert posted.status_code == 200
@@ -88,11 +90,10 @@ async def test_an_answer_over_http_is_the_result_of_a_call_over_http(tmp_path: P
 
 async def test_an_agent_with_a_persons_token_asks_that_person_alone(tmp_path: Path) -> None:
     async with served(tmp_path) as run, agent(run, LEGACY, "ada", "member") as one:
-        calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        asked = await _first_open(run.client("ada"))
+        calling, asked = await _asking(one)
         seen_by_another = (await run.client("bob").get("/api/interactions?state=open")).json()["interactions"]
         answer = {"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}
-        await run.client("ada").post(f"/api/interactions/{asked['id']}/answer", json=answer)
+        await run.client("ada").post(f"/api/interactions/{asked}/answer", json=answer)
 
         assert seen_by_another == []
         assert content(await calling)["selection"]["answered_by"] == "ada"

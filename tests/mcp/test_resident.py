@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import Client
 
 from choice.assembly.resident import Resident
 from choice.assembly.resident_place import NoResident, ResidentPlace, resident_place
@@ -20,7 +22,7 @@ from choice.mcp.known_answers import KnownAnswers
 from choice.settings import Settings
 from tests.mcp.agent import QUESTION, content
 from tests.mcp.conftest import residents
-from tests.mcp.test_stdio import agent, answer, environment, person
+from tests.mcp.test_stdio import ROOT, agent, answer, environment, person
 
 ABOUT: dict[str, Any] = {"project": "p", "hold": None, "page": False, "screen": False}
 
@@ -183,3 +185,78 @@ def test_settings_that_depend_on_the_folder_have_a_server_of_their_own(tmp_path:
     assert file(relative, here) != file(relative, there)
     (here / ".env").touch()
     assert file({}, here) != file({}, there)
+
+
+async def ask(folder: Path, *more: str) -> asyncio.subprocess.Process:
+    command = (
+        "ask",
+        "--title",
+        "Store",
+        "--prompt",
+        "Which?",
+        "--option",
+        "pg=PostgreSQL",
+        "--surface",
+        "web",
+    )
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "choice", *command, *more),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(folder),
+        start_new_session=True,
+    )
+
+
+async def resident_started(one: Client) -> None:
+    content(await one.call_tool("list_open_questions", {}))
+
+
+@pytest.mark.requirement("UP9")
+async def test_a_shell_lets_the_server_that_runs_ask(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+        await resident_started(one)
+        asking = await ask(tmp_path)
+        asked = await watching.asked.get()
+        await answer(desk, asked, "pg")
+        said, where = await asyncio.wait_for(asking.communicate(), 60)
+
+        assert (said, asking.returncode) == (b"pg\n", 0)
+        assert f"/choice/{asked.id} or with: choicewire answer {asked.id}".encode() in where
+
+
+@pytest.mark.requirement("UP1", "UP9")
+async def test_a_shell_whose_server_is_killed_goes_on_with_the_same_question(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+        await resident_started(one)
+        asking = await ask(tmp_path, "--json")
+        asked = await watching.asked.get()
+        assert asking.stderr is not None
+        await asking.stderr.readline()
+        [killed] = residents(tmp_path)
+        os.kill(killed, signal.SIGKILL)
+        await answer(desk, asked, "pg")
+        said, _ = await asyncio.wait_for(asking.communicate(), 60)
+
+        assert json.loads(said)["id"] == asked.id
+        assert asking.returncode == 0
+
+
+async def test_a_shell_that_is_interrupted_cancels_and_one_that_asks_wrongly_is_told(tmp_path: Path) -> None:
+    async with person(tmp_path) as (_desk, watching), agent(tmp_path) as one:
+        await resident_started(one)
+        wrong = await ask(tmp_path, "--min", "7")
+        _, why = await asyncio.wait_for(wrong.communicate(), 60)
+        asking = await ask(tmp_path)
+        await watching.asked.get()
+        assert asking.stderr is not None
+        await asking.stderr.readline()
+        asking.send_signal(signal.SIGINT)
+        _, said = await asyncio.wait_for(asking.communicate(), 60)
+
+        assert wrong.returncode == 2
+        assert b"min_selections" in why
+        assert asking.returncode == 3
+        assert b"it was cancelled" in said

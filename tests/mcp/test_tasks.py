@@ -45,13 +45,13 @@ class TaskRequest(Request[About, str]):
 
 
 class Poller(ClientExtension):
-    """Polls until a task has a result; `states` lists what it saw."""
+    """Looks at a task once, and again when it has `ended`; `states` lists what it saw."""
 
     identifier = EXTENSION
 
     def __init__(self) -> None:
         self.states: list[dict[str, Any]] = []
-        self.polled = asyncio.Event()
+        self.polled, self.ended = asyncio.Event(), asyncio.Event()
 
     @override
     def claims(self) -> Sequence[ResultClaim[Any]]:
@@ -64,7 +64,7 @@ class Poller(ClientExtension):
             self.polled.set()
             if told["status"] == "completed":
                 return CallToolResult.model_validate(told["result"])
-            await asyncio.sleep(0.02)  # As a client polls.
+            await self.ended.wait()
 
 
 async def sent(session: ClientSession, method: str, task_id: str) -> dict[str, Any]:
@@ -89,6 +89,7 @@ async def test_a_client_that_takes_tasks_gets_a_handle_and_polls_for_the_answer(
         asked = await here.next_question()
         await poller.polled.wait()
         await here.answer(asked, "pg")
+        poller.ended.set()
         result = content(await calling)
 
         assert poller.states[0]["status"] == "working"
@@ -102,6 +103,7 @@ async def test_a_task_that_is_cancelled_ends_the_question() -> None:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
         asked = await here.next_question()
         await sent(one.session, "tasks/cancel", asked.id)
+        poller.ended.set()
 
         assert content(await calling)["action_status"] == "cancelled"
 

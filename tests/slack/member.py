@@ -163,7 +163,7 @@ def buttons(message: Message) -> Iterator[dict[str, Any]]:
         elements = [*block.get("elements", ()), block.get("accessory"), block.get("element")]
         for element in elements:
             if isinstance(element, dict) and element.get("type") == "button":
-                yield element | {"block_id": block["block_id"]}
+                yield element | {"block_id": block.get("block_id", "made-by-slack")}
 
 
 def texts_of(message: Message) -> list[str]:

@@ -70,6 +70,12 @@ class Process:
         assert self._child is not None
         await self._child.kill()
 
+    async def stop(self) -> None:
+        """Ask it to stop, as a supervisor does, and wait until it has."""
+        assert self._child is not None
+        self._child.terminate()
+        await self._child.process.wait()
+
     async def close(self) -> None:
         """End it for good."""
         await self._stack.aclose()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from choice.answers import Answered
-from choice.desk.people import Asker, Person
+from choice.desk.people import Asker, Audience, Person
 from choice.testing.surface_contract import CHECKS, Check
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.member import buttons, texts_of
@@ -19,9 +19,12 @@ async def test_slack_keeps_the_contract_of_surfaces(tmp_path: Path, check: Check
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_question_of_a_script_appears_in_the_channel_for_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("surfaces", [("slack",), ()])
+async def test_a_question_of_a_script_appears_in_the_channel_for_it(
+    tmp_path: Path, surfaces: tuple[str, ...]
+) -> None:
     async with bench_and_slack(tmp_path, channel="C0000007") as place:
-        interaction = await place.desk.open(QUESTION, asked_by=Asker("deploy"), surfaces=("slack",))
+        interaction = await place.desk.open(QUESTION, asked_by=Asker("deploy"), surfaces=surfaces)
         await place.slack.wait_for("chat.postMessage")
         card = next(iter(place.slack.messages.values()))
 
@@ -36,8 +39,9 @@ async def test_a_question_of_a_script_appears_in_the_channel_for_it(tmp_path: Pa
 
 async def test_what_is_asked_elsewhere_stays_out_of_slack(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path, channel="C0000007") as place:
-        await place.desk.open(QUESTION, asked_by=Asker("deploy"))
-        await place.desk.open(QUESTION, asked_by=Asker("deploy", conversation="of the page"))
+        for_ada = Audience(users=("ada",))
+        await place.desk.open(QUESTION, asked_by=Asker("deploy"), audience=for_ada)
+        await place.desk.open(QUESTION, asked_by=Asker("deploy"), surfaces=("web",))
         await place.desk.open(QUESTION, asked_by=Asker("deploy", tenant="other"), surfaces=("slack",))
         await place.ask()
         await place.card()

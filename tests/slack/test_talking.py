@@ -65,6 +65,21 @@ async def test_nothing_in_the_model_s_words_calls_or_links(tmp_path: Path) -> No
         )
 
 
+async def test_half_an_answer_stands_there_once(tmp_path: Path) -> None:
+    failing = ScriptedReply("Half an answer, and", failure=ModelFailed("MODEL_ERROR", "no"))
+    async with workspace(tmp_path, [failing, "Whole."]) as place:
+        ada = place.member()
+        thread = await ada.mention("go")
+        await place.said(CHANNEL, thread, "could not answer")
+        await ada.write("again, please", CHANNEL, thread)
+        await place.said(CHANNEL, thread, "Whole.")
+        await place.service.draining.quiet()
+
+        shown = [message.text for message in place.slack.thread(CHANNEL, thread)]
+        assert len([text for text in shown if "Half an answer" in text]) == 1
+        assert len([text for text in shown if "Whole." in text]) == 1
+
+
 async def test_a_model_that_fails_says_so_and_the_words_are_kept(tmp_path: Path) -> None:
     async with workspace(tmp_path, [ModelFailed("MODEL_ERROR", "no"), "Back again."]) as place:
         ada = place.member()

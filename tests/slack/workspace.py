@@ -74,10 +74,15 @@ class Workspace:
         return found()[0]
 
 
-def slack_settings(slack: FakeSlack, folder: Path, **changed: Any) -> Settings:  # noqa: ANN401 - of Slack
+def slack_settings(
+    slack: FakeSlack,
+    folder: Path,
+    database_url: str | None = None,
+    **changed: Any,  # noqa: ANN401 - of Slack
+) -> Settings:
     """Return settings for a service with Slack."""
     given: dict[str, Any] = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url}
-    return settings_for(folder, slack=SlackSettings(**(given | changed)))
+    return settings_for(folder, database_url, slack=SlackSettings(**(given | changed)))
 
 
 @asynccontextmanager

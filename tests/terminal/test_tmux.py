@@ -36,10 +36,11 @@ async def test_the_hand_off_command_typed_in_tmux_answers_the_question(tmp_path:
         asked = await desk.open(Form(title="Store", questions=(question,)))
         tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", str(ROOT), "sh")
         try:
+            os.mkfifo(tmp_path / "written")
+            tmux("pipe-pane", f"cat > {tmp_path / 'written'}")
             tmux("send-keys", f"{command} {asked.id}", "Enter")
-            async with asyncio.timeout(60):
-                while "Esc cancels" not in (shown := tmux("capture-pane", "-p")):  # noqa: ASYNC110 - see below
-                    await asyncio.sleep(0.1)  # tmux has no event for what a pane shows.
+            await asyncio.wait_for(asyncio.to_thread(_read_until, tmp_path / "written", b"Esc cancels"), 60)
+            shown = tmux("capture-pane", "-p")
             tmux("send-keys", "Down", "Enter")
             async with asyncio.timeout(60):
                 outcome = await desk.wait(asked.id)
@@ -49,3 +50,11 @@ async def test_the_hand_off_command_typed_in_tmux_answers_the_question(tmp_path:
     assert "<U+001B>]52;c;aGk=<U+0007> <U+001B>[31mred <U+202E>esrever" in shown.replace("\n", "")
     assert isinstance(outcome, Answered)
     assert outcome.answers[0].option_ids == ("b",)
+
+
+def _read_until(file: Path, words: bytes) -> None:
+    """Return when a program has written some words, or has ended."""
+    with file.open("rb", buffering=0) as written:
+        seen = b""
+        while words not in seen and (more := written.read(65536)):
+            seen += more

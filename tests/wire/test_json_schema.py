@@ -7,6 +7,7 @@ from choice.answers import Answer, Answered
 from choice.dialects.registry import tool_dialects
 from choice.models import Form, Option, Question
 from choice.wire.json_schema import schema_of, wire_schema
+from choice.wire.question_card import card_of
 from choice.wire.segment_line import FormLine, TextLine
 
 WHOLE = wire_schema({dialect.tool_name: dialect.parameters for dialect in tool_dialects()})
@@ -64,6 +65,7 @@ def test_every_reference_has_its_definition() -> None:
         ("Form", Form(questions=(Question(text="Why?", options=OPTIONS),))),
         ("Answered", Answered(answers=(Answer(question_id="q1", option_ids=("1",)),))),
         ("TextLine", TextLine(text="Hello")),
+        ("QuestionCard", card_of(Question(text="Why?", options=OPTIONS), "i1", "discovery", {})),
         (
             "FormLine",
             FormLine(

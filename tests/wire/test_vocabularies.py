@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.models import Option, Question
+from choice.models import Option, Question, SelectionMode
 from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
 from choice.wire.card_stream import CardStream
 from choice.wire.events import CardShown, Completed, Failed, Started, ToolExecuting
+from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.question_card import MAX_RATIONALE, MAX_TEXT, PLACEHOLDER, QuestionCard, card_of
 from choice.wire.token_stream import TokenStream
 from choice.wire.vocabulary import Vocabulary
@@ -190,3 +191,18 @@ def test_what_is_too_long_for_a_card_is_cut_and_kept_whole_beside_it() -> None:
     assert len(card.rationale or "") <= MAX_RATIONALE
     assert card.metadata["question_text"] == question.text
     assert card.metadata["rationale"] == question.context
+
+
+@pytest.mark.requirement("QC1")
+@pytest.mark.parametrize(
+    ("mode", "options", "most"), [("text_input", 0, 1), ("single", 1, 1), ("single", 6, 1), ("multi", 10, 10)]
+)
+def test_every_question_is_a_card_that_hides_no_option(mode: SelectionMode, options: int, most: int) -> None:
+    labels = [f"Option {number}" for number in range(options)]
+    card = card_of(Question(text="Which?", selection_mode=mode, options=labels), "i1", "discovery", {})
+    published = schema_of("QuestionCard", wire_schema({}))["$defs"]["QuestionCard"]["properties"]
+
+    assert [option.label for option in card.options] == labels
+    assert card.max_selections == most
+    assert published["options"]["maxItems"] >= options
+    assert published["max_selections"]["minimum"] <= most <= published["max_selections"]["maximum"]

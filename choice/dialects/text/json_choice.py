@@ -4,26 +4,28 @@ import json
 from collections.abc import Mapping
 from typing import NoReturn
 
+from choice.dialects.lenient import decoded
 from choice.dialects.text import choices_fence, user_choice, user_choice_group, user_choices
 from choice.models import Category, Form
 
-FIRST_KEYS = frozenset({
-    "type", "question", "questions", "context", "choices", "options", "title", "description", "id",
-    "rationale",
-    "recommendedChoiceId", "multiSelect", "multi_select", "multiple", "max_selections", "maxSelections",
-    "min_selections", "selection_mode", "allow_free_text", "metadata", "meta", "placeholder", "category",
-    "version",
-    "params", "payload", "arguments", "input", "data", "command", "commandId", "name", "tool", "kind",
-    "priority",
-    "urgency", "header", "text", "prompt", "message", "reason", "phase", "step", "language", "$schema",
-    "intent",
-    "action", "ui",
-})  # fmt: skip
-"""Keys with which a bare choice or its wrapper may begin; a bare object that begins otherwise is prose."""
+MAX_KEY = 40
+"""A key with which a bare object begins has no more characters."""
 
-_WRAPPERS = ("params", "payload", "arguments", "input", "data")
+_KEY_SIGNS = "_-$@.:/"
+_SAMPLES = frozenset(
+    {"example", "examples", "sample", "schema", "$defs", "definitions", "properties", "items"}
+)
+"""What stands under these keys is shown, not asked."""
 _WRAPPED_AT_MOST = 3
 _READERS = (user_choices, user_choice, user_choice_group)
+_TYPES = tuple(reader.NAME for reader in _READERS)
+
+
+def may_be_key(key: str) -> bool:
+    """Tell whether text may be the first key of a choice or its wrapper, or the beginning of one: a name."""
+    if len(key) > MAX_KEY or not (key[:1].isalpha() or key[:1] in ("", "_", "$", "@")):
+        return False
+    return key.isidentifier() or all(letter.isalnum() or letter in _KEY_SIGNS for letter in key)
 
 
 def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
@@ -34,7 +36,7 @@ def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
 
 def read_json(text: str, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and form of a JSON text, or None where it holds no valid choice."""
-    value = _unwrapped(_parsed(text))
+    value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
     if isinstance(value, list):
         return _read_array(value, category)
     return _read_object(value, category)
@@ -53,28 +55,33 @@ def _read_object(value: object, category: Category | None) -> tuple[str, Form] |
 def _read_array(members: list[object], category: Category | None) -> tuple[str, Form] | None:
     """Read the choices of an array as one form: they were asked together."""
     if len(members) == 1:
-        return _read_object(_unwrapped(members[0]), category)
+        return _read_object(members[0], category)
     if not all(isinstance(member, Mapping) and member.get("type") == user_choice.NAME for member in members):
         return None
     form = user_choices.form_of(None, None, members, category)
     return None if form is None else (user_choice_group.NAME, form)
 
 
-def _unwrapped(value: object) -> object:
-    """Return what a wrapper holds, or the value where it is none."""
-    for _ in range(_WRAPPED_AT_MOST):
-        inner = next(
-            (value[key] for key in _WRAPPERS if isinstance(value.get(key), dict | list)),
-            None,
-        ) if isinstance(value, Mapping) and not _is_choice(value) else None  # fmt: skip
-        if inner is None:
+def _choice_in(value: object, levels: int) -> object:
+    """Return the choice, or the array of choices, in a value or its wrappers; None where there is none."""
+    if isinstance(value, list):
+        if value and all(isinstance(member, Mapping) and _is_choice(member) for member in value):
             return value
-        value = inner
-    return value
+        return _choice_in(value[0], levels) if len(value) == 1 else None
+    if not isinstance(value, Mapping) or _is_choice(value) or levels == 0:
+        return value if isinstance(value, Mapping) and _is_choice(value) else None
+    inside = [
+        choice
+        for key, member in value.items()
+        if key not in _SAMPLES and (choice := _choice_in(decoded(member), levels - 1)) is not None
+    ]
+    if len(inside) > 1 and all(isinstance(choice, Mapping) for choice in inside):
+        return inside
+    return inside[0] if len(inside) == 1 else None
 
 
 def _is_choice(value: Mapping[str, object]) -> bool:
-    return value.get("type") in [reader.NAME for reader in _READERS] or "question" in value
+    return value.get("type") in _TYPES or ("question" in value and value.get("type") is None)
 
 
 def _parsed(text: str) -> object:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from choice.dialects.lenient import first_of, options_of, text_of
-from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Option, Question, question_of_checked
+from choice.dialects.selection_flags import LEAST, MOST, several_of
+from choice.dialects.text.selection_hint import selection_limits
+from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question, question_of_checked
 from choice.plain_text import has_lone_surrogate
 
 _OPTION_KEYS = ("options", "choices")
 _TEXT_KEYS = ("question", "text", "prompt")
-_SEVERAL_KEYS = ("multiSelect", "multi_select", "multiple")
+MAX_COUNT = 10
 MAX_METADATA = 4096
 MAX_METADATA_KEYS = 32
 
@@ -25,27 +27,37 @@ def question_of(
     options = options_of(listed, source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
-    most = _most(source, options)
+    context = text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT)
+    least, most = _limits(source, text, context, len(options))
     return question_of_checked(
         id=(text_of(source.get("id"), 100) if given_id else None) or f"q{number}",
         text=text,
-        context=text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT),
+        context=context,
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
-        min_selections=1,
+        min_selections=least,
         max_selections=most,
         placeholder=text_of(source.get("placeholder"), 200),
         metadata=_metadata(source.get("metadata")),
     )
 
 
-def _most(source: Mapping[str, object], options: tuple[Option, ...]) -> int:
-    """Return how many options may be chosen: one, unless the object says otherwise."""
-    most = first_of(source, ("max_selections", "maxSelections"))
-    if isinstance(most, int) and not isinstance(most, bool) and 1 <= most <= MAX_OPTIONS:
-        return min(most, len(options))
-    return len(options) if any(source.get(key) is True for key in _SEVERAL_KEYS) else 1
+def _limits(source: Mapping[str, object], text: str, context: str | None, options: int) -> tuple[int, int]:
+    """Return how many options must and may be chosen: one, unless the object or its words say otherwise."""
+    least, most, several = _count(source, LEAST), _count(source, MOST), several_of(source)
+    if least is most is several is None:
+        return selection_limits(text, context or "", options)
+    if most is None:
+        most = options if several or (least or 0) > 1 else 1
+    most = max(1, min(max(most, least or 0), options))
+    return min(1 if least is None else least, most) if most > 1 else 1, most
+
+
+def _count(source: Mapping[str, object], keys: tuple[str, ...]) -> int | None:
+    """Return the number of options under one of the keys, or None where it is none."""
+    digits = (text_of(first_of(source, keys), MAX_COUNT) or "").removesuffix(".0")
+    return int(digits) if digits.isascii() and digits.isdigit() and int(digits) <= MAX_OPTIONS else None
 
 
 def _metadata(value: object) -> dict[str, JsonValue]:

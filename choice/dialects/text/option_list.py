@@ -5,6 +5,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
+from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -16,9 +17,10 @@ from choice.dialects.text.question_sentence import (
     is_topic,
     offers_choice,
     question_text,
-    wants_all,
 )
-from choice.dialects.text.selection_hint import most_selections
+from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
+from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
 from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
@@ -61,14 +63,16 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
         return None
     if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
         return None
-    most = most_selections(text, f"{listed.instruction} {listed.between}", len(options))
+    least, most = selection_limits(
+        text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
+    )
     question = question_of_checked(
         text=text,
         context=_rationale(listed),
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
-        min_selections=1,
+        min_selections=least,
         max_selections=most,
         metadata=listed.metadata,
     )
@@ -78,9 +82,13 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a numbered list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    return (
-        is_topic(listed.sentence) or are_steps(labels) or (are_sentences(labels) and not offers_choice(text))
-    )
+    if is_topic(listed.sentence) or (are_sentences(labels) and not offers_choice(text)):
+        return True
+    if asks_to_choose(listed.instruction):
+        return are_steps(labels)
+    if asks_yes_or_no(text):
+        return not answer_it(labels, text)
+    return are_steps(labels) or reports(text)
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
@@ -100,8 +108,14 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
 
 
 def _rationale(listed: ListedQuestion) -> str | None:
-    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = without_emphasis(one_line(listed.between))
+    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit.
+
+    What the words behind the question instruct belongs to it, unless the card does it anyway.
+    """
+    between = listed.between
+    if not is_obeyed(listed.instruction):
+        between = f"{listed.instruction} {between}"
+    between = without_emphasis(one_line(between))
     if between:
         return between
     rationale = ""

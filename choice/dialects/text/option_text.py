@@ -1,22 +1,24 @@
 """An option's lines become its label and description."""
 
-import re
-
 from choice.dialects.lenient import labelled, one_line, shortened
 from choice.dialects.recommendation import may_recommend, without_recommendation
+from choice.dialects.text.amount_range import is_range
+from choice.dialects.text.label_end import separator
 from choice.models import MAX_DESCRIPTION, Option
 
-_SEPARATORS = (" — ", " – ", " - ", " -- ", ": ", "：", "——")
-_MAY_SEPARATE = re.compile("[-–—:：]").search
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
+_LONGEST = 2000
+"""A line that is longer has more in it than label and description may have, whatever its marks."""
+_DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
-_OPENERS, _CLOSERS = "([（【「", ")]）】」"
 
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:
     """Return the option that a marker's lines describe, or None where not all of it could be shown."""
     text = one_line(lines[0])
+    if len(text) > _LONGEST:
+        return None
     if len(lines) == 1 and not may_recommend(text):
         return _plain_option(option_id, *_split(text))
     rest = [line.strip() for line in lines[1:]]
@@ -70,28 +72,15 @@ def _goes_on(text: str, next_line: str) -> bool:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return label and description: at the end of a bold beginning, else at a separator outside brackets."""
+    """Return label and description: at the end of a bold beginning, else at a separator."""
     mark = text[:2]
     if mark in _BOLD and (end := text.find(mark, len(mark))) > 0:
         behind = text[end + len(mark) :].strip()
-        if not behind or behind[0] in _LEADING or text[end - 1] == ":":
+        if behind[:1] in _DASHES and is_range(text[len(mark) : end], without_emphasis(behind[1:])):
+            text = without_emphasis(text)
+        elif not behind or behind[0] in _LEADING or text[end - 1] == ":":
             return text[len(mark) : end].rstrip(": "), without_emphasis(behind.lstrip(_LEADING))
-    at, width = _separator(text) if _MAY_SEPARATE(text) else (0, 0)
+    at, width = separator(text)
     if width == 0:
         return text, ""
     return text[:at], without_emphasis(text[at + width :])
-
-
-def _separator(text: str) -> tuple[int, int]:
-    """Return where the first separator stands and how wide it is; width 0 where there is none."""
-    found = sorted((at, -len(mark)) for mark in _SEPARATORS if (at := text.find(mark)) > 0)
-    for at, width in found:
-        before, behind = text[:at], text[at - width :].strip()
-        in_brackets = sum(before.count(mark) for mark in _OPENERS) > sum(
-            before.count(mark) for mark in _CLOSERS
-        )
-        in_code = before.count("`") % 2 == 1
-        in_range = before[-1:].isdigit() and behind[:1].isdigit() and ":" not in text[at : at - width]
-        if behind and before.strip() and not in_brackets and not in_code and not in_range:
-            return at, -width
-    return 0, 0

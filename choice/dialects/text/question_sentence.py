@@ -4,6 +4,7 @@ import re
 
 from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, behind_marker
+from choice.dialects.text.selection_hint import says_how_many
 from choice.dialects.text.word_search import Words, mentions
 
 QUESTION_MARKS = "?？؟"
@@ -28,7 +29,8 @@ _ANSWERING = (
     "因为", "因為", "なぜなら", "لأن",
 )  # fmt: skip
 _EXPLAINED = (
-    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has", "how will",
+    "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has",
+    "how will",
     "how would", "how do i", "how can i", "how do you", "how do we", "how do they", "how can you",
     "how can we",
     "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
@@ -42,25 +44,20 @@ _EXPLAINED = (
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
 _PAST = Words("did i ", "did we ", "have i ", "have we ")
-_REQUESTS = tuple(
-    f"{asking} {wanted}"
-    for asking in ("can you", "could you", "would you", "will you", "können sie", "könnten sie", "kannst du")
-    for wanted in (
-        "send", "share", "provide", "give", "tell", "confirm", "describe", "list", "check", "paste", "attach",
-        "upload", "mir", "uns", "bitte",
-    )
-)  # fmt: skip
 _LISTED_FACTS = Words(
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
     "prerequisite",
     "step", "reason", "risk", "limitation", "consequence", "cause", "symptom", "finding", "takeaway",
-    "key point",
+    "key point", "feature", "change", "improvement", "pros", "component", "highlight", "result", "trade-off",
 )  # fmt: skip
+_MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable", "acceptable", "better")
+"""What is measured is asked for; what is not is about to be defined."""
 _FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = Words(
     "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
     "intend",
-    "you need", "today", "currently", "at the moment", "these days", "your ", "do you think", "원하",
+    "you need", "today", "currently", "when you", "at the moment", "these days", "your ", "do you think",
+    "원하",
     "선호", "할까요", "想", "希望", "您", "你", "たいですか",
     "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
     "souhait", "تريد", "تفضل",
@@ -84,6 +81,24 @@ _CHOICE_WORDS = Words(
     "select",
 )
 _DONE = ("✅", "✔", "☑", "✓", "[x]", "[X]", "[ ]", "☐")
+_TICKED = (
+    "✅",
+    "✔",
+    "✔️",
+    "☑",
+    "☑️",
+    "✓",
+    "[x]",
+    "[X]",
+    "❌",
+    "⏳",
+    "🚧",
+    "🔄",
+    "⬜",
+    "(done)",
+    "(erledigt)",
+    "(완료)",
+)
 _STEPS = (
     "first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음",
     "마지막", "首先", "然后", "最后", "まず", "次に", "最後に", "zuerst", "dann", "danach", "primero",
@@ -112,7 +127,7 @@ def invites_choice(words: str) -> bool:
     if not words or words.isspace():
         return True
     said = words.casefold()
-    if mentions(said, _CHOOSING):
+    if mentions(said, _CHOOSING) or says_how_many(said):
         return True
     if said.isascii():
         return _WORD(said) is None
@@ -136,13 +151,9 @@ def is_explained(question: str) -> bool:
         return False
     if said.startswith(("what are the", "what were the")):
         return mentions(said, _LISTED_FACTS)
+    if said.startswith(("what is a ", "what is an ", "what's a ", "what's an ")):
+        return not mentions(said, _MEASURED)
     return said.startswith(_EXPLAINED)
-
-
-def wants_all(question: str) -> bool:
-    """Tell whether a question requests everything that follows it, not one of it."""
-    said = question.casefold().replace(" please", "")
-    return said.startswith(_REQUESTS) and not mentions(said, _CHOICE_WORDS)
 
 
 def offers_choice(question: str) -> bool:
@@ -158,7 +169,7 @@ def is_topic(sentence: str) -> bool:
 
 def are_steps(labels: list[str]) -> bool:
     """Tell whether list items are steps or a report of what was done."""
-    if all(label.startswith(_DONE) for label in labels):
+    if all(label.startswith(_DONE) or label.rstrip().endswith(_TICKED) for label in labels):
         return True
     said = [step for label in labels if (step := label.casefold()).startswith(_STEPS)]
     return (

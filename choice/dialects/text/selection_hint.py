@@ -1,65 +1,182 @@
-"""The words by which a model says that several options may be chosen."""
+"""The words by which a model says how many options are to be chosen."""
 
-from choice.dialects.text.word_search import Words, mentions
+import re
+from itertools import zip_longest
+from typing import NamedTuple
 
-_ANY = Words(
-    "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any",
-    "select any", "pick any",
-    "one or more", "select multiple", "choose multiple", "pick multiple", "multiple choices allowed",
-    "multi-select",
-    "multiple selection", "more than one", "as many as", "choose several", "select several",
-    "복수 선택", "복수선택", "여러 개", "여러개", "모두 선택", "모두 골라", "해당하는 것을 모두", "중복 선택",
-    "可多选", "可多選", "多选", "多選", "可以多选", "选择所有", "所有适用",
-    "複数選択", "複数回答", "いくつでも", "すべて選", "全て選", "当てはまるもの",
-    "mehrfachauswahl", "alle zutreffenden", "mehrere", "alles zutreffende",
-    "todas las que", "todos los que", "varias opciones", "una o más", "selección múltiple",
-    "plusieurs", "toutes les réponses", "tout ce qui", "choix multiple",
-    "كل ما ينطبق", "جميع ما ينطبق", "أكثر من خيار", "اختيار متعدد",
-)  # fmt: skip
-_PLAIN = Words(
-    "all that apply", "해당하는 것을 모두", "所有适用", "当てはまるもの", "alle zutreffenden",
-    "todas las que correspondan",
-    "كل ما ينطبق", "جميع ما ينطبق",
-)  # fmt: skip
-_UP_TO = Words(
-    "up to", "at most", "no more than", "maximum of", "max.", "max ", "최대", "최대한", "最多选择",
-    "最多選擇", "最多可选", "最多选", "最多",
-    "最大", "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "jusqu'à", "jusqu’à",
-    "au maximum",
-    "حتى", "بحد أقصى",
-)  # fmt: skip
-_WORDS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-    "ein": 1, "eine": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
-    "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
-    "deux": 2, "trois": 3, "quatre": 4, "cinq": 5,
-    "두": 2, "세": 3, "네": 4, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6,
-}  # fmt: skip
-_INSTRUCTING = (
-    "choose", "select", "pick", "선택", "골라", "고르", "选", "選", "wähl", "auswähl", "elige", "elija",
-    "selecc",
-     "escog", "chois", "sélect", "اختر", "حدد", "vote", "tick", "check",
-)  # fmt: skip
-_CHOOSING = Words(*_INSTRUCTING)
+from choice.dialects.text.counted_words import Counted, numbers_in
+from choice.dialects.text.selection_words import (
+    ANSWERS,
+    ANY,
+    AT_LEAST,
+    AT_LEAST_BEHIND,
+    AT_MOST_BEHIND,
+    CHOOSING,
+    EXACTLY,
+    EXACTLY_BEHIND,
+    FILLERS,
+    INSTRUCTING,
+    LINKS,
+    LISTED,
+    ONLY_ONE,
+    OTHER_USE,
+    PLAIN,
+    REPLYING,
+    SEVERAL,
+    UP_TO,
+    WHICH,
+)
+from choice.dialects.text.word_search import mentions
+
+_SENTENCE = re.compile(r"(?<!max)(?<!min)(?<!máx)[.!?。！？؟;\n](?:\s|$)|[。！？]")
+_QUESTION_MARK = re.compile("[?？؟]").search
+_LOOKED_AT = 24
+_FEW_WORDS = 3
+_LONGEST_BARE = 60
+_MOST_BARE_WORDS = 7
 
 
-def most_selections(question: str, instruction: str, options: int) -> int:
-    """Return how many of the options may be chosen; one, unless the words say otherwise.
+class Limits(NamedTuple):
+    """How many options words say are to be chosen: at least, at most."""
 
-    A question may be about choosing several things, so of its own words only plain instructions count.
+    least: int | None
+    most: int | None
+
+
+_ALL = Limits(None, None)
+
+
+def selection_limits(
+    question: str, instruction: str, options: int, *, numbered: bool = False
+) -> tuple[int, int]:
+    """Return how many of the options must and may be chosen; one, unless the words say otherwise.
+
+    A question may be about choosing several things, so of its own words only plain instructions count. Where
+    options have numbers, "choose 1-3" may name them.
     """
-    said = f"{_instructing(question.casefold())} {instruction.casefold()}"
-    if mentions(said, _CHOOSING):
-        for phrase in _UP_TO.possible_in(said):
-            most = _number_beside(said, phrase)
-            if most is not None:
-                return max(1, min(most, options))
-    return options if mentions(said, _ANY) else 1
+    asked = question.casefold()
+    mark = _QUESTION_MARK(asked)
+    end = len(asked) if mark is None else mark.end()
+    said = f"{_instructing(asked[:end])}\n{asked[end:]}\n{instruction.casefold()}"
+    stated = _stated(said, options if numbered else None) or _asked_for(asked)
+    if stated is None:
+        return 1, 1
+    most = max(1, min(options if stated.most is None else stated.most, options))
+    return max(1, min(1 if stated.least is None else stated.least, most)), most
+
+
+def says_how_many(words: str) -> bool:
+    """Tell whether words say how many options are to be chosen."""
+    said = words.casefold()
+    return _stated(said, None) is not None or mentions(said, ONLY_ONE)
+
+
+def asks_to_choose(instruction: str) -> bool:
+    """Tell whether words tell the reader to choose."""
+    said = instruction.casefold()
+    return bool(said) and (mentions(said, CHOOSING) or says_how_many(said))
+
+
+def is_obeyed(instruction: str) -> bool:
+    """Tell whether a card does all that the words behind a question instruct, so that nobody misses them."""
+    words = instruction.strip(" \t*_()（）[]🤔").casefold()
+    if not any(letter.isalpha() for letter in words) or words.endswith((":", "：")):
+        return True
+    if len(words) > _LONGEST_BARE or len(words.split()) > _MOST_BARE_WORDS:
+        return False
+    return says_how_many(words) or mentions(words, REPLYING) or "/" in words
+
+
+def _stated(said: str, named: int | None) -> Limits | None:
+    """Return what the first sentence says that says how many; the last `named` numbers may name options."""
+    for sentence in _SENTENCE.split(said):
+        if not sentence or sentence.isspace():
+            continue
+        chooses = mentions(sentence, CHOOSING)
+        stated = _stated_by_number(sentence, named, chooses=chooses)
+        if stated is not None:
+            return stated
+        if mentions(sentence, ONLY_ONE):
+            return None
+        if mentions(sentence, ANY):
+            return _ALL
+        if mentions(sentence, SEVERAL) and (
+            chooses or mentions(sentence, ANSWERS) or len(sentence.split()) <= _FEW_WORDS
+        ):
+            return _ALL
+    return None
+
+
+def _stated_by_number(sentence: str, named: int | None, *, chooses: bool) -> Limits | None:
+    least = most = None
+    numbers = numbers_in(sentence)
+    for number, following in zip_longest(numbers, numbers[1:]):
+        between = "" if following is None else sentence[number.end : following.start].strip()
+        if between in LISTED:
+            # "Choose 1, 2 or 3" names options.
+            return None
+        if following is not None and chooses and between in LINKS and number.value < following.value:
+            if named is not None and number.value == 1 and following.value >= named:
+                return None
+            return Limits(number.value, following.value)
+        before = _before(sentence, number)
+        behind = sentence[number.end : number.end + _LOOKED_AT].lstrip(" *")
+        counts = chooses or _stands_alone(behind)
+        if counts and (_ends(before, AT_LEAST) or behind.startswith(AT_LEAST_BEHIND)):
+            least = number.value
+        elif counts and (_ends(before, UP_TO) or behind.startswith(AT_MOST_BEHIND)):
+            most = number.value
+        elif least is None and most is None and _is_exact(number, before, behind, named):
+            least = most = number.value
+    return None if least is most is None else Limits(least, most)
+
+
+def _is_exact(number: Counted, before: str, behind: str, named: int | None) -> bool:
+    """Tell whether a number right beside the word for choosing says how many, and names no option."""
+    if named is not None and number.is_digit and number.value >= named:
+        return False
+    if number.is_digit and behind.startswith(OTHER_USE):
+        return False
+    return _ends(before, EXACTLY) or behind.startswith(EXACTLY_BEHIND)
+
+
+def _before(sentence: str, number: Counted) -> str:
+    """Return the words before a number, without those that say nothing about it."""
+    words = sentence[max(0, number.start - _LOOKED_AT) : number.start].strip(" :*(（").split()
+    while words and words[-1] in FILLERS:
+        words.pop()
+    return " ".join(words)
+
+
+def _ends(before: str, phrases: tuple[str, ...]) -> bool:
+    """Tell whether a text ends with one of the phrases, as whole words where words are spaced."""
+    if not before.endswith(phrases):
+        return False
+    if not before.isascii():
+        return True
+    return any(before == phrase or before.endswith((f" {phrase}", f"({phrase}")) for phrase in phrases)
+
+
+def _stands_alone(behind: str) -> bool:
+    """Tell whether nothing but a word for answers follows a number."""
+    rest = behind.strip(" .)）*")
+    return not rest or mentions(rest, ANSWERS) or rest in AT_MOST_BEHIND + AT_LEAST_BEHIND
+
+
+def _asked_for(question: str) -> Limits | None:
+    """Return how many things a question asks for by its first words: "Which two …"."""
+    said = question[: 2 * _LOOKED_AT].lstrip("¿ ")
+    if not said.startswith(WHICH):
+        return None
+    number = next(iter(numbers_in(said)), None)
+    if number is None or number.is_digit or said[: number.start].strip() not in WHICH:
+        return None
+    return None if said[number.end : number.end + 1] == "-" else Limits(number.value, number.value)
 
 
 def _instructing(question: str) -> str:
     """Return the words of a question that instruct: all of them, or those in brackets."""
-    if question.startswith(_INSTRUCTING) or mentions(question, _PLAIN):
+    if question.startswith(INSTRUCTING) or mentions(question, PLAIN):
         return question
     if "(" not in question and "（" not in question and "[" not in question:
         return ""
@@ -69,23 +186,3 @@ def _instructing(question: str) -> str:
         depth += (letter in "(（[") - (letter in ")）]")
         inside.append(letter if depth > 0 else " ")
     return "".join(inside)
-
-
-def _number_beside(said: str, phrase: str) -> int | None:
-    """Return the number that follows a phrase or stands right before it, as digits or as a word."""
-    at = said.find(phrase)
-    if at < 0:
-        return None
-    behind = said[at + len(phrase) :].lstrip(" :*")[:12]
-    digits = len(behind) - len(behind.lstrip("0123456789"))
-    if digits:
-        return int(behind[:digits])
-    word = _bare((behind.split() or [""])[0])
-    if word in _WORDS or behind[:1] in _WORDS:
-        return _WORDS.get(word) or _WORDS[behind[:1]]
-    before = _bare((said[:at].split() or [""])[-1])
-    return int(before) if before.isdecimal() and len(before) == 1 else _WORDS.get(before)
-
-
-def _bare(word: str) -> str:
-    return word.strip(".,;:)(*?!）（")

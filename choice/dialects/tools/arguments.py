@@ -5,12 +5,12 @@ from typing import NoReturn
 
 from choice.dialects.lenient import decoded, first_of, flag_of, label_of, options_of, text_of
 from choice.dialects.recommendation import without_recommendation
+from choice.dialects.selection_flags import LEAST, MOST, SEVERAL, several_of
+from choice.dialects.text.selection_hint import selection_limits
 from choice.errors import InvalidRequest
 from choice.models import MAX_ID, MAX_VALUE, Option
 from choice.plain_text import plain_line
-
-SEVERAL = ("multi", "multiple", "multiSelect", "multi_select")
-"""The names under which models say that several options may be chosen."""
+from choice.validation import look_of
 
 _SAME_LABEL = "is the same as another label; options must differ."
 
@@ -94,8 +94,23 @@ class Arguments:
             self.refuse(f"options[{repeated}].label", _SAME_LABEL)
         return options_of(members)
 
+    def limits(self, text: str, context: str | None, options: int) -> tuple[int, int]:
+        """Return how many options must and may be chosen: as the arguments say, else as the words do."""
+        for name in SEVERAL:
+            self.flag(name)
+        several = several_of(self.values)
+        least, most = self.number(*LEAST, least=0), self.number(*MOST, least=1)
+        if several is least is most is None:
+            return selection_limits(text, context or "", options)
+        if most is None:
+            most = options if several or (least or 0) > 1 else 1
+        if (least or 0) > min(most, options):
+            self.refuse(LEAST[0], "must be no more than max_selections and the number of options.")
+        most = min(most, options)
+        return min(1, most) if least is None or most == 1 else least, most
+
     def _label(self, member: object, field: str) -> str:
-        """Return the label by which a member is told from the others."""
+        """Return how the label looks by which a member is told from the others."""
         label = label_of(member)
         if label is None:
             self.refuse(f"{field}.label", "is missing or empty.")
@@ -107,7 +122,7 @@ class Arguments:
         ):
             if len(text_of(text, 2 * limit) or "") > limit:
                 self.refuse(f"{field}.{name}", f"must have at most {limit} characters.")
-        return without_recommendation(plain_line(label))[0]
+        return look_of(without_recommendation(plain_line(label))[0])
 
 
 def _is_far_too_long(value: object, limit: int) -> bool:

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from choice.answers import Outcome
 from choice.dialects.lenient import first_of, label_of, text_of
-from choice.dialects.tools.arguments import SEVERAL, Arguments, first_repeated
+from choice.dialects.tools.arguments import Arguments, first_repeated
 from choice.dialects.tools.keyed_answers import keyed_answers
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, MAX_PROMPT, Form, Option, Question
 from choice.plain_text import has_lone_surrogate
@@ -125,12 +125,14 @@ class AskUserQuestion:
 def _question(member: object, at: int) -> Question:
     given = Arguments(member, _EXAMPLE, f"questions[{at}]")
     options = given.options(MIN_OPTIONS, MAX_OPTIONS)
-    several = given.flag("multiSelect", *SEVERAL)
     text = given.required_text("question", "text", "prompt", "header", limit=MAX_PROMPT)
+    least, most = given.limits(text, None, len(options))
     return Question(
         id=f"q{at + 1}",
         text=text,
-        selection_mode="multi" if several else "single",
+        selection_mode="single" if most == 1 else "multi",
+        min_selections=least,
+        max_selections=most,
         options=tuple(_as_labelled(option, member) for option, member in _pairs(given, options)),
         metadata=_metadata(given, text, options),
     )

@@ -86,10 +86,16 @@ class PresentChoices:
         options = given.options(MIN_OPTIONS, MAX_OPTIONS)
         if len({value_or_label(option) for option in options}) < len(options):
             given.refuse("options", "must have different values: the value alone tells which one was chosen.")
+        text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)
+        context = given.text("context", "description", limit=MAX_PROMPT)
+        least, most = given.limits(text, context, len(options))
         question = Question(
-            text=given.required_text("question", "text", "prompt", limit=MAX_PROMPT),
-            context=given.text("context", "description", limit=MAX_PROMPT),
+            text=text,
+            context=context,
+            selection_mode="single" if most == 1 else "multi",
             options=options,
+            min_selections=least,
+            max_selections=most,
         )
         return Form(questions=(question,))
 
@@ -100,7 +106,7 @@ class PresentChoices:
             InvalidRequest: the arguments cannot become a form.
         """
         question = self.read(arguments).questions[0]
-        block = {
+        block: dict[str, object] = {
             "question": question.text,
             "options": [
                 {"label": option.label, "value": value_or_label(option)}
@@ -109,6 +115,8 @@ class PresentChoices:
                 for option in question.options
             ],
         }
+        if question.selection_mode == "multi":
+            block |= {"min_selections": question.min_selections, "max_selections": question.max_selections}
         written = f"```choices\n{json.dumps(block, ensure_ascii=False)}\n```"
         shown = f"{question.context}\n\n{written}" if question.context else written
         return (

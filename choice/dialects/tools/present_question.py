@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from choice.answers import Outcome
 from choice.dialects.reply_lines import by_label
-from choice.dialects.tools.arguments import SEVERAL, Arguments
+from choice.dialects.tools.arguments import Arguments
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 6
@@ -97,13 +97,15 @@ class PresentQuestion:
         given = Arguments(arguments, _EXAMPLE)
         text = given.required_text("question", "question_text", "text", "prompt", limit=MAX_QUESTION)
         options = given.options(MIN_OPTIONS, MAX_OPTIONS)
-        most = _most(given, len(options))
+        rationale = given.text("rationale", "context", "reason", limit=MAX_RATIONALE)
+        least, most = given.limits(text, rationale, len(options))
         question = Question(
             text=text,
-            context=given.text("rationale", "context", "reason", limit=MAX_RATIONALE),
+            context=rationale,
             category=_category(given),
             selection_mode="single" if most == 1 else "multi",
             options=options,
+            min_selections=least,
             max_selections=most,
             metadata=_metadata(given),
         )
@@ -112,15 +114,6 @@ class PresentQuestion:
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the label of the chosen option, or the person's own words."""
         return by_label(form, outcome)
-
-
-def _most(given: Arguments, options: int) -> int:
-    """Return how many options may be chosen."""
-    several = given.flag(*SEVERAL)
-    most = given.number("max_selections", "maxSelections", least=1)
-    if most is None:
-        return options if several else 1
-    return min(most, options)
 
 
 def _category(given: Arguments) -> Category | None:

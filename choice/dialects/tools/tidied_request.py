@@ -2,7 +2,7 @@
 
 from choice.dialects.lenient import decoded, first_of, flag_of, label_of, text_of
 from choice.dialects.recommendation import without_recommendation
-from choice.dialects.tools.arguments import SEVERAL
+from choice.dialects.selection_flags import SEVERAL
 from choice.models import MAX_ID, MAX_OPTIONS
 
 # Read as the label or as the recommendation.

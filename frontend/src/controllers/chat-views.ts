@@ -1,7 +1,7 @@
 /** What a chat shows of a thread: its messages and cards, and what went wrong. */
 import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
 import {ApiError} from "../wire/api.ts";
-import {type QuestionCard, questionOf, type StoredCard} from "../wire/card.ts";
+import {type CardLike, questionOf, type StoredCard} from "../wire/card.ts";
 import type {Source, Thread, ThreadMessage, Turn} from "../wire/chat.ts";
 import type {Question} from "../wire/generated.ts";
 
@@ -68,7 +68,7 @@ export function messagesOf({state, messages}: Thread): MessageView[] {
 
 function messageOf(message: ThreadMessage): MessageView {
   const cards = (message.cards ?? []).map((card) => ({
-    question: questionOf(card as QuestionCard),
+    question: questionOf(card as CardLike),
     outcome: outcomeOf(card),
   }));
   return {

@@ -1,5 +1,5 @@
 /** The question that a `question_card` event stands for. */
-import type {QuestionCard} from "./card-types.ts";
+import type {CardLike} from "./card-types.ts";
 import type {Question} from "./generated.ts";
 
 export type * from "./card-types.ts";
@@ -8,7 +8,7 @@ export type * from "./card-types.ts";
 const NO_PLACEHOLDER = "Or type your own answer...";
 
 /** Returns the question that a card asks. */
-export function questionOf(card: QuestionCard): Question {
+export function questionOf(card: CardLike): Question {
   const most = card.max_selections ?? 1;
   return {
     id: card.question_id,

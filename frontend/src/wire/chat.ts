@@ -1,5 +1,5 @@
 /** Threads, their messages, and the events of a streamed answer. */
-import type {QuestionCard, StoredCard} from "./card.ts";
+import type {CardLike, StoredCard} from "./card.ts";
 
 export type Mode = "chat" | "discovery" | "clarification";
 export const MODES: readonly Mode[] = ["chat", "discovery", "clarification"];
@@ -48,7 +48,7 @@ export interface MessageComplete {
 export type ChatEvent =
   | {type: "text_delta"; data: {text: string}}
   | {type: "tool_executing"; data: {tool?: string; name?: string}}
-  | {type: "question_card"; data: QuestionCard}
+  | {type: "question_card"; data: CardLike}
   | {type: "message_complete"; data: MessageComplete}
   | {type: "error"; data: {code: string; message: string}};
 

@@ -46,6 +46,14 @@ export interface Cancelled {
   at: string | null;
 }
 
+/** One option of a card. */
+export interface CardOption {
+  id: string;
+  label: string;
+  description: string | null;
+  is_default: boolean;
+}
+
 /** One or more questions that are answered together. */
 export interface Form {
   title: string | null;
@@ -99,6 +107,25 @@ export interface Question {
   max_selections: number;
   allow_free_text: boolean;
   placeholder: string | null;
+  metadata: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * One question with its options.
+ *
+ * A list in a model's text and the tool `present_question` give two to six options. An explicit form may
+ * offer one, or up to a hundred, or none where only own words are asked for: the card has them all, in their
+ * order. A text too long for a card is cut, and stands whole in `metadata` under the name of its field.
+ */
+export interface QuestionCard {
+  question_id: string;
+  question_text: string;
+  rationale: string | null;
+  category: "discovery" | "clarification" | "mode_selection";
+  options: readonly CardOption[];
+  allow_free_text: true;
+  free_text_placeholder: string;
+  max_selections: number;
   metadata: Readonly<Record<string, JsonValue>>;
 }
 

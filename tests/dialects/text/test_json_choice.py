@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from choice.dialects.text.json_choice import read_fence, read_json
+from choice.dialects.text.json_choice import MAX_KEY, may_be_key, read_fence, read_json
 from choice.models import Form
 
 pytestmark = pytest.mark.requirement("SL1", "SL2")
@@ -46,6 +46,12 @@ def dialect_of(value: object) -> str | None:
         ({"payload": SINGLE}, "user_choice"),
         ({"command": "ask", "arguments": [SINGLE]}, "user_choice"),
         ([{"payload": SINGLE}], "user_choice"),
+        ({"a": {"b": SINGLE}}, "user_choice"),
+        ({"result": SINGLE, "id": 7}, "user_choice"),
+        ({"tool": "ask", "arguments": json.dumps(SINGLE)}, "user_choice"),
+        ({"type": "tool_use", "name": "ask", "input": SINGLE}, "user_choice"),
+        ({"first": SINGLE, "second": SINGLE}, "user_choice_group"),
+        ({"questions": [SINGLE, SINGLE]}, "user_choice_group"),
     ],
 )
 def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dialect: str) -> None:
@@ -73,7 +79,9 @@ def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dial
         {"type": {"a": 1}, "question": "Q?", "options": ["a"]},
         {"type": "object", "question": "T", "choices": [QUESTION]},
         {"question": "Q?", "choices": ["a", "b"]},
-        {"a": {"b": SINGLE}},
+        {"a": {"type": "b"}, "c": 1},
+        {"example": SINGLE},
+        {"a": [SINGLE], "b": [SINGLE]},
         {"payload": {"payload": {"payload": {"payload": SINGLE}}}},
         [SINGLE, {"type": "user_choice"}],
     ],
@@ -110,6 +118,48 @@ def test_options_are_numbered_made_unique_and_dropped_without_a_label() -> None:
         ("4", "7"),
         ("5", "d"),
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["A", "A", "B"],
+        ["A", " a ", "B"],
+        ["A", "Ａ", "B"],
+        [{"id": "1", "label": "A"}, {"id": "1", "label": "A"}, {"id": "2", "label": "B"}],
+        ["A", "A (recommended)", "B"],
+    ],
+)
+def test_an_option_that_is_there_twice_is_shown_once(options: list[object]) -> None:
+    question = form_of({**SINGLE, "options": options}).questions[0]
+
+    assert [option.label for option in question.options] == ["A", "B"]
+    assert question.options[0].recommended == ("A (recommended)" in options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [{"id": "1", "label": "A"}, {"id": "2", "label": "A"}],
+        [{"label": "A", "value": "x"}, {"label": "a", "value": "y"}],
+        [{"label": "A", "description": "this"}, {"label": "A", "description": "that"}],
+    ],
+)
+def test_options_that_look_alike_and_differ_are_no_choice(options: list[object]) -> None:
+    assert dialect_of({**SINGLE, "options": options}) is None
+
+
+@pytest.mark.requirement("FB4")
+def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+    options = [
+        {"label": "Yes", "value": True},
+        {"label": "No", "value": False},
+        {"label": "Twice", "value": 2},
+    ]
+
+    question = form_of({**SINGLE, "options": options}).questions[0]
+
+    assert [option.value for option in question.options] == ["true", "false", "2"]
 
 
 def test_a_group_keeps_its_heading_and_its_questions() -> None:
@@ -159,6 +209,18 @@ def test_a_title_too_long_to_be_one_becomes_context(context: str | None, expecte
         ({"max_selections": 0}, "single", 1),
         ({"max_selections": True}, "single", 1),
         ({"maxSelections": 1}, "single", 1),
+        ({"max_selections": "2"}, "multi", 2),
+        ({"allow_multiple": True}, "multi", 2),
+        ({"allowMultiple": "true"}, "multi", 2),
+        ({"selection_mode": "multi"}, "multi", 2),
+        ({"selectionMode": "Multiple"}, "multi", 2),
+        ({"selection_mode": "hurried"}, "single", 1),
+        ({"min_selections": 2}, "multi", 2),
+        ({"min_selections": 2, "max_selections": 1}, "multi", 2),
+        ({"min_selections": 0}, "single", 1),
+        ({"question": "Which? (select all that apply)"}, "multi", 2),
+        ({"context": "Pick two."}, "multi", 2),
+        ({"question": "Which? (select all that apply)", "multiSelect": False}, "single", 1),
     ],
 )
 def test_several_may_be_chosen_where_the_object_says_so(
@@ -167,6 +229,21 @@ def test_several_may_be_chosen_where_the_object_says_so(
     question = form_of({**SINGLE, **extra}).questions[0]
 
     assert (question.selection_mode, question.max_selections) == (mode, most)
+
+
+@pytest.mark.parametrize(
+    ("extra", "least"),
+    [
+        ({"multiSelect": True}, 1),
+        ({"min_selections": 2}, 2),
+        ({"minSelections": 9}, 2),
+        ({"multiSelect": True, "min_selections": 0}, 0),
+        ({"min_selections": 0}, 1),
+        ({"question": "Which stores? Pick two."}, 2),
+    ],
+)
+def test_so_many_must_be_chosen_as_the_object_says(extra: dict[str, object], least: int) -> None:
+    assert form_of({**SINGLE, **extra}).questions[0].min_selections == least
 
 
 def test_a_recommended_id_marks_its_option() -> None:
@@ -211,3 +288,15 @@ def test_a_fence_holds_a_question_whose_options_have_values() -> None:
 @pytest.mark.parametrize("text", ["[]", '{"question":"How?"}', '{"options":["a"]}'])
 def test_a_malformed_fence_is_none(text: str) -> None:
     assert read_fence(text, None) is None
+
+
+@pytest.mark.parametrize(
+    "key", ["", "type", "foo_bar", "tool-input", "$schema", "@type", "질문", "x" * MAX_KEY]
+)
+def test_a_name_may_be_a_first_key(key: str) -> None:
+    assert may_be_key(key)
+
+
+@pytest.mark.parametrize("key", ["two words", "1", "{", "a{", "-a", "x" * (MAX_KEY + 1)])
+def test_other_text_is_no_first_key(key: str) -> None:
+    assert not may_be_key(key)

@@ -40,6 +40,63 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "$5,000 – $10,000",
+        "10 GB - 20 GB",
+        "5k – 10k users",
+        "2 weeks - 1 month",
+        "Mon - Fri",
+        "9 AM - 5 PM",
+        "10% - 20%",
+        "1.000 € - 5.000 €",
+        "100万円 - 200万円",
+        "Q1 - Q2 2026",
+        "v1.2 - v1.5",
+        "Jan 5 - Feb 10",
+        "5 March - 2 April",
+        "2주 - 1개월",
+        "월요일 - 금요일만",
+        "A – Z",
+        "**$5** – **$10**",
+        '"Save - and quit"',
+        "'Save - don't quit'",
+    ],
+)
+def test_both_ends_of_a_range_and_all_of_a_quotation_are_the_label(line: str) -> None:
+    option = option_of("A", [line])
+
+    assert option is not None
+    assert (option.label, option.description) == (line.replace("**", ""), None)
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "description"),
+    [
+        ("$5 – $10 – most popular", "$5 – $10", "most popular"),
+        ("Monday – Friday: office hours", "Monday – Friday", "office hours"),
+        ("100万円 - 200万円：標準", "100万円 - 200万円", "標準"),
+        ("10 users - $5 per month", "10 users", "$5 per month"),
+        ("1 week - 10 users", "1 week", "10 users"),
+        ("10 GB - Friday", "10 GB", "Friday"),
+        ("Under 10 GB - small", "Under 10 GB", "small"),
+        ("100 - $20", "100", "$20"),
+        ('27" - large', '27"', "large"),
+        ("“Save – now” – at once", "“Save – now”", "at once"),
+        ('say "a - b', 'say "a', "b"),
+        ("Pro (1 - a) - fast", "Pro (1 - a)", "fast"),
+        ("a) b - c", "a) b", "c"),
+        ("a - : b", "a", ": b"),
+    ],
+)
+def test_a_dash_between_unlike_things_separates(line: str, label: str, description: str) -> None:
+    option = option_of("A", [line])
+
+    assert option is not None
+    assert (option.label, option.description) == (label, description)
+
+
+@pytest.mark.parametrize(
     ("line", "label", "description"),
     [
         ("SQLite (recommended)", "SQLite", None),
@@ -51,6 +108,11 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
         ("**SQLite** (recommended): one file", "SQLite", "one file"),
         ("SQLite — recommended", "SQLite", None),
         ("SQLite 추천", "SQLite", None),
+        ("Recommended: SQLite", "SQLite", None),
+        ("Recommended: SQLite - one file", "SQLite", "one file"),
+        ("**Recommended**: SQLite - one file", "SQLite", "one file"),
+        ("**SQLite** ← recommended", "SQLite", None),
+        ("SQLite, recommended - one file", "SQLite", "one file"),
         ("SQLite（推荐）", "SQLite", None),
         ("【おすすめ】SQLite", "SQLite", None),
     ],
@@ -93,7 +155,7 @@ def test_a_long_label_is_cut_and_kept_whole_as_description() -> None:
     assert option.description == ("word " * 60).strip()
 
 
-@pytest.mark.parametrize("lines", [["x" * 501], ["x", "y" * 501], ["****"]])
+@pytest.mark.parametrize("lines", [["x" * 501], ["x" * 2001], ["x", "y" * 501], ["****"]])
 def test_what_could_not_be_shown_whole_is_no_option(lines: list[str]) -> None:
     assert option_of("A", lines) is None
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.question_sentence import (
     answers,
     are_sentences,
@@ -11,7 +12,6 @@ from choice.dialects.text.question_sentence import (
     is_question,
     is_topic,
     question_text,
-    wants_all,
 )
 
 pytestmark = pytest.mark.requirement("QC2", "QC8")

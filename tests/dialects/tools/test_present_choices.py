@@ -55,6 +55,13 @@ def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
     ]
 
 
+def test_the_block_says_how_many_may_be_chosen() -> None:
+    result = PRESENT_CHOICES.instruction(CALL | {"allow_multiple": True})
+
+    block = json.loads(result.partition("```choices\n")[2].partition("\n```")[0])
+    assert (block["min_selections"], block["max_selections"]) == (1, 2)
+
+
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
     with pytest.raises(InvalidRequest, match="2 to 4") as caught:

@@ -61,6 +61,11 @@ def test_a_sloppy_call_means_the_same() -> None:
         ({"max_selections": "2"}, 2),
         ({"maxSelections": 6}, 3),
         ({"multi": True, "max_selections": 1}, 1),
+        ({"allow_multiple": True}, 3),
+        ({"selection_mode": "multi"}, 3),
+        ({"min_selections": 2}, 3),
+        ({"question": "What are the goals? (select up to 2)"}, 2),
+        ({"question": "What are the goals? (select up to 2)", "multi": False}, 1),
         ({}, 1),
     ],
 )
@@ -69,6 +74,23 @@ def test_several_options_may_be_chosen_where_the_call_says_so(how_many: dict[str
 
     assert question.max_selections == most
     assert question.selection_mode == ("single" if most == 1 else "multi")
+
+
+@pytest.mark.requirement("QC11")
+@pytest.mark.parametrize(
+    ("how_many", "limits"),
+    [
+        ({"min_selections": 2}, (2, 3)),
+        ({"min_selections": 0, "multi": True}, (0, 3)),
+        ({"min_selections": 0}, (1, 1)),
+        ({"question": "Which goals matter? Pick two."}, (2, 2)),
+        ({"rationale": "Pick two."}, (2, 2)),
+    ],
+)
+def test_so_many_options_must_be_chosen(how_many: dict[str, object], limits: tuple[int, int]) -> None:
+    question = PRESENT_QUESTION.read(CALL | how_many).questions[0]
+
+    assert (question.min_selections, question.max_selections) == limits
 
 
 @pytest.mark.requirement("QC11")
@@ -83,6 +105,8 @@ def test_phase_and_sequence_are_kept_as_metadata() -> None:
     ("change", "field"),
     [
         ({"question": " "}, "question"),
+        ({"min_selections": 4}, "min_selections"),
+        ({"min_selections": 2, "max_selections": 1}, "min_selections"),
         ({"question": "x" * 1001}, "question"),
         ({"rationale": "x" * 501}, "rationale"),
         ({"category": "gossip"}, "category"),

@@ -30,6 +30,7 @@ def _make_threads_and_cards() -> None:
         sa.Column("owner", sa.Text, nullable=False),
         sa.Column("told", sa.Text),
         sa.Column("stream_ts", sa.Text),
+        sa.Column("stream_at", sa.BigInteger),
         sa.Column("created_at", sa.BigInteger, nullable=False),
     )
     place = ["tenant", "team", "channel", "thread_ts"]

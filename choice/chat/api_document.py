@@ -1,0 +1,134 @@
+"""What the OpenAPI document says about each route of the table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode
+from starlette.responses import Response
+
+from choice.chat.api_routes import EVENTS, JSON, LINES, ROUTES, Route
+from choice.chat.desk_reply_bodies import LogLine
+from choice.chat.reply_examples import CSV, EXAMPLES, LOG_LINE, TEXTS
+
+_SCHEMAS = "#/components/schemas/{model}"
+
+_REFUSALS: Mapping[int, str] = {
+    400: "The body cannot be read",
+    401: "No token, or a bad one",
+    403: "Not allowed",
+    404: "Unknown, or not yours",
+    405: "Another method is needed",
+    408: "The body did not arrive in time",
+    409: "Already decided, or busy",
+    413: "The body is too large",
+    415: "The body must be JSON",
+    422: "A field breaks a rule",
+    429: "Too many requests",
+    500: "A fault of ours",
+    502: "The model failed",
+    503: "Not available now",
+    504: "The model took too long",
+}
+
+
+def add_routes(app: FastAPI) -> None:
+    """Give an application every route of the table, and the OpenAPI document that describes them."""
+    for route in ROUTES:
+        app.add_api_route(
+            route.path,
+            route.endpoint,
+            methods=[route.method],
+            summary=route.summary,
+            operation_id=f"{route.endpoint.__module__.rpartition('.')[2]}_{route.endpoint.__name__}",
+            response_model=None,
+            response_class=Response,
+            status_code=route.status,
+            responses=_responses(route),
+            openapi_extra=_extra(route),
+        )
+
+
+def schemas() -> dict[str, Any]:
+    """Return the schemas of all bodies and replies, and of errors."""
+    found: dict[str, Any] = {"Error": _ERROR}
+    models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(LogLine, "serialization")]
+    models += [(route.reply, "serialization") for route in ROUTES if route.reply is not None]
+    models += [(route.body, "validation") for route in ROUTES if route.body is not None]
+    for model, mode in models:
+        schema = model.model_json_schema(mode=mode, ref_template=_SCHEMAS)
+        found |= schema.pop("$defs", {})
+        found[model.__name__] = schema
+    return found
+
+
+def _extra(route: Route) -> dict[str, Any]:
+    extra: dict[str, Any] = {"security": [] if route.is_public else [{"bearer": []}]}
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "query", "required": False, "schema": dict(schema)}
+        for name, schema in route.query.items()
+    ]
+    if "{id}" in route.path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
+    if parameters:
+        extra["parameters"] = parameters
+    if route.body is not None:
+        reference = {"$ref": _SCHEMAS.format(model=route.body.__name__)}
+        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": reference}}}
+    return extra
+
+
+def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
+    answers: dict[int | str, dict[str, Any]] = {
+        status: {
+            "description": words,
+            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model="Error")}}},
+        }
+        for status, words in _REFUSALS.items()
+        if not route.is_public or status >= 500  # noqa: PLR2004 - faults of ours
+    }
+    done: dict[str, Any] = {"description": route.summary}
+    if route.media_type is not None:
+        done["content"] = {route.media_type: _content(route)}
+    if route.is_csv_too:
+        done["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
+    return answers | {route.status: done}
+
+
+def _content(route: Route) -> dict[str, Any]:
+    """Return the schema and an example of what a route gives back."""
+    if route.reply is not None:
+        name = route.reply.__name__
+        return {"schema": {"$ref": _SCHEMAS.format(model=name)}, "example": EXAMPLES[name]}
+    if route.media_type == LINES:
+        return {"schema": _TEXT | {"description": "A `LogLine` on each line."}, "example": LOG_LINE}
+    return {"schema": _EVENT if route.media_type == EVENTS else _TEXT, "example": TEXTS[route.path]}
+
+
+_TEXT: dict[str, Any] = {"type": "string"}
+_EVENT: dict[str, Any] = {
+    "type": "object",
+    "description": "One event of the stream.",
+    "required": ["data"],
+    "properties": {
+        "event": {"type": "string", "description": "Its name, on wires whose events have names."},
+        "data": {"type": "string", "contentMediaType": JSON},
+    },
+}
+_ERROR: dict[str, Any] = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "request_id"],
+            "properties": {
+                "code": {"type": "string"},
+                "message": {"type": "string"},
+                "field": {"type": "string"},
+                "request_id": {"type": "string"},
+            },
+        }
+    },
+}

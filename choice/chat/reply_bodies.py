@@ -1,0 +1,133 @@
+"""What conversations and threads are read as: the bodies of replies, as the OpenAPI document describes them.
+
+The routes write JSON themselves; a test holds every reply against these models, so that neither can drift.
+"""
+
+from typing import Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict
+
+from choice.chat.conversation import Ending, QuestionResponse
+from choice.chat.conversation import State as ConversationState
+from choice.desk.interaction import State
+from choice.stream.splitter import Mode
+from choice.wire.question_card import QuestionCard
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid")
+
+
+class SourceCount(BaseModel):
+    """How many rows of one kind an answer was written from."""
+
+    model_config = _FROZEN
+
+    kind: str
+    count: int
+
+
+class CardAnswerGiven(BaseModel):
+    """What was said to a card; a draft until all questions of its form are answered."""
+
+    model_config = _FROZEN
+
+    option_ids: list[str]
+    custom_text: str | None
+    option_notes: dict[str, str]
+    is_draft: bool
+    answered_by: str | None
+    surface: str | None
+
+
+class KeptCard(QuestionCard):
+    """A card with its state."""
+
+    state: State
+    interaction_id: str
+    answer: CardAnswerGiven | None
+
+
+class KeptMessage(BaseModel):
+    """Something that was said, and the cards that it asked.
+
+    A user's message says which question it answers, an assistant's how it ended and what it was written from.
+    """
+
+    model_config = _FROZEN
+
+    id: str
+    role: Literal["user", "assistant"]
+    content: str
+    timestamp: AwareDatetime
+    cards: list[KeptCard]
+    question_response: bool | None = None
+    question_id: str | None = None
+    option_id: str | None = None
+    option_ids: list[str] | None = None
+    is_custom: bool | None = None
+    surface: str | None = None
+    answered_by: str | None = None
+    responses: list[QuestionResponse] | None = None
+    state: Ending | None = None
+    error: str | None = None
+    sources: list[SourceCount] | None = None
+    model: str | None = None
+
+
+class WholeAnswer(BaseModel):
+    """The answer to a message, for clients that cannot stream."""
+
+    model_config = _FROZEN
+
+    sessionId: str | None  # noqa: N815 - the name on the wire
+    message: str
+    sources: dict[str, int]
+    questionCards: list[QuestionCard]  # noqa: N815 - the name on the wire
+
+
+class KeptConversation(BaseModel):
+    """A conversation of the chat endpoint."""
+
+    model_config = _FROZEN
+
+    sessionId: str  # noqa: N815 - the name on the wire
+    mode: Mode
+    state: ConversationState
+    messages: list[KeptMessage]
+    expiresAt: AwareDatetime  # noqa: N815 - the name on the wire
+
+
+class ThreadSummary(BaseModel):
+    """A thread without what was said in it."""
+
+    model_config = _FROZEN
+
+    id: str
+    mode: Mode
+    title: str | None
+    state: ConversationState
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+
+
+class ThreadModel(BaseModel):
+    """Which model answers."""
+
+    model_config = _FROZEN
+
+    name: str
+    demo: bool
+
+
+class Thread(ThreadSummary):
+    """A thread with everything that was said and asked in it."""
+
+    messages: list[KeptMessage]
+    model: ThreadModel
+
+
+class Threads(BaseModel):
+    """Somebody's threads, the newest first."""
+
+    model_config = _FROZEN
+
+    threads: list[ThreadSummary]

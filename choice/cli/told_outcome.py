@@ -1,0 +1,27 @@
+"""How a question ended, as `ask` prints it."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+EXIT_CODES = {"answered": 0, "cancelled": 3, "superseded": 3, "timed_out": 4}
+_WHY = {
+    "cancelled": "it was cancelled.",
+    "timed_out": "nobody answered in time.",
+    "superseded": "it is no longer needed.",
+}
+
+
+def tell_outcome(told: Mapping[str, Any], *, as_json: bool) -> int:
+    """Print `{"id", "state", "outcome"}` and return the exit code."""
+    state = told["state"]
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+        return EXIT_CODES[state]
+    for answer in told["outcome"]["answers"]:
+        said = [] if answer["custom_text"] is None else [answer["custom_text"]]
+        print("\n".join([*answer["option_ids"], *said]))
+    if state in _WHY:
+        print(f"choicewire ask: {_WHY[state]}", file=sys.stderr)
+    return EXIT_CODES[state]

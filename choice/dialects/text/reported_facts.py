@@ -1,0 +1,157 @@
+"""Questions that their writer answers: a numbered list under one of them reports facts or explains."""
+
+from choice.dialects.text.word_search import Words, mentions
+
+_OPEN = ("what", "which", "who", "where", "when", "how")
+_DECIDING = Words(
+    "should", "shall", "want", "would", "prefer", "could we", "can we", "must ", "need", "you ", "your",
+    "you?", "let's", "matter", "goal", "today", "currently", "at the moment",
+)  # fmt: skip
+_PAST = frozenset({
+    "was", "were", "did", "had", "been", "failed", "passed", "broke", "broken", "changed", "happened",
+    "went",
+    "done", "made", "came", "caused", "won", "lost", "fixed", "added", "removed", "updated", "completed",
+    "finished", "implemented", "improved", "deprecated", "merged", "released", "shipped", "learned", "found",
+})  # fmt: skip
+_IS = frozenset({
+    "is", "are", "what's", "what’s", "who's", "who’s", "where's", "where’s", "when's", "isn't", "aren't",
+})  # fmt: skip
+_STATES = frozenset({
+    "included", "covered", "affected", "involved", "used", "supported", "missing", "new", "wrong",
+    "different",
+    "inside", "left", "required", "needed", "available", "allowed", "stored", "located", "defined",
+    "configured", "installed", "responsible", "impacted", "tested", "known", "happening", "for", "scope",
+    "working", "failing", "blocked", "pending", "remaining", "planned", "documented", "scheduled", "open",
+})  # fmt: skip
+_USES = Words(
+    "use it", "uses it", "use this", "uses this", "use them", "supports it", "support it", "includes it",
+    "depends on it", "depend on it", "calls it", "call it", "requires it", "contain it", "contains it",
+)  # fmt: skip
+_FACTS = (
+    "what makes", "what will this cost", "what will it cost", "what do you need?", "what will you need",
+    "what you need", "what should i do if i ", "what should you do", "what if ", "where does",
+    "where do these",
+    "where do they", "when does", "who uses", "what's in", "what is in ", "what's on", "what comes",
+    "what follows", "what remains", "how come", "who benefits", "what stands out", "what could go wrong",
+    "what can go wrong", "what might go wrong", "what may go wrong", "what has", "which have",
+    "when should you",
+    "how should you", "where should you", "who should use", "where can i", "how long does it take",
+)  # fmt: skip
+_GERMAN_OPEN = ("was ", "wer ", "wo ", "woher ", "wann ", "welche", "wie viele ", "wodurch ", "woran ")
+_GERMAN = frozenset({
+    "wurde", "wurden", "worden", "war", "waren", "passiert", "geändert", "verändert", "geschehen", "sich",
+    "enthalten", "neu", "neues", "anders", "schiefgelaufen", "fehlgeschlagen", "betroffen", "erledigt",
+    "beteiligt", "dabei", "dazu", "umfasst", "beinhaltet", "verwendet", "fehlt", "fehlen", "her", "stammen",
+    "stammt", "kostet", "schief", "lag", "dafür", "vorteile", "nachteile", "unterschiede", "unterschied",
+    "voraussetzungen", "schritte", "risiken", "ursachen", "änderungen", "neuerungen",
+})  # fmt: skip
+_GERMAN_DECIDING = Words(
+    "soll", "möcht", "wollen", "würden", "bevorzug", "ihnen", "ihre", "dein", "dir", "brauch", "wir ",
+)  # fmt: skip
+_SPANISH_OPEN = (
+    "qué", "cuál", "quién", "cómo", "cuándo", "dónde", "de dónde", "cuánt", "para quién", "en qué consiste",
+)  # fmt: skip
+_SPANISH = frozenset({
+    "ha", "han", "había", "fue", "fueron", "era", "eran", "incluye", "incluyen", "contiene", "viene",
+    "vienen",
+    "proviene", "provienen", "falta", "faltan", "cuesta", "costará", "usan", "nuevo", "cambios",
+    "diferencia",
+    "diferencias", "ventajas", "desventajas", "beneficios", "requisitos", "pasos", "riesgos", "causas",
+    "novedades", "hizo", "hicieron", "hubo", "salió",
+})  # fmt: skip
+_SPANISH_PAST = ("ó", "aron", "ieron")
+_SPANISH_DECIDING = Words(
+    "prefier", "quier", "dese", "debo", "debe", "usted", "te gust", "le gust", "necesit", " tu ", " su ",
+)  # fmt: skip
+_KOREAN = Words(
+    "있나요", "있습니까", "있을까요", "있어요", "포함되", "들어 있", "들어있", "오나요", "무엇이 다른",
+    "차이", "장점", "단점", "특징", "원인", "변경 사항", "변경사항", "요구 사항", "절차",
+)  # fmt: skip
+_KOREAN_DECIDING = Words("원하", "선호", "하시", "할까", "드릴까", "좋을까", "고객", "귀사", "세요", "셨")
+_NOT_PAST = "있겠"
+_CHINESE = Words(
+    "有哪些", "有什么", "了什么", "了哪些", "被", "发生", "变化", "改变", "变更", "改动", "包括", "包含",
+    "来自",
+    "从哪里来", "失败", "出了", "更新了", "修改了", "完成了", "新功能", "不同", "区别", "用到", "涉及",
+    "优点", "缺点", "优势", "步骤", "前提", "原因",
+)  # fmt: skip
+_CHINESE_DECIDING = Words("您", "你", "想", "希望", "要", "应该", "應該", "选", "偏好", "我们", "该", "最")
+_JAPANESE = Words(
+    "ましたか", "たか", "でしたか", "ありますか", "含まれ", "変わった", "変わる", "違い", "変更点", "使われ",
+    "から来", "必要なもの", "関わ", "新しい", "メリット", "特徴", "手順", "原因", "利点", "欠点",
+)  # fmt: skip
+_JAPANESE_DECIDING = Words(
+    "ご希望", "お好み", "たいですか", "しましょう", "よろしい", "べき", "お使い", "選", "ご利用",
+)  # fmt: skip
+_ARABIC = Words(
+    "تغير", "تغيّر", "تم ", "تمت", "حدث", "حصل", "فشل", "كان", "أُضيف", "أضيف", "يتضمن", "تتضمن", "الجديد",
+    "من أين", "الفرق", "أنجز", "أُنجز", "المتأثر", "المزايا", "مزايا", "العيوب", "الفوائد", "الأسباب",
+    "المتطلبات", "الخطوات",
+)  # fmt: skip
+_ARABIC_DECIDING = Words("تريد", "تفضل", "ترغب", "نعتمد", "نستخدم", "يجب", "تحتاج", "ينبغي")
+_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,", "also,")
+_SIGNS = '?!.,:;()*_"“”'
+_FINALS = 28
+_PAST_FINAL = 20
+
+
+def reports(question: str) -> bool:
+    """Tell whether a question is about what was, what is or what there is: the list below says it."""
+    said = question.casefold().lstrip("¡\"'“‘« *_")
+    while said.startswith(_FILLERS):
+        said = said.partition(" ")[2].lstrip()
+    if "¿" in said:
+        return _reports_in_spanish(said.rpartition("¿")[2])
+    if said.startswith(_FACTS) or _reports_in_english(said) or _reports_in_german(said):
+        return True
+    return not said.isascii() and _reports_elsewhere(said)
+
+
+def _reports_in_english(said: str) -> bool:
+    if not said.startswith(_OPEN) or mentions(said, _DECIDING):
+        return False
+    words = _words(said)
+    if not _PAST.isdisjoint(words):
+        return True
+    if said.startswith("which") and "is" in words:
+        # One of many is asked for: "Which environment is affected?"
+        return False
+    return not (_IS.isdisjoint(words) or _STATES.isdisjoint(words)) or mentions(said, _USES)
+
+
+def _reports_in_german(said: str) -> bool:
+    return (
+        said.startswith(_GERMAN_OPEN)
+        and not _GERMAN.isdisjoint(_words(said))
+        and not mentions(said, _GERMAN_DECIDING)
+    )
+
+
+def _reports_in_spanish(said: str) -> bool:
+    if not said.startswith(_SPANISH_OPEN) or mentions(said, _SPANISH_DECIDING):
+        return False
+    words = _words(said)
+    return not _SPANISH.isdisjoint(words) or any(word.endswith(_SPANISH_PAST) for word in words)
+
+
+def _reports_elsewhere(said: str) -> bool:
+    """Tell the same of the languages of other scripts, each by its own words."""
+    if any("\uac00" <= letter <= "\ud7a3" for letter in said):
+        stated = any(_is_past(letter) for letter in said) or mentions(said, _KOREAN)
+        return stated and not mentions(said, _KOREAN_DECIDING)
+    if any("\u3040" <= letter <= "\u30ff" for letter in said):
+        return mentions(said, _JAPANESE) and not mentions(said, _JAPANESE_DECIDING)
+    if any("\u0600" <= letter <= "\u06ff" for letter in said):
+        return mentions(said, _ARABIC) and not mentions(said, _ARABIC_DECIDING)
+    return mentions(said, _CHINESE) and not mentions(said, _CHINESE_DECIDING)
+
+
+def _is_past(letter: str) -> bool:
+    """Tell whether a Korean syllable ends as the past tense does."""
+    if not "\uac00" <= letter <= "\ud7a3" or letter in _NOT_PAST:
+        return False
+    return (ord(letter) - ord("\uac00")) % _FINALS == _PAST_FINAL
+
+
+def _words(said: str) -> set[str]:
+    return {word.strip(_SIGNS) for word in said.split()}

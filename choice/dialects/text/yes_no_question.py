@@ -1,0 +1,164 @@
+"""Questions that take a yes or a no: a list under one is a plan or a summary, unless it answers it."""
+
+import re
+
+from choice.dialects.text.word_search import Words, mentions
+
+_CLAUSE = re.compile(r"[,;:–—] |- ")
+_STARTS = (
+    "is ", "are ", "am ", "was ", "were ", "isn't ", "aren't ", "do ", "does ", "did ", "don't ", "doesn't ",
+    "didn't ", "have ", "has ", "had ", "haven't ", "can ", "can't ", "could ", "couldn't ", "will ",
+    "won't ",
+    "would ", "wouldn't ", "shall ", "should ", "shouldn't ", "may ", "might ", "must ", "ok ", "ok?",
+    "okay ",
+    "okay?", "ready ", "ready?", "sound ", "sounds ", "look ", "looks ", "good ", "make sense",
+    "makes sense",
+    "agree", "right?", "correct?", "any ", "anything", "everything", "all ", "still ", "want ", "need ",
+    "shall?", "deal?", "clear?", "proceed", "go ahead", "happy with", "got it", "yes?", "confirm",
+    "that work", "alright", "mind ", "fine ", "fair ", "approve", "happy to",
+    "ist ", "sind ", "war ", "waren ", "bist ", "seid ", "soll ", "sollen ", "sollte ", "sollten ", "kann ",
+    "können ", "könnte ", "könnten ", "kannst ", "könntest ", "darf ", "dürfen ", "dürfte ", "möchten ",
+    "möchtest ", "möchte ", "willst ", "wollen ", "will ", "wollt ", "haben ", "habe ", "hast ", "hat ",
+    "passt ",
+    "passt?", "stimmt ", "stimmt?", "stimmen ", "klingt ", "gibt ", "wird ", "werden ", "würden ",
+    "würdest ",
+    "in ordnung", "alles ", "bereit", "einverstanden", "fehlt ", "brauchen ", "brauchst ", "wäre ", "geht ",
+    "sieht ", "habt ", "noch ", "richtig?", "korrekt?", "ok so", "okay so", "macht ",
+    "هل ", "أليس", "ألا ", "أتريد", "صحيح؟", "موافق", "حسنًا؟", "تمام؟",
+)  # fmt: skip
+_TAGS = (
+    ", right?", ", correct?", ", ok?", ", okay?", ", yes?", ", no?", "correct?", "make sense?",
+    "sound good?",
+    "look right?", "look good?", "looks good?", "sounds good?", ", oder?", ", richtig?", ", korrekt?",
+    "verdad?",
+    "¿no?", "de acuerdo?", "صحيح؟", "موافق؟", "أليس كذلك؟",
+)  # fmt: skip
+_OPEN_STARTS = (
+    "which", "what ", "what's", "what’s", "who ", "who's", "whom", "whose", "where ", "when ", "how ",
+    "why ",
+    "on which", "in which", "at what", "at which", "for which", "to which", "with which", "by when",
+    "welch", "was ", "wer ", "wen ", "wem ", "wo ", "wohin", "wann ", "wie ", "warum", "für welch",
+    "mit welch", "in welch", "bis wann", "ab wann", "an wen", "auf welch",
+)  # fmt: skip
+_WAS = ("was it ", "was this ", "was that ", "was the ", "was there ", "was my ", "was your ", "was i ")
+"""How a question in English begins where one in German would ask for more."""
+_OPEN_SPANISH = re.compile(
+    r"qué|cuál|quién|cómo|cuándo|cuánt|dónde|\bque tipo|^\W*(?:que|cual|quien|como|cuando|cuant|donde)"
+).search
+_OPEN_KOREAN = Words(
+    "어떤", "어느", "무엇", "뭐", "뭘", "무슨", "누구", "누가", "어디", "언제", "어떻게", "어떠", "왜",
+    "얼마", "몇",
+)  # fmt: skip
+_OPEN_CHINESE = Words("哪", "什么", "什麼", "谁", "誰", "怎", "几", "多少", "多久", "何", "如何")
+_OPEN_JAPANESE = Words(
+    "どの", "どち", "どれ", "どこ", "どう", "どん", "どな", "何", "なに", "なん", "いつ", "誰", "だれ",
+    "いくつ",
+    "いくら", "なぜ",
+)  # fmt: skip
+_POLAR_CHINESE = Words(
+    "是否", "能否", "可否", "要不要", "是不是", "能不能", "可不可以", "对不对", "行不行", "好不好", "有没有",
+    "需不需要",
+)  # fmt: skip
+_POLAR_CHINESE_ENDS = ("吗", "嗎", "吧", "没有", "么")
+_POLAR_KOREAN_ENDS = ("요", "까", "죠", "니", "나", "지")
+_TOPIC_KOREAN_ENDS = ("은요", "는요")
+_POLAR_JAPANESE_ENDS = ("か", "ね", "いい", "ok", "よろしい", "大丈夫")
+_CHOOSING = Words(
+    "which", "prefer", "choose", "pick ", "select ", "one of", "any of these", "any of the", "either ",
+    "preference", "favorite", "favourite", "instead",
+    "welche", "lieber", "bevorzug", "eine der", "eines der", "einen der", "wähl", "vorlieb",
+    "alguna de", "alguno de", "una de", "uno de", "prefier", "prefer", "eleg", "elij",
+    "중 하나", "중에", "선택", "선호", "골라", "고르", "其中", "选", "選", "偏好", "希望",
+    "のうち", "どれか", "お好み", "ご希望", "أحد", "تفضل", "اختيار", "تختار", "أي من",
+)  # fmt: skip
+_OR = re.compile(r"\b(?:or|oder|o|u|ou)\b|还是|還是|아니면|또는|혹은|それとも|または|\bأم\b|\bأو\b").search
+_YES_OR_NO = (
+    "yes", "no", "yep", "nope", "yeah", "sure", "not now", "not yet", "ja", "nein", "sí", "si", "nee",
+    "네", "예", "아니요", "아니오", "아뇨", "아니", "응", "是", "是的", "否", "不", "对", "不是", "不对",
+    "好", "好的",
+    "可以", "不可以", "需要", "不需要", "要", "不要", "不用", "行", "はい", "いいえ", "うん", "いや", "نعم",
+    "لا", "أجل",
+)  # fmt: skip
+_DECIDING = frozenset({
+    "continue", "proceed", "cancel", "stop", "skip", "abort", "wait", "later", "neither", "none", "both",
+    "other", "something else", "go ahead", "never mind", "leave it", "keep it", "keep them", "change it",
+    "stop here", "not sure", "ask again", "do it", "do nothing", "revise", "maybe", "reject", "approve",
+    "accept", "decline", "start over", "roll back", "make changes", "looks good", "always",
+    "never", "allow", "deny", "skip it", "retry", "ignore", "i don't know",
+    "weiter", "abbrechen", "fortfahren", "später", "überspringen", "ändern", "beides", "keins", "stopp",
+    "warten", "weiß nicht", "vielleicht",
+    "continuar", "cancelar", "parar", "más tarde", "omitir", "ninguno", "ambos", "cambiar", "después",
+    "no lo sé", "quizás", "tal vez",
+    "계속", "계속 진행", "진행", "취소", "중단", "나중에", "건너뛰기", "수정", "둘 다", "보류",
+    "잘 모르겠음",
+    "继续", "取消", "停止", "稍后", "跳过", "修改", "都要", "以后再说", "不确定", "暂停", "稍后再说",
+    "続ける", "続行", "中止", "キャンセル", "後で", "スキップ", "修正", "両方", "やめる", "わからない",
+    "保留",
+    "متابعة", "إلغاء", "توقف", "لاحقًا", "لاحقا", "تخطي", "تعديل", "كلاهما", "لا أعرف",
+})  # fmt: skip
+_ONLY = ("only ", "just ", "nur ", "solo ", "sólo ", "只", "仅", "فقط ")
+_ORNAMENTS = " \t*_`\"'“”✅❌✔✖👍👎☑🟢🔴⭐"
+_BEHIND_ANSWER = (
+    ",", ".", ":", ";", "!", "（", "，", "。", "：", "、", "؛", "،", " -", " –", " —", "—", " (", " please",
+    " thanks",
+)  # fmt: skip
+_HEAD = re.compile(r"[,.:;!(（，。：]| [-–—] ").split
+_WORD = re.compile(r"[^\W\d_]{3,}").findall
+_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]").search
+
+
+def asks_yes_or_no(question: str) -> bool:
+    """Tell whether a question takes a yes or a no, and does not ask to choose."""
+    said = question.casefold().strip(" *_\"'“‘«")
+    if mentions(said, _CHOOSING):
+        return False
+    if "¿" in said:
+        return _OPEN_SPANISH(said.rpartition("¿")[2]) is None
+    bare = said.rstrip(" ?？؟!！*_)）\"'”」")
+    if _ASIAN(bare[-3:]) is not None:
+        return _is_polar_in_asia(bare)
+    clauses = [clause.lstrip(" *_") for clause in _CLAUSE.split(said)]
+    if clauses[0].startswith(_WAS):
+        return True
+    if said.endswith(_TAGS) or any(clause.startswith(_OPEN_STARTS) for clause in clauses):
+        return said.endswith(_TAGS)
+    return clauses[0].startswith(_STARTS) or clauses[-1].startswith(_STARTS)
+
+
+def _is_polar_in_asia(bare: str) -> bool:
+    """Tell the same of a Korean, Chinese or Japanese question without its mark."""
+    if "\uac00" <= bare[-1] <= "\ud7a3":
+        ends = bare.endswith(_POLAR_KOREAN_ENDS) and not bare.endswith(_TOPIC_KOREAN_ENDS)
+        return ends and not mentions(bare, _OPEN_KOREAN)
+    if "\u3040" <= bare[-1] <= "\u30ff" or bare.endswith(_POLAR_JAPANESE_ENDS):
+        return bare.endswith(_POLAR_JAPANESE_ENDS) and not mentions(bare, _OPEN_JAPANESE)
+    polar = bare.endswith(_POLAR_CHINESE_ENDS) or mentions(bare, _POLAR_CHINESE)
+    return polar and not mentions(bare, _OPEN_CHINESE)
+
+
+def answer_it(labels: list[str], question: str) -> bool:
+    """Tell whether the items of a list answer such a question: yes, no, a decision, or one of "A or B"."""
+    said = [label.casefold().strip(_ORNAMENTS) for label in labels]
+    if any(label.startswith(_ONLY) or _is_yes_or_no(label) or _is_decision(label) for label in said):
+        return True
+    asked = question.casefold()
+    return _OR(asked) is not None and any(_is_named(label, asked) for label in said)
+
+
+def _is_yes_or_no(label: str) -> bool:
+    """Tell whether a label begins with yes or no, and not with words like "no data"."""
+    return any(
+        label == word or (label.startswith(word) and label[len(word) :].startswith(_BEHIND_ANSWER))
+        for word in _YES_OR_NO
+    )
+
+
+def _is_decision(label: str) -> bool:
+    """Tell whether a label is nothing but a decision, perhaps with an explanation behind it."""
+    return _HEAD(label)[0].strip() in _DECIDING
+
+
+def _is_named(label: str, asked: str) -> bool:
+    """Tell whether a question names what a label says."""
+    head = _HEAD(label)[0].strip()
+    return head in asked or any(word in asked for word in _WORD(head))

@@ -1,0 +1,61 @@
+"""What agents have asked: the same question is known again, until its answer has arrived."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from dataclasses import replace
+
+from choice.desk.asking import Terms
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.store import Wanted
+from choice.mcp.caller import Caller
+from choice.mcp.tool_asking import ToolAsking
+
+_KEY = "mcp:"
+_MOST_ARRIVED = 1000
+
+
+class Questions:
+    """Puts questions on the desk, each once."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._opening = asyncio.Lock()
+        self._arrived: OrderedDict[str, None] = OrderedDict()
+        """Ids of those whose answers arrived of late: the desk may not have kept that yet."""
+
+    async def open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
+        """Return what is asked: anew, unless the same is open already or its answer was never collected."""
+        key = f"{_KEY}{asking.fingerprint(tool)}:"
+        async with self._opening:
+            known = await self._known(caller, key)
+            if known is not None:
+                return known
+            terms: Terms = {
+                "asked_by": caller.asker,
+                "audience": caller.audience,
+                "policy": asking.policy,
+                "dialect": tool,
+                "key": key + secrets.token_hex(8),
+            }
+            if asking.timeout is not None:
+                terms["timeout"] = asking.timeout
+            return await self._desk.open(asking.asked, **terms)
+
+    async def _known(self, caller: Caller, key: str) -> Interaction | None:
+        wanted = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)
+        for one in (
+            *await self._desk.store.find(replace(wanted, state="open")),
+            *await self._desk.store.find(replace(wanted, unacknowledged=True)),
+        ):
+            if one.state != "timed_out" and one.id not in self._arrived:
+                return one
+        return None
+
+    def arrived(self, interaction: Interaction) -> None:
+        """Learn that an answer is on its way to the agent: asked once more, the same is a new question."""
+        self._arrived[interaction.id] = None
+        if len(self._arrived) > _MOST_ARRIVED:
+            self._arrived.popitem(last=False)
+        self._desk.acknowledge_soon(interaction)

@@ -1,0 +1,112 @@
+"""Several servers serve one Slack: what one hears another may do, and nothing is done twice."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from choice.chat.schema import conversations
+from choice.desk.database import EVERY_TENANT
+from choice.desk.sql_store import SqlStore
+from choice.settings import Settings
+from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.chat.providers.openai_events import text
+from tests.chat.providers.server import provider
+from tests.chat.service import Running, running
+from tests.desk.postgres_server import PostgresServer
+from tests.slack.fake_slack import FakeSlack, fake_slack
+from tests.slack.member import Member, texts_of
+from tests.slack.questions import single
+from tests.slack.test_killed_between_clicks import Process
+from tests.slack.workspace import CHANNEL, slack_settings, workspace
+
+
+@pytest.mark.requirement("UP8")
+async def test_two_servers_ask_once_and_go_on_once(tmp_path: Path, postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    model = ScriptedModel([single(), "Good."])
+    async with fake_slack() as slack, AsyncExitStack() as stack:
+        runs = [
+            await stack.enter_async_context(running(_settings(slack, tmp_path / name, url), model))
+            for name in ("one", "two")
+        ]
+        await slack.wait_for("auth.test", count=2)
+        members = [await _member(stack, slack, run) for run in runs]
+
+        thread = await members[0].mention("go")
+        await slack.until(lambda: any(message.blocks for message in slack.thread(CHANNEL, thread)))
+        card = next(message for message in slack.thread(CHANNEL, thread) if message.blocks)
+        await members[1].click(card, "SQLite")
+        await slack.until(lambda: any("Good." in one.text for one in slack.thread(CHANNEL, thread)))
+        await slack.until(lambda: not texts_of(card))
+        for run in runs:
+            assert run.serving.slack is not None
+            assert run.serving.slack.service is not None
+            await run.serving.slack.service.draining.quiet()
+
+        shown = slack.thread(CHANNEL, thread)
+        assert len([message for message in shown if message.blocks]) == 1
+        assert len([message for message in shown if "Good." in message.text]) == 1
+        assert len(model.requests) == 2
+
+
+def _settings(slack: FakeSlack, folder: Path, url: str) -> Settings:
+    folder.mkdir()
+    return slack_settings(slack, folder, database_url=url)
+
+
+async def _member(stack: AsyncExitStack, slack: FakeSlack, run: Running) -> Member:
+    http = await stack.enter_async_context(httpx.AsyncClient(base_url=run.url, timeout=20))
+    return Member(slack, http)
+
+
+async def test_an_answer_that_a_dead_process_left_is_begun_again(tmp_path: Path) -> None:
+    async with workspace(tmp_path, [ScriptedReply("Never"), "Here I am again."]) as place:
+        ada = place.member()
+        thread = await ada.mention("go")
+        await place.said(CHANNEL, thread, "Never")
+        await place.slack.until(lambda: place.slack.statuses[-1][1] == "active")
+        await _as_if_it_had_died(place.run)
+
+        await place.run.service.turns.take_up_left()
+        await place.said(CHANNEL, thread, "Here I am again.")
+
+        assert "go" in place.model.requests[1].turns[-1].text
+
+
+async def _as_if_it_had_died(run: Running) -> None:
+    """Leave the conversation as a process leaves it that dies before the answer is kept."""
+    store = run.service.desk.store
+    assert isinstance(store, SqlStore)
+
+    def unit(connection: sa.Connection) -> None:
+        connection.execute(sa.text("DELETE FROM messages WHERE role = 'assistant'"))
+        left = sa.update(conversations).values(state="working", lease="of the dead", lease_until=0)
+        connection.execute(left)
+
+    await store.database.write(lambda tx: unit(tx.connection), EVERY_TENANT)
+
+
+async def test_what_follows_from_a_click_outlives_a_stopped_server(tmp_path: Path) -> None:
+    """Bolt itself would leave it behind: the click is acknowledged, the server stops, the message is old."""
+    async with fake_slack() as slack, provider(text(single()), text("Good.")) as model:
+        process = Process(slack, model, tmp_path / "data")
+        try:
+            ada = await process.start()
+            thread = await ada.mention("go")
+            await slack.until(lambda: any(message.blocks for message in slack.thread(CHANNEL, thread)))
+            card = next(message for message in slack.thread(CHANNEL, thread) if message.blocks)
+            slack.held["chat.update"] = asyncio.Event()
+            await ada.click(card, "SQLite")
+            await process.stop()
+            slack.held.pop("chat.update").set()
+            slack.calls.clear()
+            await process.start()
+            await slack.until(lambda: not texts_of(card))
+
+            assert "SQLite" in card.text
+        finally:
+            await process.close()
