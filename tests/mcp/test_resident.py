@@ -16,7 +16,8 @@ import pytest
 from mcp import Client
 
 from choice.assembly.resident import Resident
-from choice.assembly.resident_place import NoResident, ResidentPlace, resident_place
+from choice.assembly.resident_place import NoResident, ResidentPlace
+from choice.assembly.resident_sharing import resident_place
 from choice.assembly.resident_socket import listening, remove_listener
 from choice.mcp.known_answers import KnownAnswers
 from choice.settings import Settings
