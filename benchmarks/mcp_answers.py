@@ -85,6 +85,9 @@ class Agent:
         self._answered.add(number)
         path = f"/api/interactions/{self._open.pop(number)}/answer"
         body = json.dumps({"answers": [{"question_id": "q1", "option_ids": ["a"]}]})
+        # Asking took a while: the server may have closed the connection meanwhile.
+        self._http.close()
+        self._http.connect()
         begun = time.perf_counter()
         self._http.request("POST", path, body, self._headers)
         while (heard := self._server.hear()).get("id") != number:

@@ -161,6 +161,16 @@ _RULES: tuple[tuple[str, Callable[[_Draft], object], str], ...] = (
     ),
     ("placeholder", lambda q: not q.own_words and q.placeholder, _NO_WORDS),
     ("show_placeholder", lambda q: not q.own_words and "show_placeholder" in q.flags, _NO_WORDS),
+    (
+        "single_submit_mode",
+        lambda q: q.text_only and "single_submit_mode" in q.flags,
+        "must be false or left out: text_input has no option whose choice could send the answer.",
+    ),
+    (
+        "single_submit_mode",
+        lambda q: q.least > 1 and "single_submit_mode" in q.flags,
+        "must be false or left out: one option would be sent, and min_selections asks for more.",
+    ),
     ("min_selections", lambda q: q.mode == "single" and q.least != 1, _ONE_OPTION),
     ("max_selections", lambda q: q.mode == "single" and q.most != 1, _ONE_OPTION),
     ("max_selections", lambda q: q.options and not q.most, "must be at least 1, or left out."),
@@ -208,7 +218,7 @@ def parse_request(payload: object) -> ChoiceRequest:
     mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES))
     said = {name: value for name in SWITCHES if (value := fields.flag(name)) is not None}
     timeout = fields.whole("timeout_seconds", models.MIN_TIMEOUT, models.MAX_TIMEOUT)
-    flags = frozenset([name for name in (*SWITCHES[1:], "use_defaults") if fields.flag(name)])
+    flags = frozenset([name for name in (*SWITCHES, "use_defaults") if fields.flag(name)])
     transport = fields.one_of("transport", _TRANSPORTS)
     session_id = fields.identifier("session_id", models.MAX_ID)
     options = _options(fields, _REQUEST_OPTION_FIELDS, repeat(None))
@@ -383,7 +393,7 @@ def _options(fields: Fields, known: Collection[str], spare_ids: Iterable[str | N
             value=one.words("value", models.MAX_VALUE),
             recommended=one.flag("recommended") or False,
         )
-        look = _look(option.label)
+        look = look_of(option.label)
         if option.id in options:
             one.refuse("id", "must differ from the ids of the other options.")
         if look in labels:
@@ -393,7 +403,7 @@ def _options(fields: Fields, known: Collection[str], spare_ids: Iterable[str | N
     return tuple(options.values())
 
 
-def _look(label: str) -> str:
+def look_of(label: str) -> str:
     """Return what labels have in common that a reader takes for the same."""
     return _UNSEEN.sub("", unicodedata.normalize("NFKC", label)).casefold().strip()
 

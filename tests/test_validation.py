@@ -246,6 +246,9 @@ REFUSED_IN_MODE: list[tuple[str, dict[str, object], str, str]] = [
         "text_input has no options",
     ),
     ("text_input", {"use_defaults": True}, "use_defaults", "default_selection_ids"),
+    ("text_input", {"single_submit_mode": True}, "single_submit_mode", "no option"),
+    ("multi", {"single_submit_mode": True, "min_selections": 2}, "single_submit_mode", "min_selections"),
+    ("hybrid", {"single_submit_mode": True, "min_selections": 2}, "single_submit_mode", "min_selections"),
 ]
 
 

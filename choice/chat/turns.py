@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from choice.answers import Superseded
-from choice.chat.answering import SURFACE, Answering, Input, Prepared, Said
+from choice.chat.answering import SURFACE, Answering, Input, Prepared, Retry, Said
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
 from choice.chat.conversation import (
@@ -24,6 +24,7 @@ from choice.chat.parts import Parts
 from choice.chat.principal import Principal
 from choice.chat.random_ids import random_hex
 from choice.chat.readers import NobodyReads, Readers
+from choice.chat.stopped_answers import without_stopped
 from choice.chat.turn import Turn
 from choice.desk.interaction import Interaction
 
@@ -81,18 +82,19 @@ class Turns:
         else:
             taken = await conversations.take(conversation_id, owner, lease, new=new, said=said)
         conversation = taken.conversation
+        messages = without_stopped(taken.messages) if isinstance(wanted, Retry) else taken.messages
         try:
             if taken.is_said:
                 prepared = Prepared((said,) if said else ())
             else:
-                prepared = await self._answering.prepare(conversation, taken.messages, wanted)
+                prepared = await self._answering.prepare(conversation, messages, wanted)
                 await self._parts.conversations.say(conversation, prepared.said)
         except BaseException:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
             raise
-        messages = taken.messages or past or []
-        turn = Turn(self._parts, conversation, principal, lease, messages, prepared, self._ended)
+        told = messages or past or []
+        turn = Turn(self._parts, conversation, principal, lease, told, prepared, self._ended)
         self._running[lease] = turn
         return turn
 

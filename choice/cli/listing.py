@@ -7,6 +7,7 @@ import json
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person
 from choice.desk.desk import Desk
+from choice.desk.headline import headline, most_urgent_first
 from choice.desk.interaction import Interaction
 from choice.desk.snapshot import snapshot
 from choice.terminal.safe_text import safe_line
@@ -25,8 +26,8 @@ async def listing(given: argparse.Namespace) -> int:
             while True:
                 await watch.look()
                 await asyncio.sleep(_LOOK_SECONDS)
-        shown = await desk.list(local_person(), most=_MOST)
         now = desk.store.now()
+        shown = most_urgent_first(await desk.list(local_person(), most=_MOST), now)
         if given.json:
             print(json.dumps([snapshot(one, now) for one in shown], ensure_ascii=False))
         for one in [] if given.json else shown:
@@ -36,7 +37,7 @@ async def listing(given: argparse.Namespace) -> int:
 
 def _line(desk: Desk, one: Interaction) -> str:
     left = clock_face(one.remaining(desk.store.now()).total_seconds())
-    what = safe_line(one.form.title or one.form.questions[0].text, limit=_TEXT)
+    what = safe_line(headline(one.form), limit=_TEXT)
     return f"{one.id}  {left:>8}  {safe_line(one.asked_by.agent, limit=20)}  {what}"
 
 

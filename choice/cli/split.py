@@ -6,6 +6,7 @@ import sys
 from choice.cli.command import Command
 from choice.cli.input_text import add_file, opened, pieces
 
+_MOST_DIGITS = 9
 _MODES = ("discovery", "clarification", "chat")
 
 
@@ -27,11 +28,10 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        message = "must be 1 or more"
+    if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS or int(text) < 1:
+        message = f"must be a whole number of characters, 1 or more, not {text!r}"
         raise argparse.ArgumentTypeError(message)
-    return number
+    return int(text)
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -11,6 +11,8 @@ USUAL = timedelta(minutes=5)
 TYPING_LASTS = timedelta(seconds=10)
 """How long the countdown stands still after the last sign of somebody typing."""
 
+_OUT_OF_BOUNDS = "a question is open for 1 second to 30 days."
+
 
 def checked_timeout(timeout: timedelta) -> timedelta:
     """Return a time span that a question may be open for.
@@ -19,7 +21,7 @@ def checked_timeout(timeout: timedelta) -> timedelta:
         InvalidRequest: It is shorter than a second or longer than thirty days.
     """
     if not SHORTEST <= timeout <= LONGEST:
-        raise _out_of_bounds()
+        raise _refused(_OUT_OF_BOUNDS)
     return timeout
 
 
@@ -29,11 +31,13 @@ def seconds(amount: float) -> timedelta:
     Raises:
         InvalidRequest: It is not a number of seconds between 1 and 30 days.
     """
-    if isinstance(amount, bool) or not 1 <= amount <= LONGEST.total_seconds():
-        raise _out_of_bounds()
+    if isinstance(amount, bool) or not isinstance(amount, int | float):
+        rule = f"must be a number of seconds, not {type(amount).__name__}."
+        raise _refused(rule)
+    if not 1 <= amount <= LONGEST.total_seconds():
+        raise _refused(_OUT_OF_BOUNDS)
     return timedelta(seconds=amount)
 
 
-def _out_of_bounds() -> InvalidRequest:
-    rule = "a question is open for 1 second to 30 days."
+def _refused(rule: str) -> InvalidRequest:
     return InvalidRequest("timeout", rule, {"timeout": 300})

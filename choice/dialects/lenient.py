@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
+from choice.dialects.option_draft import OptionDraft, distinct
 from choice.dialects.recommendation import without_recommendation
 from choice.models import (
     MAX_DESCRIPTION,
@@ -95,7 +95,7 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     """Return the options of a list: a member without a label is dropped, every option has an id of its own.
 
     Missing ids are numbers. What cannot be kept whole is no choice at all: more options than a question may
-    have, or an id or value that is too long to be sent back, make none.
+    have, an id or value that is too long to be sent back, or two that look alike and are not, make none.
     """
     members = decoded(value)
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
@@ -123,7 +123,7 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
                 recommended=draft.recommended or option_id == wanted,
             )
         )
-    return tuple(options)
+    return distinct(drafts, options)
 
 
 def labelled(
@@ -152,26 +152,15 @@ def shortened(
     return option_of_checked(option_id, label, description, value, recommended=recommended)
 
 
-class _Draft(NamedTuple):
-    """An option as a member of the list describes it; the id may still be missing."""
-
-    label: str
-    id: str | None = None
-    description: str | None = None
-    value: str | None = None
-    recommended: bool = False
-    is_too_long: bool = False
-    """Id or value cannot be kept whole."""
-
-
-def _draft_of(member: object) -> _Draft | None:
+def _draft_of(member: object) -> OptionDraft | None:
     label = label_of(member)
     if label is None:
         return None
     if not isinstance(member, dict):
-        return _Draft(label)
-    option_id, value = text_of(member.get("id")), text_of(member.get("value"))
-    return _Draft(
+        return OptionDraft(label)
+    option_id, value = text_of(member.get("id")), member.get("value")
+    value = str(value).lower() if isinstance(value, bool) else text_of(value)
+    return OptionDraft(
         label,
         option_id,
         text_of(member.get("description"), MAX_DESCRIPTION),

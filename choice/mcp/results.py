@@ -1,6 +1,7 @@
 """What a tool returns: structured content after its published schema, and the same in a few words."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from mcp_types import CallToolResult, TextContent
@@ -18,6 +19,7 @@ from choice.question_lint import advise
 from choice.response import ProvideChoiceResponse, Selection, respond
 
 _NEXT_TIME = "For your next question:"
+_LINE = 200
 WAITING = "Nobody has answered yet; the question stays open."
 
 
@@ -69,8 +71,14 @@ def pending_result(tool: str, interaction: Interaction, url: str | None, command
 
 def list_result(interactions: list[dict[str, JsonValue]]) -> CallToolResult:
     """Return what is open."""
-    text = "\n".join(f"{one['session_id']}: {one['title']}" for one in interactions) or "Nothing is open."
+    text = "\n".join(map(_listed, interactions)) or "Nothing is open."
     return _result(text, {"questions": [*interactions]})
+
+
+def _listed(one: Mapping[str, JsonValue]) -> str:
+    title, question = str(one["title"]), str(one["question"])
+    words = title if title == question else f"{title}: {question}"
+    return f"{one['session_id']}: {cut(plain_line(words), _LINE)}"
 
 
 def error_result(text: str) -> CallToolResult:

@@ -177,6 +177,7 @@ class ToolCalls:
                 {
                     "session_id": one.id,
                     "title": one.form.title or one.form.questions[0].text,
+                    "question": one.form.questions[0].text,
                     "status": one.state,
                     "remaining_seconds": round(one.remaining(now).total_seconds(), 1),
                 }

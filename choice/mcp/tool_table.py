@@ -140,6 +140,7 @@ def _list_schema() -> dict[str, Any]:
         "properties": {
             "session_id": _TEXT,
             "title": _TEXT,
+            "question": _TEXT,
             "status": _TEXT,
             "remaining_seconds": {"type": "number"},
         },

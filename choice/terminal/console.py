@@ -1,5 +1,6 @@
 """The terminal that a person sits at, found even where input and output are redirected."""
 
+import locale
 import os
 import sys
 import termios
@@ -27,16 +28,19 @@ class Console:
     file: TextIO
     """Takes whole lines: the summary that stays."""
     has_colour: bool = True
+    locale_encoding: str = "utf-8"
+    """What the locale says; Python writes UTF-8 also where that is less."""
 
     @property
     def encoding(self) -> str:
         """What the terminal can show."""
-        return self.screen.encoding() or "ascii"
+        written = self.screen.encoding() or "ascii"
+        return self.locale_encoding if _is_utf(written) else written
 
     @property
     def is_unicode(self) -> bool:
         """Whether the terminal shows more than ASCII."""
-        return self.encoding.lower().replace("-", "").startswith("utf")
+        return _is_utf(self.encoding)
 
     @property
     def width(self) -> int:
@@ -75,7 +79,7 @@ def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console 
             # A terminal that is asked where its cursor is replies as if keys were pressed.
             enable_cpr=False,
         )
-        yield Console(create_input(read), screen, write, has_colour)
+        yield Console(create_input(read), screen, write, has_colour, locale.getencoding())
 
 
 def _files(stack: ExitStack) -> tuple[TextIO | None, TextIO | None]:
@@ -90,6 +94,10 @@ def _files(stack: ExitStack) -> tuple[TextIO | None, TextIO | None]:
     except OSError:
         return None, None  # No terminal controls this process.
     return read, write
+
+
+def _is_utf(encoding: str) -> bool:
+    return encoding.lower().replace("-", "").startswith("utf")
 
 
 def _size(file: TextIO) -> Size:

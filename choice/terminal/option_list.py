@@ -8,15 +8,17 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.dimension import Dimension
+from prompt_toolkit.utils import get_cwidth
 from questionary import Question as Prompt
 
 from choice.catalogues.catalogue import words
-from choice.models import Option
 from choice.terminal.console import Console
-from choice.terminal.look import FANCY, PLAIN, STYLE
+from choice.terminal.look import STYLE
+from choice.terminal.option_rows import OptionRows
 from choice.terminal.picking import Picking
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
+from choice.terminal.wrapping import fitted, wrapped
 
 Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
 """What the person wants: send, write own words, a note on an option, a note on all, …"""
@@ -24,6 +26,8 @@ Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
 REFRESH_SECONDS = 0.5
 ESCAPE_SECONDS = 0.1
 _HEAD_LINES = 9
+_LONG_LABEL = 24
+"""What may stand beside a label: the pointer, a tick, a number, and that it is recommended."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,8 @@ class OptionList:
     console: Console
     heading: str = ""
     can_go_back: bool = False
+    remark: str | None = None
+    """The person's note on the whole answer, as far as it is written."""
     read_from: int = 0
     """How many lines of a long question were scrolled away."""
 
@@ -64,7 +70,9 @@ class OptionList:
             get_vertical_scroll=lambda _window: self.read_from,
         )
         options = Window(
-            FormattedTextControl(self._rows, focusable=True, show_cursor=False),
+            FormattedTextControl(
+                OptionRows(self.picking, self.situation, self.console).rows, focusable=True, show_cursor=False
+            ),
             dont_extend_height=True,
             height=Dimension(min=2),
             always_hide_cursor=True,
@@ -79,70 +87,45 @@ class OptionList:
             FormattedTextControl(self._foot),
             wrap_lines=True,
             dont_extend_height=True,
-            height=Dimension(max=3),
+            height=Dimension(max=4),
         )
         return HSplit([head, options, below, foot])
 
     def _head(self) -> StyleAndTextTuples:
-        question = self.picking.question
         shown: StyleAndTextTuples = []
         if self.heading:
             shown.append(("class:title", f"{safe_line(self.heading, self.console.encoding)}\n"))
-        if question.context:
-            shown.append(("", f"{safe_text(question.context, self.console.encoding)}\n"))
-        return [*shown, ("", safe_text(question.text, self.console.encoding))]
+        return [*shown, ("", self._asked())]
 
-    def _rows(self) -> StyleAndTextTuples:
-        rows: StyleAndTextTuples = []
-        for place, option in enumerate(self.picking.options):
-            rows += self._row(place, option)
-        if self.picking.question.allow_free_text:
-            rows += self._own_words_row()
-        return rows[:-1]  # The last line needs no end.
-
-    def _row(self, place: int, option: Option) -> StyleAndTextTuples:
-        marks = FANCY if self.console.is_unicode else PLAIN
-        row = self._pointer(place)
-        if self.picking.takes_several or self.picking.is_marked_first:
-            row.append(("", f"{marks.ticked if option.id in self.picking.chosen else marks.unticked} "))
-        label = safe_line(option.label, self.console.encoding)
-        row.append(("class:pointed" if place == self.picking.pointed else "", f"{place + 1}. {label}"))
-        if option.recommended:
-            said = words("card", self.situation.language)("recommended")
-            row.append(("class:recommended", f"  {marks.recommended} {said}"))
-        if option.id in self.picking.notes:
-            note = safe_line(self.picking.notes[option.id], self.console.encoding, limit=40)
-            row.append(("class:note", f"  ({note})"))
-        return [*row, ("", "\n")]
-
-    def _own_words_row(self) -> StyleAndTextTuples:
-        typed = self.picking.own_words
-        empty = words("card", self.situation.language)("own_words")
-        line = empty if typed is None else safe_line(typed, self.console.encoding, limit=60)
-        return [*self._pointer(len(self.picking.options)), ("class:hint", line), ("", "\n")]
-
-    def _pointer(self, place: int) -> StyleAndTextTuples:
-        if place != self.picking.pointed:
-            return [("", "  ")]
-        pointer = (FANCY if self.console.is_unicode else PLAIN).pointer
-        return [("[SetCursorPosition]", ""), ("class:pointed", f"{pointer} ")]
+    def _asked(self) -> str:
+        """Return the question and its context, in lines that fit."""
+        question, encoding = self.picking.question, self.console.encoding
+        parts = [safe_text(part, encoding) for part in (question.context, question.text) if part]
+        return wrapped("\n".join(parts), self.console.width)
 
     def _below(self) -> StyleAndTextTuples:
         """Say what the option that is pointed at means."""
         option = self.picking.pointed_option
-        if option is None or not option.description:
+        if option is None:
             return []
-        return [("class:hint", f"  {safe_line(option.description, self.console.encoding)}")]
+        # A label that may have been cut is said in full.
+        is_long = get_cwidth(option.label) > self.console.width - _LONG_LABEL
+        parts = [option.label if is_long else None, option.description]
+        said = [safe_line(part, self.console.encoding) for part in parts if part]
+        return [("class:hint", wrapped("\n".join(said), self.console.width))]
 
     def _foot(self) -> StyleAndTextTuples:
         foot: StyleAndTextTuples = []
         if self.picking.problem:
-            foot.append(("class:problem", f"{self.picking.problem}\n"))
-        foot.append(("class:time", self.situation.time_left()))
-        return [
-            *foot,
-            ("class:hint", f" · {self._hints()}" if self.console.is_unicode else f" | {self._hints()}"),
-        ]
+            foot.append(("class:problem", f"{wrapped(self.picking.problem, self.console.width)}\n"))
+        if self.remark:
+            said = f"{words('card', self.situation.language)('note')}: {self.remark}"
+            line = fitted(safe_line(said, self.console.encoding), self.console.width - 1)
+            foot.append(("class:note", f"{line}\n"))
+        dot = "·" if self.console.is_unicode else "|"
+        time, hints = self.situation.time_left(), self._hints()
+        lines = wrapped(f"{time} {dot} {hints}", self.console.width)
+        return [*foot, ("class:time", time), ("class:hint", lines.removeprefix(time))]
 
     def _hints(self) -> str:
         say = words("terminal", self.situation.language)
@@ -153,6 +136,7 @@ class OptionList:
         names += ["keys_remark"] if preferences.allow_global_annotation else []
         names += ["keys_more"] if len(self.picking.options) < len(self.picking.question.options) else []
         names += ["keys_back"] if self.can_go_back else []
+        names += ["scroll"] if self._asked().count("\n") + 2 > _HEAD_LINES else []
         hints = ", ".join([say(name) for name in (*names, "keys_settings", "keys_cancel")])
         return safe_line(hints, self.console.encoding)
 
@@ -186,8 +170,7 @@ class OptionList:
             self.picking.toggle()
 
     def _read_on(self, lines: int) -> None:
-        text = f"{self.picking.question.context or ''}{self.picking.question.text}"
-        last = text.count("\n") + len(text) // self.console.width
+        last = self._asked().count("\n")
         self.read_from = max(0, min(self.read_from + lines, last))
 
     def _enter(self, event: KeyPressEvent) -> None:

@@ -1,10 +1,12 @@
 """A line for own words or a note, with the time that is left below it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.utils import get_cwidth
 from questionary import text
 
 from choice.answers import MAX_OWN_WORDS
@@ -14,6 +16,7 @@ from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS, REFRESH_SECONDS
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
+from choice.terminal.wrapping import wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +33,18 @@ class OwnWords:
     placeholder: str | None = None
     limit: int = MAX_OWN_WORDS
     may_be_empty: bool = False
+    on_leave: Callable[[str], None] | None = None
+    """Gets what was typed when the person goes back; where there is no way back, leaving cancels."""
 
     async def typed(self) -> str | None:
         """Return what the person typed; None if they want nothing of it."""
         prompt = text(
-            f"{safe_text(self.asked, self.console.encoding)}\n {self._hints()}\n",
+            f"{self._above()}\n {self._hints()}\n",
             qmark="",
             default=self.before,
             validate=self._problem,
             style=STYLE,
-            key_bindings=_keys(),
+            key_bindings=self._keys(),
             # Not a toolbar: that one asks the terminal where its cursor is, and reads the reply as keys.
             rprompt=self._time,
             placeholder=safe_line(self.placeholder, self.console.encoding) if self.placeholder else None,
@@ -53,6 +58,26 @@ class OwnWords:
         said: str | None = await prompt.unsafe_ask_async()
         return said
 
+    def _above(self) -> str:
+        # The time that is left stands at the right of the first line, and only where nothing else does.
+        columns = max(self.console.width - get_cwidth(self.situation.time_left()) - 4, 10)
+        lines = wrapped(safe_text(self.asked, self.console.encoding), columns)
+        # The kit puts a space before what it asks.
+        return lines.replace("\n", "\n ")
+
+    def _keys(self) -> KeyBindings:
+        """Return the keys that leave the line; they go before those of the line itself."""
+        keys = KeyBindings()
+
+        def leave(event: KeyPressEvent) -> None:
+            if self.on_leave is not None:
+                self.on_leave(event.current_buffer.text)
+            event.app.exit(result=None)
+
+        for name in ("escape", "c-c"):
+            keys.add(name, eager=name == "c-c")(leave)
+        return keys
+
     def _note_typing(self, _buffer: Buffer) -> None:
         self.situation.on_typing()
 
@@ -65,15 +90,8 @@ class OwnWords:
 
     def _hints(self) -> str:
         say = words("terminal", self.situation.language)
-        return safe_line(f"{say(self.hint)}, {say('keys_cancel')}", self.console.encoding)
+        leaving = say("keys_cancel" if self.on_leave is None else "keys_leave")
+        return safe_line(f"{say(self.hint)}, {leaving}", self.console.encoding)
 
     def _time(self) -> StyleAndTextTuples:
         return [("class:time", self.situation.time_left())]
-
-
-def _keys() -> KeyBindings:
-    """Return the keys that leave the line; they go before those of the line itself."""
-    keys = KeyBindings()
-    for name in ("escape", "c-c"):
-        keys.add(name, eager=name == "c-c")(lambda event: event.app.exit(result=None))
-    return keys

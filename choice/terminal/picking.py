@@ -18,14 +18,15 @@ class Picking:
     ) -> None:
         self.question, self.sends_at_once = question, sends_at_once
         self._say = words("card", language)
-        kept = [option for option in question.options if option.recommended or not only_recommended]
-        self.options: tuple[Option, ...] = tuple(kept or question.options)
+        self.options: tuple[Option, ...] = question.options
         """What is shown; those left out can be brought back with `show_all`."""
         self.chosen = set(question.default_selection_ids)
         self.own_words: str | None = None
         self.notes: dict[str, str] = {}
         self.problem: str | None = None
         self.pointed = self._first_row()
+        if only_recommended:
+            self.show_recommended()
 
     @property
     def takes_several(self) -> bool:
@@ -86,6 +87,15 @@ class Picking:
         option = self.pointed_option
         self.options = self.question.options
         self.pointed = self.rows - 1 if option is None else self.options.index(option)
+
+    def show_recommended(self) -> None:
+        """Leave out what is not recommended, unless nothing is."""
+        option = self.pointed_option
+        self.options = tuple([one for one in self.question.options if one.recommended]) or self.options
+        if option is None:
+            self.pointed = self.rows - 1
+        else:
+            self.pointed = self.options.index(option) if option in self.options else self._first_row()
 
     def ready(self) -> Answer | None:
         """Return the answer if it keeps the limits; else say in `problem` what is missing."""

@@ -1,6 +1,7 @@
 """One question from the first key to the answer: choosing, own words, notes, settings."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from choice.answers import MAX_NOTE, Answer
@@ -31,6 +32,8 @@ class QuestionPrompt:
     remark: str | None = None
     """The person's note on the whole answer."""
     picking: Picking = field(init=False)
+    _unsent: dict[str, str] = field(default_factory=dict)
+    """What was typed and left, by what it was typed for: it is there again when the person comes back."""
 
     def __post_init__(self) -> None:
         preferences = self.situation.preferences
@@ -47,7 +50,10 @@ class QuestionPrompt:
             return await self._text_answer()
         shown = OptionList(self.picking, self.situation, self.console, self.heading, self.can_go_back)
         while True:
+            shown.remark = self.remark
             step = await shown.step()
+            if step != "send":
+                self.picking.problem = None
             if step in {"back", "cancel"}:
                 return "back" if step == "back" else "cancel"
             answer = self.picking.ready() if await self._taken(step) else None
@@ -66,9 +72,7 @@ class QuestionPrompt:
             case "remark":
                 await self._write_remark()
             case "settings":
-                changed = await self._settings()
-                self.situation.preferences = changed.for_form(self.situation.interaction.form)
-                self.picking.sends_at_once = self.situation.preferences.single_submit_mode
+                self._obey(await self._settings())
             case "back" | "cancel":
                 pass
         return False
@@ -85,7 +89,9 @@ class QuestionPrompt:
         return "\n".join([part for part in parts if part])
 
     async def _write_own_words(self) -> bool:
-        said = await self._typed(self.question.text, self.picking.own_words, self.question.placeholder)
+        said = await self._typed(
+            self.question.text, self.picking.own_words, self.question.placeholder, has_way_back=True
+        )
         if said is None:
             return False
         self.picking.own_words = said
@@ -93,14 +99,17 @@ class QuestionPrompt:
             self.picking.point_at(0)
         return True
 
-    async def _typed(self, asked: str, before: str | None, placeholder: str | None) -> str | None:
+    async def _typed(
+        self, asked: str, before: str | None, placeholder: str | None, *, has_way_back: bool = False
+    ) -> str | None:
         shows = self.situation.preferences.show_placeholder
         return await OwnWords(
             self.situation,
             self.console,
             asked,
-            before=before or "",
+            before=self._unsent.pop(asked, before or ""),
             placeholder=placeholder if shows else None,
+            on_leave=partial(self._unsent.__setitem__, asked) if has_way_back else None,
         ).typed()
 
     async def _write_note(self) -> None:
@@ -125,12 +134,22 @@ class QuestionPrompt:
             self.console,
             asked,
             hint="keys_kept",
-            before=before or "",
+            before=self._unsent.pop(asked, before or ""),
             limit=MAX_NOTE,
             may_be_empty=True,
+            on_leave=partial(self._unsent.__setitem__, asked),
         )
         said = await note.typed()
         return said if said is None else said.strip()
+
+    def _obey(self, preferences: Preferences) -> None:
+        """Go by settings that were just changed."""
+        before, now = self.situation.preferences, preferences.for_form(self.situation.interaction.form)
+        self.situation.preferences, self.picking.sends_at_once = now, now.single_submit_mode
+        if now.visible_options == "recommended" != before.visible_options:
+            self.picking.show_recommended()
+        elif now.visible_options == "all":
+            self.picking.show_all()
 
     async def _settings(self) -> Preferences:
         return await change_settings(self.preferences, self.console, self.situation.language)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import KeyBindings
 from pydantic import JsonValue
 from questionary import Choice, select
 
@@ -9,6 +11,7 @@ from choice.catalogues.catalogue import words
 from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
+from choice.terminal.option_list import ESCAPE_SECONDS
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
@@ -62,16 +65,25 @@ async def _chosen(preferences: Preferences, console: Console, language: str, at:
         qmark="",
         pointer=">",
         style=STYLE,
-        instruction=" ",
+        instruction=words("terminal", language)("keys_settle"),
         erase_when_done=True,
         input=console.keys,
         output=console.screen,
     )
+    _leave_with_escape(prompt.application)
     try:
         chosen: str | None = await prompt.unsafe_ask_async()
     except KeyboardInterrupt:
         return None
     return chosen
+
+
+def _leave_with_escape(application: Application[str | None]) -> None:
+    """Let Escape do what Ctrl-C does: go back to the question."""
+    keys = application.key_bindings
+    if isinstance(keys, KeyBindings):
+        keys.add("escape")(lambda event: event.app.exit(result=None))
+    application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
 
 
 def _shown(name: str, value: JsonValue, language: str) -> str:

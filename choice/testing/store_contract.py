@@ -250,6 +250,15 @@ async def what_is_not_acknowledged_can_be_found(subject: Subject) -> None:
     assert await subject.store.find(wanted) == []
 
 
+async def what_was_asked_under_a_key_can_be_found_by_its_start(subject: Subject) -> None:
+    asked = (await subject.store.open(_opening(key="mcp:abc:1"))).interaction
+    await subject.store.open(_opening(key="mcp:abd:1"))
+    await _open(subject)
+    found = await subject.store.find(Wanted(tenant="tenant", key_start="mcp:abc:"))
+
+    assert [one.id for one in found] == [asked.id]
+
+
 async def a_list_can_be_read_page_by_page(subject: Subject) -> None:
     asked = [(await _open(subject)).interaction for _ in range(5)]
 
@@ -374,6 +383,7 @@ CHECKS: tuple[Check, ...] = (
     the_queue_counts_each_person_and_each_agent_apart,
     news_tell_what_happened_since,
     what_is_not_acknowledged_can_be_found,
+    what_was_asked_under_a_key_can_be_found_by_its_start,
     a_list_can_be_read_page_by_page,
     the_log_is_one_unbroken_chain,
     records_can_be_searched,

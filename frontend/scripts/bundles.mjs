@@ -17,6 +17,10 @@ export const entries = {
   "choice-question": source("elements/choice-question/define.ts"),
 };
 
+/** Long names of our own that no page, no server and no attribute knows. */
+const OURS =
+  /^(armedAt|changedAt|clearTrouble|focusMessage|heardBefore|isSame|moveOn|openCards|refreshCards|settledTree|showEnd|snapshotAt|tellChange|tellThread|textOf|toEnd|typedAt|underWay)$/;
+
 /** Bundles one entry for itself: a page then loads one script, and what it may need later is split off. */
 export function bundle(name, outdir, more = {}) {
   return build({
@@ -27,7 +31,7 @@ export function bundle(name, outdir, more = {}) {
     format: "esm",
     target: "es2022",
     minify: true,
-    mangleProps: INSIDE,
+    mangleProps: new RegExp(`${INSIDE.source}|${OURS.source}`),
     charset: "utf8",
     sourcemap: "linked",
     legalComments: "none",

@@ -225,3 +225,43 @@ test("a question that may be left without a choice can be", () => {
     problemOf(question({selection_mode: "multi", min_selections: 0}), {chosen: [], text: "", notes: {}}),
   ).toBeNull();
 });
+
+test("own words that are too long are kept, counted, and not sent until they are shorter", async () => {
+  const made = await card();
+
+  made.write("x".repeat(9000));
+  await made.updateComplete;
+  expect(text(made)).toContain("9000 of at most 8000 characters");
+  made.send();
+  expect(sent).toHaveLength(0);
+  expect(all<HTMLTextAreaElement>(made, ".own-words")[0]?.value).toHaveLength(9000);
+
+  made.write("🙂".repeat(8000));
+  await made.updateComplete;
+  expect(text(made)).not.toContain("at most");
+  made.send();
+  expect(sent).toHaveLength(1);
+});
+
+test("a note that is too long is counted and not sent", async () => {
+  const made = await card(question({selection_mode: "multi"}), {optionNotes: true});
+
+  made.press("a");
+  made.annotate("a", "n".repeat(2001));
+  made.send();
+  await made.updateComplete;
+
+  expect(text(made)).toContain("2001 of at most 2000 characters");
+  expect(sent).toHaveLength(0);
+});
+
+test("whoever sends can say in words why it failed", async () => {
+  const made = await card();
+  made.addEventListener("choice-answer", (event) =>
+    (event as CustomEvent<AnswerDetail>).detail.waitUntil(Promise.reject({words: "You are signed out."})),
+  );
+
+  tap(all(made, "button.option")[0]);
+
+  await vi.waitFor(() => expect(all(made, ".trouble")[0]?.textContent).toContain("You are signed out."));
+});

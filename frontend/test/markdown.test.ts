@@ -87,3 +87,23 @@ test("a table has its alignment as classes, for styles are not allowed", () => {
 
   expect([...root.querySelectorAll("td")].map((cell) => cell.className)).toEqual(["", "right"]);
 });
+
+test("addresses are links, with brackets around them or without", () => {
+  const links = atOnce("See <https://ok.example/a> and www.auto.example.").querySelectorAll("a");
+  expect([...links].map((link) => link.getAttribute("href"))).toEqual([
+    "https://ok.example/a",
+    "http://www.auto.example/",
+  ]);
+});
+
+test("footnotes keep their words", () => {
+  expect(atOnce("Some text[^1].\n\n[^1]: note\n[^two]: another note").textContent).toBe(
+    "Some text[^1].[^1]: note[^two]: another note",
+  );
+});
+
+test("every block is laid out as its own script is written", () => {
+  const root = atOnce("# Title\n\nمرحبا\n\n- one\n\n> quote\n\n| a |\n|---|\n| b |");
+  for (const name of ["h2", "p", "ul", "li", "blockquote", "th", "td"])
+    expect(root.querySelector(name)?.getAttribute("dir"), name).toBe("auto");
+});

@@ -25,7 +25,7 @@ export type ChoiceStatistics = elements.ChoiceStatistics;
 export declare const ChoiceStatistics: new () => ChoiceStatistics;
 
 /** Returns the question that a `question_card` event asks. */
-export declare function questionOf(card: elements.QuestionCard): elements.Question;
+export declare function questionOf(card: elements.CardLike): elements.Question;
 
 /** Speaks another language from now on: `en`, `ko`, `zh` or `ja`, or the closest to a tag such as `ko-KR`. */
 export declare function setLanguage(tag: string): Promise<void>;

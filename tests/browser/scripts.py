@@ -87,6 +87,8 @@ MODES: Json = {
 def reply(message: str, mode: str) -> tuple[str, list[Json]]:
     """Return the text and the cards that answer a message."""
     low = message.lower()
+    if low == "/mode":
+        return "", [MODES]
     if "health" in low:
         return HEALTH, []
     if "json" in low:

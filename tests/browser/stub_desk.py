@@ -51,6 +51,8 @@ class StubDesk:
         self.seen: list[str] = []
         self.refusals = 0
         """So many of the next answers fail."""
+        self.refusal = 503
+        """With which status they do."""
         self.answers: list[Json] = []
         """Every answer that came in, in order."""
         self._deadlines: dict[str, datetime] = {}
@@ -153,6 +155,7 @@ class StubThreads:
             "id": f"t{next(self._ids)}",
             "title": title,
             "mode": mode,
+            "state": "idle",
             "messages": [],
             "model": {"name": "embedded", "demo": True},
             **more,

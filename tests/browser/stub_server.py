@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tests.browser.scripts import MODES, reply
+from tests.browser.scripts import reply
 from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, pieces
 
 STATIC = Path(__file__).resolve().parents[2] / "choice" / "web" / "static"
@@ -84,10 +84,7 @@ class Stub:
     async def all_threads(self, request: Request) -> Response:
         if request.method == "POST":
             body = await request.json()
-            thread = self.threads.create(body.get("mode", "chat"))
-            card = {**deepcopy(MODES), "question_id": f"mode_{thread['id']}", "state": "open", "answer": None}
-            self.threads.say(thread, "assistant", "")["cards"].append(card)
-            return JSONResponse(thread, 201)
+            return JSONResponse(self.threads.create(body.get("mode", "chat")), 201)
         return JSONResponse(
             [
                 {key: one[key] for key in ("id", "title", "mode")}
@@ -113,6 +110,8 @@ class Stub:
         if fails and (status := fails.pop(0)):
             return refused(status, "MODEL_ERROR", {"Retry-After": "7"} if status == 429 else {})
         self.threads.turns.append(turn)
+        if "retry" in turn:
+            return self._again(thread, turn)
         content = turn.get("content", "")
         if "answer" in turn:
             card = self.threads.card(thread, turn["answer"]["question_id"])
@@ -125,6 +124,14 @@ class Stub:
         self.threads.say(thread, "user", content)
         thread["title"] = thread["title"] or content[:60]
         return StreamingResponse(self._stream(thread, content, turn), media_type="text/event-stream")
+
+    def _again(self, thread: Json, turn: Json) -> Response:
+        heard = [one for one in thread["messages"] if one.get("state", "complete") == "complete"]
+        if not heard or heard[-1]["role"] != "user":
+            return refused(409, "NOTHING_TO_RETRY")
+        return StreamingResponse(
+            self._stream(thread, heard[-1]["content"], turn), media_type="text/event-stream"
+        )
 
     def _answer(self, thread: Json, card: Json, answer: Json) -> str:
         card["state"] = "answered"
@@ -149,8 +156,17 @@ class Stub:
             yield event("error", {"code": "MODEL_ERROR", "message": "upstream said no"})
             return
         yield event("tool_executing", {"tool": "signals"})
-        async for piece in pieces(text, self.threads.pace):
-            yield event("text_delta", {"text": piece})
+        sent = ""
+        thread["state"] = "working"
+        try:
+            async for piece in pieces(text, self.threads.pace):
+                sent += piece
+                yield event("text_delta", {"text": piece})
+        except (asyncio.CancelledError, GeneratorExit):
+            self.threads.say(thread, "assistant", sent, state="stopped", model="embedded")
+            raise
+        finally:
+            thread["state"] = "idle"
         message = self.threads.say(
             thread, "assistant", text, sources=[{"kind": "signals", "count": 3}], model="embedded"
         )
@@ -176,7 +192,7 @@ class Stub:
         desk = self.desk
         if action == "answer" and desk.refusals:
             desk.refusals -= 1
-            return refused(503, "UNAVAILABLE")
+            return refused(desk.refusal, "UNAVAILABLE")
         if desk.interactions[interaction_id]["state"] != "open":
             return refused(409, "ALREADY_DECIDED")
         if action == "answer":

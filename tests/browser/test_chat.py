@@ -122,13 +122,26 @@ def test_a_card_answered_in_one_tab_closes_in_another(new_page: NewPage, stub: S
 
 
 @pytest.mark.requirement("QC17")
-def test_a_new_thread_offers_its_modes_and_the_answer_sets_it(page: Page, stub: Stub) -> None:
+def test_a_new_conversation_offers_its_modes_and_the_answer_sets_it(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     page.get_by_role("button", name="New conversation").click()
     page.get_by_role("button", name="Discovery").click()
+    expect(page.get_by_text("→ Discovery")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    say(page, "hello")
+    expect(page.get_by_text("Let us start with the goal.")).to_be_visible()
 
-    expect(page.get_by_text("Understood:")).to_be_visible()
     assert next(iter(stub.threads.threads.values()))["mode"] == "discovery"
+
+
+@pytest.mark.requirement("QC17")
+def test_a_thread_offers_its_modes_again_when_asked(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    say(page, "/mode")
+    page.get_by_role("button", name="Clarification").click()
+    expect(page.get_by_text("Understood:")).to_be_visible()
+
+    assert next(iter(stub.threads.threads.values()))["mode"] == "clarification"
 
 
 def test_the_mode_of_a_thread_is_switched(page: Page) -> None:

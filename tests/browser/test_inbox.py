@@ -14,14 +14,16 @@ YES_NO = [option("y", "Yes"), option("n", "No")]
 
 
 @pytest.mark.requirement("UP5", "PC6")
-def test_the_most_urgent_and_newest_come_first_and_new_ones_arrive_live(page: Page, stub: Stub) -> None:
-    stub.desk.ask(one(question("Older?", YES_NO)))
-    stub.desk.ask(one(question("Newer?", YES_NO)))
+def test_the_most_urgent_come_first_and_new_ones_arrive_live(page: Page, stub: Stub) -> None:
+    aside = stub.desk.ask(one(question("Later?", YES_NO)), seconds=60)
+    stub.desk.snooze(aside, 600)
+    stub.desk.ask(one(question("Long?", YES_NO)), seconds=500)
+    stub.desk.ask(one(question("Short?", YES_NO)), seconds=90)
     page.goto("/")
-    expect(page.get_by_role("heading", level=3)).to_have_text(["Newer?", "Older?"])
-    stub.desk.ask(one(question("Urgent one?", YES_NO)), urgency="high")
+    expect(page.get_by_role("heading", level=3)).to_have_text(["Short?", "Long?", "Later?"])
+    stub.desk.ask(one(question("Urgent one?", YES_NO)), urgency="high", seconds=800)
 
-    expect(page.get_by_role("heading", level=3)).to_have_text(["Urgent one?", "Newer?", "Older?"])
+    expect(page.get_by_role("heading", level=3)).to_have_text(["Urgent one?", "Short?", "Long?", "Later?"])
     expect(page.locator("#choice-announcer")).to_contain_text("New question from planner: Urgent one?")
 
 
@@ -33,6 +35,8 @@ def test_questions_are_searched_and_filtered(page: Page, stub: Stub) -> None:
     page.goto("/")
     page.get_by_role("searchbox", name="Search questions").fill("checks")
     expect(page.get_by_role("heading", level=3)).to_have_text(["Three things to settle"])
+    expect(page.get_by_text("1 of 2 shown")).to_be_visible()
+    expect(page.get_by_text("No recent decision matches.")).to_be_visible()
     page.get_by_role("searchbox", name="Search questions").fill("")
     page.get_by_role("combobox", name="Show").select_option("planner")
 
@@ -106,3 +110,12 @@ def test_a_lost_connection_is_said_and_found_again(page: Page, stub: Stub) -> No
     page.context.set_offline(False)
 
     expect(page.get_by_role("heading", name="Which database?")).to_be_visible(timeout=15_000)
+
+
+def test_many_figures_are_shown_some_at_a_time(page: Page, stub: Stub) -> None:
+    stub.statistics = [{**STATISTICS[0], "question": f"Question {number}?"} for number in range(30)]
+    page.goto("/")
+    expect(page.locator("choice-statistics article")).to_have_count(12)
+    page.locator("choice-statistics").get_by_role("button", name="Show more").click()
+
+    expect(page.locator("choice-statistics article")).to_have_count(24)

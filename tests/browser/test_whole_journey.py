@@ -80,3 +80,41 @@ def test_the_page_that_was_wanted_comes_after_signing_in(served: Served, new_pag
     page.context.new_page().goto(served.link())
 
     expect(page.context.pages[-1]).to_have_url(f"{served.url}/choice/0123456789abcdef")
+
+
+@pytest.mark.requirement("UP2")
+def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
+    served: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    signed_in(page, served.start())
+    page.get_by_role("combobox").select_option("discovery")
+    page.get_by_role("textbox", name="Message").fill("Help me find out what to build first")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Faster delivery")).to_be_visible()
+
+    inbox = page.context.new_page()
+    inbox.goto(f"{served.url}/")
+    inbox.get_by_role("button", name="Answer here").first.click()
+    inbox.get_by_role("button", name="Faster delivery").click()
+
+    expect(page.get_by_text("→ Faster delivery")).to_be_visible()
+    expect(page.locator(".assistant")).to_have_count(2)
+    expect(page.locator(".user")).to_have_count(2)
+
+
+def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    signed_in(page, served.start())
+    page.get_by_role("textbox", name="Message").fill("Top incidents this week")
+    page.keyboard.press("Enter")
+    expect(page.locator("choice-markdown :is(h2, p)").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The answer was stopped.")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Answered by")).to_be_visible(timeout=20_000)
+    page.reload()
+
+    expect(page.get_by_text("Answered by")).to_be_visible()
+    expect(page.locator(".user")).to_have_count(1)
+    expect(page.get_by_text("The answer was stopped.")).to_have_count(0)

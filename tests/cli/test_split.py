@@ -304,3 +304,11 @@ def test_wrong_usage_ends_with_2(wrong: list[str]) -> None:
 
     assert done.returncode == 2
     assert done.stderr.startswith(b"usage: choicewire split")
+
+
+@pytest.mark.parametrize("given", ["x", "0", "-1", "1.5", "٣", "1" * 5000])
+def test_a_wrong_number_of_characters_is_said_in_plain_words(given: str) -> None:
+    done = choicewire("split", f"--chunks={given}")
+
+    assert done.returncode == 2
+    assert "must be a whole number of characters, 1 or more" in done.stderr.decode()

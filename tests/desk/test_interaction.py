@@ -111,7 +111,7 @@ def test_nothing_keeps_a_question_open_for_longer_than_thirty_days(steps: list[s
 
 
 @pytest.mark.parametrize(
-    "amount", [0, -1, 0.5, float("nan"), float("inf"), 1e308, 2**63, 30 * 86400 + 1, True]
+    "amount", [0, -1, 0.5, float("nan"), float("inf"), 1e308, 2**63, 30 * 86400 + 1, True, "5", None]
 )
 def test_a_time_that_no_question_may_have_is_refused(amount: float) -> None:
     with pytest.raises(InvalidRequest) as caught:

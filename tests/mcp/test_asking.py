@@ -275,9 +275,11 @@ async def test_the_smaller_tools_ask_too(tool: str) -> None:
 async def test_what_is_open_is_listed() -> None:
     async with house(hold=0.05) as here, here.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
-        listed = content(await agent.call_tool("list_open_questions", {}))["questions"]
+        result = await agent.call_tool("list_open_questions", {})
+        listed = content(result)["questions"]
 
         assert [(one["title"], one["status"]) for one in listed] == [("Store", "open")]
+        assert f"Store: {listed[0]['question']}" in text(result)
 
 
 @pytest.mark.requirement("PC8")

@@ -19,6 +19,7 @@ STORE = Question(
     allow_free_text=False,
 )
 FORM = Form(title="Store", questions=(STORE,))
+OPEN_FORM = Form(title="Store", questions=(STORE.model_copy(update={"allow_free_text": True}),))
 
 
 @pytest.mark.requirement("PC4")
@@ -159,6 +160,40 @@ async def test_settings_are_changed_in_the_file_that_the_page_uses(tmp_path: Pat
         assert '"from_the_future": 1' in (tmp_path / "preferences.json").read_text()
 
 
+@pytest.mark.requirement("PC9")
+async def test_escape_leaves_the_settings_as_they_are(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("F2 settings")
+        ada.press(F2)
+        await ada.sees("Esc goes back")
+        ada.press(ESCAPE)
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.ended(asked)
+
+        assert not (tmp_path / "preferences.json").exists()
+
+
+@pytest.mark.requirement("PC4")
+async def test_words_that_were_typed_are_there_again_after_going_back(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(OPEN_FORM)
+        await ada.sees("Esc cancels")
+        ada.press(DOWN, ENTER)
+        await ada.sees("Esc goes back and keeps it")
+        ada.press("half a thought", ESCAPE)
+        await ada.sees("Esc cancels")
+        ada.press(ENTER)
+        await ada.sees("half a thought")
+        ada.press(", and the rest", ENTER)
+        await ada.ended(asked)
+
+        outcome = (await ada.desk.look(asked.id, by=ADA)).outcome
+        assert isinstance(outcome, Answered)
+        assert outcome.answers[0].custom_text == "half a thought, and the rest"
+
+
 @pytest.mark.requirement("UP2")
 async def test_a_question_that_is_answered_elsewhere_leaves_the_terminal(tmp_path: Path) -> None:
     async with seat(tmp_path) as ada:
@@ -276,10 +311,72 @@ async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path
         ada.press("g")
         await ada.sees("A note on your answer")
         ada.press("all good", ENTER)
-        await ada.sees("1. A")
+        await ada.sees("A note on your answer: all good")
         ada.press(ENTER)
         ended = await ada.ended(asked)
 
         assert "n note" not in shown.replace("g note", "")
         assert isinstance(ended.outcome, Answered)
         assert ended.outcome.note == "all good"
+
+
+LONG = "Everything passes, and the migration takes about four minutes in which nothing can be written. Now?"
+
+
+async def test_words_stay_whole_and_the_recommendation_is_seen_beside_a_long_label(tmp_path: Path) -> None:
+    label = "Canary on five percent of the machines first, then look at the dashboards"
+    options = [Option(id="a", label="Now"), Option(id="b", label=label, recommended=True)]
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(Question(text=LONG, options=options),)))
+        shown = await ada.sees("Esc cancels")
+
+        assert "four minutes in which nothing\ncan be written. Now?" in shown
+        assert "…  ★ Recommended" in shown
+        assert f"\n{label}" in shown
+
+
+async def test_own_words_that_were_left_are_there_again_and_the_time_goes_on(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(Form(questions=(Question(text=LONG, options=["A", "B"]),)))
+        await ada.sees("Or type your own answer…")
+        ada.press(UP, ENTER)
+        shown = await ada.sees(lambda shown: "Enter sends" in shown and "1. A" not in shown)
+        ada.press("after lunch")
+        await ada.sees("after lunch")
+        ada.press(ESCAPE)
+        await ada.sees("1. A")
+        ada.press(ENTER)
+        await ada.sees("after lunch")
+        ada.press(", please", ENTER)
+        ended = await ada.ended(asked)
+
+        assert "left" in shown
+        assert isinstance(ended.outcome, Answered)
+        assert ended.outcome.answers[0].custom_text == "after lunch, please"
+
+
+@pytest.mark.requirement("PC9")
+async def test_a_changed_setting_holds_at_once_and_escape_leaves_the_settings(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("1. SQLite")
+        ada.press(F2)
+        await ada.sees("Options shown: All")
+        ada.press(DOWN, DOWN, ENTER)
+        await ada.sees("Options shown: Recommended")
+        ada.press(ESCAPE)
+        shown = await ada.sees("a all")
+        ada.press("a")
+        await ada.sees("1. SQLite")
+        ada.press(CTRL_C)
+        ended = await ada.ended(asked)
+
+        assert "SQLite" not in shown
+        assert isinstance(ended.outcome, Cancelled)
+
+
+async def test_a_long_question_says_how_to_read_on(tmp_path: Path) -> None:
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(Question(text=" ".join([LONG] * 9), options=["A", "B"]),)))
+
+        assert "PgUp/PgDn reads on" in await ada.sees("Esc cancels")

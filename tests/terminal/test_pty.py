@@ -66,10 +66,11 @@ def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line
     assert b'"lite"' in again.stdout
 
 
-def test_without_colour_and_in_an_old_encoding_everything_is_plain(tmp_path: Path) -> None:
-    with PtyCommand(
-        tmp_path, *ASK, NO_COLOR="1", LANG="C", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"
-    ) as old:
+@pytest.mark.parametrize("changes", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
+def test_without_colour_and_in_an_old_encoding_everything_is_plain(
+    tmp_path: Path, changes: dict[str, str]
+) -> None:
+    with PtyCommand(tmp_path, *ASK, NO_COLOR="1", LANG="C", LC_ALL="C", **changes) as old:
         shown = old.sees("Esc cancels")
         old.press("\r")
         code = old.ends()

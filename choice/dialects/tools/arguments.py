@@ -10,6 +10,7 @@ from choice.dialects.text.selection_hint import selection_limits
 from choice.errors import InvalidRequest
 from choice.models import MAX_ID, MAX_VALUE, Option
 from choice.plain_text import plain_line
+from choice.validation import look_of
 
 _SAME_LABEL = "is the same as another label; options must differ."
 
@@ -109,7 +110,7 @@ class Arguments:
         return min(1, most) if least is None or most == 1 else least, most
 
     def _label(self, member: object, field: str) -> str:
-        """Return the label by which a member is told from the others."""
+        """Return how the label looks by which a member is told from the others."""
         label = label_of(member)
         if label is None:
             self.refuse(f"{field}.label", "is missing or empty.")
@@ -121,7 +122,7 @@ class Arguments:
         ):
             if len(text_of(text, 2 * limit) or "") > limit:
                 self.refuse(f"{field}.{name}", f"must have at most {limit} characters.")
-        return without_recommendation(plain_line(label))[0]
+        return look_of(without_recommendation(plain_line(label))[0])
 
 
 def _is_far_too_long(value: object, limit: int) -> bool:

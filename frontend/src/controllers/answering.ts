@@ -10,6 +10,17 @@ export async function lookUp(desk: LiveDesk, id: string): Promise<void> {
   desk.learn(await callJson<Interaction>(path(id)));
 }
 
+/** Follow something that is sent; who is not signed in any more hears so in words of the page. */
+export function inWords<T>(sent: Promise<T>, signedOut: () => string): Promise<T> {
+  return sent.catch((failure: unknown) => {
+    throw isSignedOut(failure) ? Object.assign(failure, {words: signedOut()}) : failure;
+  });
+}
+
+export function isSignedOut(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && (failure.status === 401 || failure.status === 403);
+}
+
 /** Send an answer. Where somebody else was first, their outcome is learnt and shown instead: nothing failed. */
 export async function answer(
   desk: LiveDesk,

@@ -2,51 +2,68 @@
 import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
 import {answerText, whole} from "../wire/answer-text.ts";
 import {ApiError, callJson} from "../wire/api.ts";
-import {type QuestionCard, questionOf, type StoredCard} from "../wire/card.ts";
-import type {ChatEvent, Mode, Source, Thread, ThreadMessage, ThreadSummary, Turn} from "../wire/chat.ts";
+import {questionOf} from "../wire/card.ts";
+import type {ChatEvent, Mode, Thread, ThreadSummary, Turn} from "../wire/chat.ts";
 import {chatEvents} from "../wire/chat-stream.ts";
-import type {AnswerInput, Question} from "../wire/generated.ts";
-
-export interface CardView {
-  readonly question: Question;
-  outcome: CardOutcome | null;
-}
-
-export interface MessageView {
-  id: string;
-  readonly role: "user" | "assistant";
-  text: string;
-  cards: CardView[];
-  sources: readonly Source[];
-  model: string | null;
-  /** More is to come. */
-  live: boolean;
-  /** What is being looked up. */
-  tool: string;
-  /** Why it ended early. */
-  trouble: Trouble | null;
-}
-
-export interface Trouble {
-  /** `unreachable`, `signed_out`, `rate_limited`, `too_long`, `cut`, `failed`, or a code of the `error` event. */
-  readonly code: string;
-  readonly seconds: number;
-  /** What can be sent again. */
-  readonly turn: Turn | null;
-}
+import type {AnswerInput} from "../wire/generated.ts";
+import {
+  type CardView,
+  emptyMessage,
+  type MessageView,
+  messagesOf,
+  outcomeOf,
+  type Trouble,
+  troubleOf,
+  userMessage,
+} from "./chat-views.ts";
+import {hasHeard, isAnswered, lastSaid, wentOn} from "./thread-progress.ts";
 
 const path = (id: string, rest = ""): string => `/api/threads/${encodeURIComponent(id)}${rest}`;
 
-export class ChatSession {
-  threads: ThreadSummary[] = [];
+/** A conversation lives on while its answer is written, though another one is shown. */
+class Conversation {
   thread: ThreadSummary | null = null;
   messages: MessageView[] = [];
+  mode: Mode = "chat";
+  /** The answer that is written here. */
+  running: AbortController | null = null;
+  /** Whether an answer is awaited that is not written here. */
+  following = false;
+  /** The last words of the person that the server is known to have, now and before the last turn. */
+  heard = "";
+  heardBefore = "";
+  /** Settles when no reply is being written or awaited any more. */
+  finishing: Promise<void> = Promise.resolve();
+
+  /** Say that a reply is on its way; call what is returned when it is there. */
+  begin(): () => void {
+    let finished = (): void => undefined;
+    this.finishing = new Promise((resolve) => {
+      finished = resolve;
+    });
+    return finished;
+  }
+
+  get cards(): CardView[] {
+    return this.messages.flatMap((message) => message.cards);
+  }
+}
+
+/** Between two looks at a thread that somebody else works on. */
+const FIRST_LOOK_MS = 200;
+const LONGEST_WAIT_MS = 3000;
+/** So many looks are made for something to begin. */
+const MOST_LOOKS = 10;
+
+export class ChatSession {
+  threads: ThreadSummary[] = [];
   model: {name: string; demo: boolean} | null = null;
   /** Something that is about no message, such as a list that could not be loaded. */
   trouble: Trouble | null = null;
-  private running: AbortController | null = null;
-  /** Settles when no reply is being written any more. */
-  private finishing: Promise<void> = Promise.resolve();
+  private shown = new Conversation();
+  /** The thread that was asked for last. */
+  private wanted = "";
+  private readonly underWay = new Set<Conversation>();
 
   constructor(
     /** Something changed; with a message, only its text grew. */
@@ -55,8 +72,26 @@ export class ChatSession {
     private readonly finished: (message: MessageView) => void,
   ) {}
 
+  get thread(): ThreadSummary | null {
+    return this.shown.thread;
+  }
+
+  get messages(): readonly MessageView[] {
+    return this.shown.messages;
+  }
+
   get busy(): boolean {
-    return this.running !== null;
+    return this.writing || this.following;
+  }
+
+  /** Whether an answer is being written that can be stopped. */
+  get writing(): boolean {
+    return this.shown.running !== null;
+  }
+
+  /** Whether an answer is being written for another tab, or for what was answered elsewhere. */
+  get following(): boolean {
+    return this.shown.following;
   }
 
   async load(): Promise<void> {
@@ -68,33 +103,41 @@ export class ChatSession {
     });
   }
 
+  /** Show a thread; the answer in the one before goes on. */
   async open(id: string): Promise<void> {
-    this.stop();
-    await this.attempt(async () => this.take(await callJson<Thread>(path(id))));
-  }
-
-  async create(mode: Mode): Promise<void> {
-    this.stop();
+    this.wanted = id;
+    const running = [...this.underWay].find((one) => one.thread?.id === id);
+    if (running) {
+      this.shown = running;
+      this.clearTrouble();
+      return;
+    }
     await this.attempt(async () => {
-      const thread = await callJson<Thread>("/api/threads", {method: "POST", body: {mode}});
-      this.take(thread);
-      this.threads = [thread, ...this.threads];
+      const read = await callJson<Thread>(path(id)).catch((failure: unknown) => failure);
+      // Somebody may have chosen yet another one meanwhile.
+      if (this.wanted !== id) return;
+      if (read instanceof ApiError && read.status === 404) this.shown = new Conversation();
+      if (read instanceof Error) throw read;
+      this.shown = new Conversation();
+      this.take(this.shown, read as Thread);
     });
   }
 
   async setMode(mode: Mode): Promise<void> {
-    const thread = this.thread;
+    const at = this.shown;
+    const thread = at.thread;
     if (!thread) return;
     await this.attempt(async () => {
       await callJson<unknown>(path(thread.id), {method: "PATCH", body: {mode}});
-      this.thread = {...thread, mode};
-      this.threads = this.threads.map((one) => (one.id === thread.id ? {...one, mode} : one));
+      at.thread = {...thread, mode};
+      this.list(at);
     });
   }
 
   async remove(id: string): Promise<void> {
     await this.attempt(async () => {
       await callJson<unknown>(path(id), {method: "DELETE"});
+      for (const one of this.underWay) if (one.thread?.id === id) one.running?.abort();
       this.threads = this.threads.filter((one) => one.id !== id);
       if (this.thread?.id === id) this.clear();
     });
@@ -102,35 +145,28 @@ export class ChatSession {
 
   /** Show no thread: the next message starts one. */
   clear(): void {
-    this.stop();
-    this.thread = null;
-    this.messages = [];
-    this.trouble = null;
-    this.changed(null);
+    this.wanted = "";
+    this.shown = new Conversation();
+    this.clearTrouble();
   }
 
   /** Send a message; open questions before it are answered by it, or no longer matter: the server will say which. */
   async say(content: string, mode: Mode = "chat"): Promise<void> {
-    if (!this.thread) await this.create(mode);
-    if (!this.thread) return;
-    // The server has the last word on what it is called.
-    if (!this.thread.title) this.name(content.slice(0, 60));
-    for (const card of this.cards()) card.outcome ??= {state: "superseded", answer: null};
-    this.messages.push(userMessage(content));
-    await this.run({content}, () => undefined).catch(() => undefined);
-    await this.refreshCards();
-  }
-
-  private name(title: string): void {
-    const id = this.thread?.id;
-    if (this.thread) this.thread = {...this.thread, title};
-    this.threads = this.threads.map((one) => (one.id === id ? {...one, title} : one));
+    const at = this.shown;
+    if (this.busy) return;
+    this.trouble = null;
+    at.mode = mode;
+    for (const card of at.cards) card.outcome ??= {state: "superseded", answer: null};
+    at.messages.push(userMessage(content));
+    await this.run(at, {content}, {content}, () => undefined).catch(() => undefined);
+    await this.refreshCards(at);
   }
 
   /** Answer a card. Resolves when the server has taken the answer, while the reply still streams. */
   async answer(card: CardView, answer: AnswerInput): Promise<void> {
+    const at = this.shown;
     // A card may be there before the words around it are complete; whoever is quick waits for them unawares.
-    await this.finishing;
+    await at.finishing;
     const {question_id, option_ids, custom_text} = answer;
     const turn: Turn = {
       answer: {question_id, option_ids: option_ids ?? [], custom_text: custom_text ?? null},
@@ -140,55 +176,70 @@ export class ChatSession {
         const given = whole(answer);
         card.outcome = {state: "answered", answer: given};
         // The words of the person, as they gave them, without the quotes of a summary.
-        this.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, given)));
+        at.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, given)));
         resolve();
       };
-      this.run(turn, taken).catch(async (failure: unknown) => {
+      this.run(at, turn, turn, taken).catch(async (failure: unknown) => {
         if (failure instanceof ApiError && failure.status === 409) {
-          await this.refreshCards();
+          await this.refreshCards(at);
           resolve();
         } else reject(failure);
       });
     });
   }
 
-  /** Send again what failed. */
+  /** Have an answer again that broke off, or send what did not arrive. */
   async retry(message: MessageView): Promise<void> {
+    const at = this.shown;
     const turn = message.trouble?.turn;
     if (!turn || this.busy) return;
-    this.messages = this.messages.filter((one) => one !== message);
-    await this.run(turn, () => undefined).catch(() => undefined);
-    await this.refreshCards();
+    at.messages = at.messages.filter((one) => one !== message);
+    const thread = await this.settled(at, (read) => read.state !== "working");
+    const isHeard = thread !== null && hasHeard(thread, turn, at.heardBefore);
+    if (thread && isHeard && isAnswered(thread)) {
+      this.take(at, thread);
+      this.tell(at, null);
+      return;
+    }
+    // What the server has already is not said twice.
+    const sent: Turn = isHeard ? {retry: true} : turn;
+    await this.run(at, sent, turn, () => undefined).catch(() => undefined);
+    await this.refreshCards(at);
   }
 
   stop(): void {
-    this.running?.abort();
+    this.shown.running?.abort();
   }
 
-  /** Close a card that was answered elsewhere. */
+  /** The page is left: nobody reads the answers any more. */
+  stopAll(): void {
+    for (const one of this.underWay) one.running?.abort();
+  }
+
+  /** Close a card that was answered elsewhere, and show how the conversation goes on. */
   close(questionId: string, outcome: CardOutcome): void {
-    const card = this.cards().find((one) => one.question.id === questionId && !one.outcome);
+    const at = this.shown;
+    const card = at.cards.find((one) => one.question.id === questionId && !one.outcome);
     if (!card) return;
     card.outcome = outcome;
     this.changed(null);
+    if (outcome.state === "answered") void this.follow(at, (thread) => wentOn(thread, questionId));
   }
 
   cards(): CardView[] {
-    return this.messages.flatMap((message) => message.cards);
+    return this.shown.cards;
   }
 
-  private async run(turn: Turn, taken: () => void): Promise<void> {
-    const thread = this.thread;
-    if (!thread || this.busy) throw new Error("A reply is still being written.");
+  private async run(at: Conversation, sent: Turn, turn: Turn, taken: () => void): Promise<void> {
+    if (at.running || at.following) throw new Error("A reply is still being written.");
     const running = new AbortController();
-    this.running = running;
-    let finished = (): void => undefined;
-    this.finishing = new Promise((resolve) => {
-      finished = resolve;
-    });
+    at.running = running;
+    if (!("retry" in sent)) at.heardBefore = at.heard;
+    this.underWay.add(at);
+    const finished = at.begin();
     const message = emptyMessage();
-    this.messages.push(message);
-    this.changed(null);
+    at.messages.push(message);
+    this.tell(at, null);
     let accepted = false;
     let complete = false;
     const accept = () => {
@@ -196,9 +247,11 @@ export class ChatSession {
       accepted = true;
     };
     try {
-      for await (const event of chatEvents(path(thread.id, "/chat"), turn, running.signal)) {
+      const {id} = at.thread ?? (await this.create(at));
+      if ("content" in turn) this.name(at, turn.content);
+      for await (const event of chatEvents(path(id, "/chat"), sent, running.signal)) {
         accept();
-        complete = this.event(message, event, turn) || complete;
+        complete = this.event(at, message, event, turn) || complete;
       }
       accept();
       if (!complete) message.trouble = {code: "cut", seconds: 0, turn};
@@ -206,7 +259,7 @@ export class ChatSession {
       const refused = !accepted && "answer" in turn && !running.signal.aborted;
       if (refused) {
         // The card itself says that it could not be sent.
-        this.messages = this.messages.filter((one) => one !== message);
+        at.messages = at.messages.filter((one) => one !== message);
         throw failure;
       }
       accept();
@@ -216,23 +269,46 @@ export class ChatSession {
     } finally {
       message.live = false;
       message.tool = "";
-      if (this.running === running) this.running = null;
+      at.running = null;
+      this.underWay.delete(at);
       finished();
-      this.changed(null);
-      if (complete) this.finished(message);
+      this.tell(at, null);
+      if (complete && at === this.shown) this.finished(message);
     }
   }
 
+  /** Start the thread of a conversation that has none yet. */
+  private async create(at: Conversation): Promise<ThreadSummary> {
+    const thread = await callJson<Thread>("/api/threads", {method: "POST", body: {mode: at.mode}});
+    at.thread = thread;
+    this.model = thread.model ?? this.model;
+    this.threads = [thread, ...this.threads];
+    return thread;
+  }
+
+  /** Call a thread by its first words, until the server says what it is called. */
+  private name(at: Conversation, words: string): void {
+    if (at.thread && !at.thread.title) at.thread = {...at.thread, title: words.slice(0, 60)};
+    this.list(at);
+    this.tell(at, null);
+  }
+
+  private list({thread}: Conversation): void {
+    if (!thread) return;
+    const {id, title, mode} = thread;
+    this.threads = this.threads.map((one) => (one.id === id ? {...one, title, mode} : one));
+  }
+
   /** Take an event; tells whether it was the last. */
-  private event(message: MessageView, event: ChatEvent, turn: Turn): boolean {
+  private event(at: Conversation, message: MessageView, event: ChatEvent, turn: Turn): boolean {
     switch (event.type) {
       case "text_delta":
         message.text += event.data.text;
         // With the first words the line that says what is being done goes.
         if (message.tool || message.text === event.data.text) {
           message.tool = "";
-          this.changed(null);
-        } else this.changed(message);
+          this.tell(at, null);
+        } else this.tell(at, message);
         return false;
       case "tool_executing":
         message.tool = event.data.tool ?? event.data.name ?? "";
@@ -240,53 +316,98 @@ export class ChatSession {
       case "question_card": {
         const card = {question: questionOf(event.data), outcome: null};
         message.cards = [...message.cards, card];
-        this.arrived(card);
+        if (at === this.shown) this.arrived(card);
         break;
       }
       case "message_complete":
         message.id = event.data.message_id;
         message.sources = event.data.sources ?? [];
         message.model = event.data.model ?? null;
-        this.changed(null);
+        this.tell(at, null);
         return true;
       case "error":
         message.trouble = {code: event.data.code, seconds: 0, turn};
-        this.changed(null);
+        this.tell(at, null);
         return true;
     }
-    this.changed(null);
+    this.tell(at, null);
     return false;
   }
 
   /** Ask the server how the cards stand, and what the thread is called by now. */
-  private async refreshCards(): Promise<void> {
-    const id = this.thread?.id;
-    if (!id) return;
+  private async refreshCards(at: Conversation): Promise<void> {
+    const thread = await this.read(at);
+    // They are shown as they were; the next reload tells.
+    if (!thread) return;
+    const known = new Map(
+      thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]),
+    );
+    for (const card of at.cards) {
+      const stored = known.get(card.question.id);
+      if (stored)
+        card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
+    }
+    at.thread = thread;
+    this.list(at);
+    this.tell(at, null);
+  }
+
+  /** Show a thread as it is after somebody else's work in it. */
+  private async follow(at: Conversation, done: (thread: Thread) => boolean): Promise<void> {
+    if (at.running || at.following) return;
+    const thread = await this.settled(at, (read, looks) =>
+      read.state === "working" ? false : done(read) || looks > MOST_LOOKS,
+    );
+    if (thread && at === this.shown) this.take(at, thread);
+    this.tell(at, null);
+  }
+
+  /** Read a thread again and again until it is as wanted; null where it cannot be read, or is not shown any more. */
+  private async settled(
+    at: Conversation,
+    done: (thread: Thread, looks: number) => boolean,
+  ): Promise<Thread | null> {
+    at.following = true;
+    const finished = at.begin();
+    this.tell(at, null);
     try {
-      const thread = await callJson<Thread>(path(id));
-      if (this.thread?.id !== id) return;
-      const known = new Map(
-        thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]),
-      );
-      for (const card of this.cards()) {
-        const stored = known.get(card.question.id);
-        if (stored)
-          card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
+      for (let looks = 1, wait = FIRST_LOOK_MS; at === this.shown && at.thread; looks++) {
+        const thread = await this.read(at);
+        if (!thread || done(thread, looks)) return thread;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        wait = Math.min(wait * 2, LONGEST_WAIT_MS);
       }
-      this.thread = thread;
-      this.threads = this.threads.map((one) =>
-        one.id === id ? {...one, title: thread.title, mode: thread.mode} : one,
-      );
-      this.changed(null);
-    } catch {
-      // They are shown as they were; the next reload tells.
+      return null;
+    } finally {
+      at.following = false;
+      finished();
     }
   }
 
-  private take(thread: Thread): void {
-    this.thread = thread;
+  private async read(at: Conversation): Promise<Thread | null> {
+    if (!at.thread) return null;
+    const thread = await callJson<Thread>(path(at.thread.id)).catch(() => null);
+    if (thread) at.heard = lastSaid(thread)?.id ?? "";
+    return thread;
+  }
+
+  private take(at: Conversation, thread: Thread): void {
+    at.thread = thread;
+    at.heard = lastSaid(thread)?.id ?? "";
     this.model = thread.model ?? this.model;
-    this.messages = thread.messages.map(messageOf);
+    at.messages = messagesOf(thread);
+    this.list(at);
+    if (thread.state === "working") void this.follow(at, () => true);
+  }
+
+  private tell(at: Conversation, grown: MessageView | null): void {
+    if (at === this.shown) this.changed(grown);
+    else if (!grown) this.changed(null);
+  }
+
+  private clearTrouble(): void {
+    this.trouble = null;
+    this.changed(null);
   }
 
   private async attempt(work: () => Promise<void>): Promise<void> {
@@ -298,72 +419,4 @@ export class ChatSession {
     }
     this.changed(null);
   }
-}
-
-function emptyMessage(): MessageView {
-  return {
-    id: "",
-    role: "assistant",
-    text: "",
-    cards: [],
-    sources: [],
-    model: null,
-    live: true,
-    tool: "",
-    trouble: null,
-  };
-}
-
-function userMessage(text: string): MessageView {
-  return {...emptyMessage(), role: "user", text, live: false};
-}
-
-function messageOf(message: ThreadMessage): MessageView {
-  const cards = (message.cards ?? []).map((card) => ({
-    question: questionOf(card as QuestionCard),
-    outcome: outcomeOf(card),
-  }));
-  return {
-    ...emptyMessage(),
-    id: message.id,
-    role: message.role,
-    text: message.content,
-    cards,
-    sources: message.sources ?? [],
-    model: message.model ?? null,
-    live: false,
-  };
-}
-
-function outcomeOf(card: StoredCard): CardOutcome | null {
-  const given = card.answer;
-  // One of several questions, answered already, while the others are not.
-  const isPart = given?.is_draft && card.metadata?.form_size;
-  if (card.state === "open" && !isPart) return null;
-  const answer = given && {
-    question_id: card.question_id,
-    option_ids: given.option_ids ?? [],
-    custom_text: given.custom_text ?? null,
-    option_notes: given.option_notes ?? {},
-  };
-  return {
-    state: card.state === "open" ? "answered" : card.state,
-    answer,
-    answered_by: given?.answered_by ?? null,
-    surface: given?.surface ?? null,
-  };
-}
-
-/** Returns what went wrong, by the name of its words. */
-function troubleOf(failure: unknown, turn: Turn | null, started: boolean): Trouble {
-  if (!(failure instanceof ApiError)) return {code: started ? "cut" : "unreachable", seconds: 0, turn};
-  const codes: Readonly<Record<number, string>> = {
-    0: "unreachable",
-    401: "signed_out",
-    403: "signed_out",
-    413: "too_long",
-    422: "too_long",
-    429: "rate_limited",
-  };
-  return {code: codes[failure.status] ?? "failed", seconds: failure.retryAfter ?? 60, turn};
 }

@@ -20,6 +20,8 @@ export class LiveDesk {
   private readonly listeners = new Set<(changed: Interaction | null) => void>();
   private readonly shown = new Set<string>();
   private snapshotAt = 0;
+  /** How far the server's clock is ahead of this page's steady one. */
+  private ahead: number | null = null;
 
   constructor(url: string) {
     this.socket = new LiveSocket(
@@ -37,6 +39,11 @@ export class LiveDesk {
   /** Whether the server has said what there is. */
   get ready(): boolean {
     return this.snapshotAt > 0;
+  }
+
+  /** What the server's clock says now, in milliseconds. */
+  get now(): number {
+    return this.ahead === null ? Date.now() : performance.now() + this.ahead;
   }
 
   /** Seconds left for an interaction, counted from what the server said. */
@@ -76,6 +83,7 @@ export class LiveDesk {
   }
 
   private take(message: ServerMessage): void {
+    if ("now" in message) this.ahead = Date.parse(message.now) - performance.now();
     if (message.type === "interaction") this.one(message.interaction, Date.parse(message.now));
     else if (message.type === "snapshot") {
       this.snapshotAt = Date.parse(message.now);

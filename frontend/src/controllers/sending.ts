@@ -8,6 +8,8 @@ export class Sending<T> {
   phase: Phase = "idle";
   /** What was sent last. */
   payload: T | null = null;
+  /** Why it failed, where whoever sent it has words for it. */
+  reason = "";
   /** The same for every attempt to send the same thing, so that the server takes it once. */
   id = "";
 
@@ -27,7 +29,10 @@ export class Sending<T> {
     this.deliver(payload, this.id, (promise) => work.push(promise));
     Promise.all(work).then(
       () => this.end("sent"),
-      () => this.end("failed"),
+      (failure: {words?: string} | null) => {
+        this.reason = failure?.words ?? "";
+        this.end("failed");
+      },
     );
   }
 

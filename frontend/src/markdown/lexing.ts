@@ -16,12 +16,21 @@ function boldBesideCjk(this: TokenizerThis, source: string): Tokens.Strong | und
   return {type: "strong", raw: found[0], text: inner, tokens: this.lexer.inlineTokens(inner)};
 }
 
+/** A footnote would be taken for the address of a link, and its words be lost. */
+const FOOTNOTE = /^ {0,3}(\[\^[^\]\s]+\]:[^\n]*)(?:\n|$)/;
+
+function footnote(this: TokenizerThis, source: string): Tokens.Paragraph | undefined {
+  const found = FOOTNOTE.exec(source);
+  if (!found?.[1]) return undefined;
+  return {type: "paragraph", raw: found[0], text: found[1], tokens: this.lexer.inline(found[1])};
+}
+
 function options(): MarkedOptions {
   return {
     gfm: true,
     breaks: false,
     pedantic: false,
-    extensions: {renderers: {}, childTokens: {}, inline: [boldBesideCjk]},
+    extensions: {renderers: {}, childTokens: {}, inline: [boldBesideCjk], block: [footnote]},
   };
 }
 

@@ -8,6 +8,9 @@ export function markColoured(code: Element): void {
   coloured.add(code);
 }
 
+/** Blocks of words, each laid out as its own script is written. */
+const BLOCK = /^(p|h\d|[uo]l|li|blockquote|t[hd])$/;
+
 /** Blocks of code that are complete and new, to be coloured. */
 export type Completed = Map<HTMLElement, string>;
 
@@ -60,6 +63,7 @@ function patchOne(node: ChildNode, shown: TreeNode, wanted: TreeNode, completed:
 function create(wanted: TreeNode, completed: Completed): Node {
   if (typeof wanted === "string") return document.createTextNode(wanted);
   const element = document.createElement(wanted.tag);
+  if (BLOCK.test(wanted.tag)) element.dir = "auto";
   setAttributes(element, {}, wanted.attributes ?? {});
   if (wanted.code !== undefined) {
     element.append(document.createTextNode(wanted.code));

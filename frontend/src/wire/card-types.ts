@@ -2,7 +2,7 @@
 import type {Answer} from "./generated.ts";
 import type {State} from "./interaction.ts";
 
-export interface CardOption {
+export interface OptionLike {
   id: string;
   label: string;
   description?: string | null;
@@ -11,12 +11,13 @@ export interface CardOption {
   value?: string | null;
 }
 
-export interface QuestionCard {
+/** What a card needs to be shown; `QuestionCard` is one, as the server sends it. */
+export interface CardLike {
   question_id: string;
   question_text: string;
   rationale?: string | null;
   category: "discovery" | "clarification" | "mode_selection";
-  options: readonly CardOption[];
+  options: readonly OptionLike[];
   allow_free_text: boolean;
   free_text_placeholder?: string | null;
   max_selections?: number;
@@ -24,7 +25,7 @@ export interface QuestionCard {
 }
 
 /** A card as a thread keeps it: with how it ended. */
-export interface StoredCard extends QuestionCard {
+export interface StoredCard extends CardLike {
   state: State;
   answer:
     | (Partial<Answer> & {answered_by?: string | null; surface?: string | null; is_draft?: boolean})

@@ -1,11 +1,14 @@
 /** The question that a `question_card` event stands for. */
-import type {QuestionCard} from "./card-types.ts";
+import type {CardLike} from "./card-types.ts";
 import type {Question} from "./generated.ts";
 
 export type * from "./card-types.ts";
 
+/** What the server sends where the model gave no placeholder; the card says it in the person's language. */
+const NO_PLACEHOLDER = "Or type your own answer...";
+
 /** Returns the question that a card asks. */
-export function questionOf(card: QuestionCard): Question {
+export function questionOf(card: CardLike): Question {
   const most = card.max_selections ?? 1;
   return {
     id: card.question_id,
@@ -24,7 +27,7 @@ export function questionOf(card: QuestionCard): Question {
     min_selections: 1,
     max_selections: most,
     allow_free_text: card.allow_free_text,
-    placeholder: card.free_text_placeholder ?? null,
+    placeholder: card.free_text_placeholder === NO_PLACEHOLDER ? null : (card.free_text_placeholder ?? null),
     metadata: card.metadata ?? {},
   };
 }

@@ -1,5 +1,5 @@
 /** Threads, their messages, and the events of a streamed answer. */
-import type {QuestionCard, StoredCard} from "./card.ts";
+import type {CardLike, StoredCard} from "./card.ts";
 
 export type Mode = "chat" | "discovery" | "clarification";
 export const MODES: readonly Mode[] = ["chat", "discovery", "clarification"];
@@ -9,6 +9,8 @@ export interface ThreadSummary {
   title: string | null;
   mode: Mode;
   updated_at?: string;
+  /** `working` while an answer is written, `waiting` while a question is open. */
+  state?: "idle" | "working" | "waiting";
 }
 
 /** What an answer was written from. */
@@ -25,6 +27,10 @@ export interface ThreadMessage {
   cards?: readonly StoredCard[];
   sources?: readonly Source[];
   model?: string | null;
+  /** Whether an answer is whole. */
+  state?: "complete" | "failed" | "stopped";
+  /** Why it failed, as a code of the `error` event. */
+  error?: string | null;
 }
 
 export interface Thread extends ThreadSummary {
@@ -42,11 +48,13 @@ export interface MessageComplete {
 export type ChatEvent =
   | {type: "text_delta"; data: {text: string}}
   | {type: "tool_executing"; data: {tool?: string; name?: string}}
-  | {type: "question_card"; data: QuestionCard}
+  | {type: "question_card"; data: CardLike}
   | {type: "message_complete"; data: MessageComplete}
   | {type: "error"; data: {code: string; message: string}};
 
 /** What a person sends into a thread. */
 export type Turn =
   | {content: string}
+  /** Answer again what was not answered to the end. */
+  | {retry: true}
   | {answer: {question_id: string; option_ids?: readonly string[]; custom_text?: string | null}};

@@ -120,6 +120,48 @@ def test_options_are_numbered_made_unique_and_dropped_without_a_label() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["A", "A", "B"],
+        ["A", " a ", "B"],
+        ["A", "Ａ", "B"],
+        [{"id": "1", "label": "A"}, {"id": "1", "label": "A"}, {"id": "2", "label": "B"}],
+        ["A", "A (recommended)", "B"],
+    ],
+)
+def test_an_option_that_is_there_twice_is_shown_once(options: list[object]) -> None:
+    question = form_of({**SINGLE, "options": options}).questions[0]
+
+    assert [option.label for option in question.options] == ["A", "B"]
+    assert question.options[0].recommended == ("A (recommended)" in options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [{"id": "1", "label": "A"}, {"id": "2", "label": "A"}],
+        [{"label": "A", "value": "x"}, {"label": "a", "value": "y"}],
+        [{"label": "A", "description": "this"}, {"label": "A", "description": "that"}],
+    ],
+)
+def test_options_that_look_alike_and_differ_are_no_choice(options: list[object]) -> None:
+    assert dialect_of({**SINGLE, "options": options}) is None
+
+
+@pytest.mark.requirement("FB4")
+def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+    options = [
+        {"label": "Yes", "value": True},
+        {"label": "No", "value": False},
+        {"label": "Twice", "value": 2},
+    ]
+
+    question = form_of({**SINGLE, "options": options}).questions[0]
+
+    assert [option.value for option in question.options] == ["true", "false", "2"]
+
+
 def test_a_group_keeps_its_heading_and_its_questions() -> None:
     form = form_of(
         {"type": "user_choice_group", "question": "Set-up", "context": "Why", "choices": [QUESTION, QUESTION]}

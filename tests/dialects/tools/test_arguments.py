@@ -107,6 +107,8 @@ def test_options_may_be_json_text_as_a_whole_or_one_by_one() -> None:
         (["A", {"id": "b"}], "options[1].label", "is missing or empty."),
         (["A", None], "options[1].label", "is missing or empty."),
         (["A", "A"], "options[1].label", "is the same as another label; options must differ."),
+        (["A", "Ａ "], "options[1].label", "is the same as another label; options must differ."),
+        (["Aa", "aA"], "options[1].label", "is the same as another label; options must differ."),
         (["A b", "A  b ⭐"], "options[1].label", "is the same as another label; options must differ."),
         (["A", "b" * 2001], "options[1].label", f"must have at most {MAX_VALUE} characters."),
         (["A", "b" * 10**6], "options[1].label", f"must have at most {MAX_VALUE} characters."),

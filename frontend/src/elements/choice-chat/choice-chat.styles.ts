@@ -130,6 +130,9 @@ export const styles = css`
     background: var(--_tint);
     white-space: pre-wrap;
   }
+  .user bdi {
+    display: block;
+  }
   .assistant {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

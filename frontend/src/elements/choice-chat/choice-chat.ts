@@ -1,7 +1,9 @@
 /** The chat: threads, a conversation that streams, questions inside it. */
 import {html, LitElement, nothing} from "lit";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
-import {type CardView, ChatSession, type MessageView} from "../../controllers/chat-session.ts";
+import {inWords} from "../../controllers/answering.ts";
+import {ChatSession} from "../../controllers/chat-session.ts";
+import type {CardView, MessageView} from "../../controllers/chat-views.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
@@ -10,12 +12,15 @@ import type {Interaction} from "../../wire/interaction.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
-import type {ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
 import {messageTemplate, troubleText, welcome} from "./messages.ts";
 import {threadList} from "./thread-list.ts";
 
+/** The server takes no longer message. */
+const MOST_CHARACTERS = 8000;
 /** So close to the end counts as reading the end. */
 const NEAR = 80;
 
@@ -33,6 +38,7 @@ export class ChoiceChat extends LitElement {
     draft: {state: true},
     mode: {state: true},
     removing: {state: true},
+    modeIsChosen: {state: true},
   };
 
   /** The thread to show; empty for a new one. */
@@ -44,22 +50,30 @@ export class ChoiceChat extends LitElement {
   declare mode: Mode;
   /** The thread that is about to be deleted. */
   declare removing: string;
+  /** Whether the mode of the next thread was chosen on its card. */
+  declare modeIsChosen: boolean;
+  /** How many conversations were begun: each offers its modes anew. */
+  begun = 0;
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
   private follows = true;
+  private told = "";
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
   readonly session = new ChatSession(
     (grown) => this.changed(grown),
     ({question}) => announce(say("arrived", {question: question.text, n: question.options.length})),
-    () => announce(say("finished")),
+    () => {
+      announce(say("finished"));
+      void this.moveOn();
+    },
   );
 
   constructor() {
     super();
     this.threadId = this.draft = this.removing = "";
-    this.drawer = false;
+    this.drawer = this.modeIsChosen = false;
     this.mode = "chat";
     new FollowLanguage(this);
     new FollowDesk(
@@ -80,7 +94,7 @@ export class ChoiceChat extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.shortcut);
-    this.session.stop();
+    this.session.stopAll();
   }
 
   protected override firstUpdated(): void {
@@ -89,7 +103,7 @@ export class ChoiceChat extends LitElement {
   }
 
   protected override render() {
-    const {thread, messages, trouble} = this.session;
+    const {thread, messages, trouble, following} = this.session;
     const fresh = !messages.some((one) => one.role === "user");
     return html`
       ${threadList(this)}
@@ -98,8 +112,9 @@ export class ChoiceChat extends LitElement {
         <div class="log" part="log" role="log" aria-live="off" aria-label=${thread?.title || say("title")} tabindex="0" @scroll=${this.scrolled}>
           <div class="content">
             ${messages.map((message) => messageTemplate(this, message))}
-            ${fresh ? welcome(this) : nothing}
+            ${following ? html`<p class="wait">${say("thinking")}</p>` : nothing}
             ${trouble ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span></p>` : nothing}
+            ${fresh ? welcome(this) : nothing}
           </div>
         </div>
         ${this.composer()}
@@ -123,15 +138,18 @@ export class ChoiceChat extends LitElement {
   }
 
   private composer() {
+    const {following} = this.session;
+    const long = tooLong(this.draft, MOST_CHARACTERS);
     const open = this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
+      ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
-        <textarea rows="1" maxlength="8000" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
+        <textarea dir="auto" rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
         ${
-          this.session.busy
+          this.session.writing
             ? html`<button type="button" class="stop" @click=${() => this.session.stop()}>${say("stop")}</button>`
-            : html`<button class="main" ?disabled=${!this.draft.trim()}>${say("send")}</button>`
+            : html`<button class="main" ?disabled=${following || !this.draft.trim() || long !== null}>${say("send")}</button>`
         }
       </div>
       <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
@@ -141,38 +159,39 @@ export class ChoiceChat extends LitElement {
   /** Send a message, typed or suggested. */
   send(text: string): void {
     const content = text.trim();
-    if (!content || this.session.busy) return;
+    if (!content || this.session.busy || tooLong(content, MOST_CHARACTERS)) return;
     this.follows = true;
-    const fresh = !this.session.thread;
     this.draft = "";
-    void this.session.say(content, this.mode).then(() => fresh && this.tellThread());
+    void this.session.say(content, this.mode);
+    this.focusMessage();
   }
 
-  /** Show another thread, or none. */
+  /** Show another thread, or none: the next message starts one. */
   show(id: string): void {
     this.drawer = false;
     this.follows = true;
-    if (id) void this.session.open(id).then(() => this.tellThread());
+    if (id) void this.session.open(id);
     else {
+      this.begun += 1;
+      this.modeIsChosen = false;
       this.session.clear();
-      this.tellThread();
     }
-    void this.updateComplete.then(() => this.shadowRoot?.querySelector("textarea")?.focus());
+    this.focusMessage();
   }
 
-  /** Start a thread; the server may offer its modes in a first card. */
-  async start(): Promise<void> {
-    this.drawer = false;
-    this.follows = true;
-    await this.session.create(this.mode);
-    this.tellThread();
-    this.shadowRoot?.querySelector("textarea")?.focus();
+  /** Take the mode for the thread that the next message starts. */
+  chooseFirstMode(event: CustomEvent<AnswerDetail>): void {
+    event.stopPropagation();
+    this.mode = event.detail.answer.option_ids?.[0] as Mode;
+    this.modeIsChosen = true;
+    this.focusMessage();
   }
 
   answer(card: CardView, event: CustomEvent): void {
     event.stopPropagation();
     this.follows = true;
-    event.detail.waitUntil(this.session.answer(card, event.detail.answer));
+    const sent = this.session.answer(card, event.detail.answer);
+    event.detail.waitUntil(inWords(sent, () => say("signed_out")));
   }
 
   /** What was filled in so far for a question that is asked alone, here or elsewhere. */
@@ -195,20 +214,36 @@ export class ChoiceChat extends LitElement {
     for (const card of this.session.cards()) if (!card.outcome) this.live().seen(card.question.id);
   }
 
+  private focusMessage(): void {
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector("textarea")?.focus());
+  }
+
+  /** Who answered a card, and is in it still, goes on to the next one, or to the message. */
+  private async moveOn(): Promise<void> {
+    const inside = this.shadowRoot?.activeElement;
+    const isAnswered = inside?.shadowRoot?.activeElement?.classList.contains("done");
+    await this.updateComplete;
+    const next = this.openCards().at(0);
+    await next?.updateComplete;
+    if (!isAnswered || inside !== this.shadowRoot?.activeElement) return;
+    if (next) next.focus();
+    // Where there is no keyboard, the one on the screen would cover the answer.
+    else if (!matchMedia("(hover: none)").matches) this.focusMessage();
+  }
+
   private changed(grown: MessageView | null): void {
+    if (!grown) this.tellThread();
     const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
     if (markdown) markdown.text = grown.text;
     else this.requestUpdate();
   }
 
+  /** Say which thread is shown, when it is another one. */
   private tellThread(): void {
-    this.dispatchEvent(
-      new CustomEvent("choice-thread", {
-        bubbles: true,
-        composed: true,
-        detail: {id: this.session.thread?.id ?? ""},
-      }),
-    );
+    const id = this.session.thread?.id ?? "";
+    if (id === this.told) return;
+    this.told = id;
+    this.dispatchEvent(new CustomEvent("choice-thread", {bubbles: true, composed: true, detail: {id}}));
   }
 
   /** A question of this thread was answered in another tab, in Slack or in a terminal. */

@@ -2,7 +2,10 @@
 import {html, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
 import {savedPreferences} from "../../controllers/appearance.ts";
-import type {CardView, MessageView, Trouble} from "../../controllers/chat-session.ts";
+import type {CardView, MessageView, Trouble} from "../../controllers/chat-views.ts";
+import {whole} from "../../wire/answer-text.ts";
+import {questionOf} from "../../wire/card.ts";
+import {MODES} from "../../wire/chat.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import type {ChoiceChat} from "./choice-chat.ts";
 
@@ -16,7 +19,21 @@ export const EXAMPLES = [
 
 export function welcome(chat: ChoiceChat) {
   return html`<div class="welcome"><h2>${say("welcome")}</h2><p>${say("welcome_more")}</p>
-    <div class="examples">${EXAMPLES.map((text) => html`<button type="button" lang="en" @click=${() => chat.send(text)}>${text}</button>`)}</div></div>`;
+    <div class="examples">${EXAMPLES.map((text) => html`<button type="button" lang="en" @click=${() => chat.send(text)}>${text}</button>`)}</div></div>
+    ${chat.session.thread ? nothing : modeCard(chat)}`;
+}
+
+/** A new conversation offers its modes; whoever just writes takes the one that is set. */
+function modeCard(chat: ChoiceChat) {
+  const question = questionOf({
+    question_id: `mode ${chat.begun}`,
+    question_text: say("mode_question"),
+    category: "mode_selection",
+    options: MODES.map((id) => ({id, label: say(`mode_${id}`), description: say(`mode_${id}_more`)})),
+    allow_free_text: false,
+  });
+  const answer = whole({question_id: question.id, option_ids: [chat.mode]});
+  return html`<choice-question .question=${question} .outcome=${chat.modeIsChosen ? {state: "answered", answer} : null} @choice-answer=${(event: CustomEvent) => chat.chooseFirstMode(event)} @choice-change=${(event: Event) => event.stopPropagation()}></choice-question>`;
 }
 
 export function messageTemplate(chat: ChoiceChat, message: MessageView) {
@@ -49,11 +66,11 @@ function footer(message: MessageView) {
   if (!message.text) return nothing;
   return html`<div class="foot">
     ${
-      message.sources.length > 0
+      message.sources.length > 0 && !message.trouble
         ? html`<span class="sources">${say("sources")}: ${message.sources.map((one) => html`<span class="source">${say("source", {kind: one.kind, n: one.count})}</span>`)}</span>`
         : nothing
     }
-    ${message.model ? html`<span>${say("model", {model: message.model})}</span>` : nothing}
+    ${message.model && !message.trouble ? html`<span>${say("model", {model: message.model})}</span>` : nothing}
     <button type="button" class="plain" @click=${() => void copy(message.text)}>${say("copy")}</button>
   </div>`;
 }
@@ -68,6 +85,7 @@ const KNOWN = [
   "signed_out",
   "rate_limited",
   "too_long",
+  "missing",
   "cut",
   "MODEL_ERROR",
   "MODEL_RATE_LIMITED",

@@ -9,7 +9,7 @@ export function threadList(chat: ChoiceChat) {
     chat.drawer = false;
   };
   return html`<nav class="threads ${chat.drawer ? "open" : ""}" part="threads" aria-label=${say("threads")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()}>
-      <button type="button" class="main" @click=${() => void chat.start()}>${say("new_thread")}</button>
+      <button type="button" class="main" @click=${() => chat.show("")}>${say("new_thread")}</button>
       <ul>${threads.map((one) => {
         const title = one.title || say("untitled");
         return html`<li class=${one.id === thread?.id ? "current" : ""}>

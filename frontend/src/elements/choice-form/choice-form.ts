@@ -14,6 +14,7 @@ import type {
   ChangeDetail,
   ChoiceQuestion,
 } from "../choice-question/choice-question.ts";
+import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
 
@@ -100,8 +101,8 @@ export class ChoiceForm extends LitElement {
     const single = form.questions.length === 1;
     const heading = form.title && form.title !== form.questions[0]?.text ? form.title : null;
     return html`
-      ${heading ? html`<div class="title" part="title" role="heading" aria-level=${this.level}><bdi>${heading}</bdi></div>` : nothing}
-      ${form.context ? html`<p class="context" part="context"><bdi>${form.context}</bdi></p>` : nothing}
+      ${heading ? html`<div class="title" part="title" role="heading" dir="auto" aria-level=${this.level}>${heading}</div>` : nothing}
+      ${form.context ? html`<p class="context" part="context" dir="auto">${form.context}</p>` : nothing}
       ${single || this.ended() ? nothing : this.progress(form)}
       <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${this.next} @keydown=${this.key}>
         ${form.questions.map((question) => this.card(question, single, this.level + (heading ? 1 : 0)))}
@@ -151,19 +152,22 @@ export class ChoiceForm extends LitElement {
 
   private footer() {
     const busy = this.sending.phase === "sending";
+    const long = tooLong(this.note);
     return html`
       ${
         this.presentation.allow_global_annotation
-          ? html`<textarea part="note" rows="1" maxlength="2000" aria-label=${cardWords("note")} placeholder=${cardWords("note")} .value=${this.note}
+          ? html`<textarea part="note" rows="1" aria-label=${cardWords("note")} placeholder=${cardWords("note")} .value=${this.note}
               @input=${(event: Event) => {
                 this.note = (event.currentTarget as HTMLTextAreaElement).value;
+                this.requestUpdate();
               }}></textarea>`
           : nothing
       }
+      ${long ? html`<p class="trouble" part="trouble" role="alert"><span>${cardWords(long.key, {...long})}</span></p>` : nothing}
       ${this.missing ? html`<p class="trouble" part="trouble" role="alert"><span>${say("not_yet", {question: this.missing.text})}</span></p>` : nothing}
       ${
         this.sending.phase === "failed"
-          ? html`<p class="trouble" part="trouble" role="alert"><span>${cardWords("failed")}</span>
+          ? html`<p class="trouble" part="trouble" role="alert"><span>${this.sending.reason || cardWords("failed")}</span>
               <button type="button" @click=${() => this.sending.retry()}>${cardWords("try_again")}</button></p>`
           : nothing
       }
@@ -181,6 +185,7 @@ export class ChoiceForm extends LitElement {
       open.focus();
       return;
     }
+    if (tooLong(this.note)) return;
     const answers = this.cards()
       .map((card) => card.answer)
       .filter((answer): answer is AnswerInput => answer !== null);

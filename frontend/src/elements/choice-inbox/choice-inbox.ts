@@ -13,13 +13,13 @@ import {agoText} from "../choice-countdown/clock-text.ts";
 import type {DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-inbox.styles.ts";
-import {agents, headline, matching, openOnes, recentOnes} from "./listing.ts";
+import {agents, headline, isAside, matching, openOnes, recentOnes} from "./listing.ts";
 
 /** Ages are written again this often. */
 const AGE_MS = 30_000;
 
 /**
- * Lists open interactions of all agents and projects, live, most urgent and newest first; then recent decisions.
+ * Lists open interactions of all agents and projects, live, most urgent first, then by the time left; then recent decisions.
  *
  * @csspart item, search, filter
  */
@@ -65,12 +65,12 @@ export class ChoiceInbox extends LitElement {
   protected override render() {
     const desk = this.live();
     const all = [...desk.known.values()];
-    const open = openOnes(all);
+    const open = openOnes(all, desk.now);
     const shown = open.filter((one) => matching(one, this.search, this.agent));
     return html`
       <section aria-labelledby="open">
         <div class="row"><h2 id="open">${say("open")}</h2>
-          <span class="count" role="status" dir="auto">${open.length > 0 ? say("count", {n: open.length}) : ""}</span>
+          <span class="count" role="status" dir="auto">${this.count(shown.length, open.length)}</span>
           ${this.connection(desk)}</div>
         ${open.length > 1 || this.search || this.agent ? this.filters(open) : nothing}
         ${
@@ -84,6 +84,15 @@ export class ChoiceInbox extends LitElement {
         }
       </section>
       ${this.recent(recentOnes(all).filter((one) => matching(one, this.search, this.agent)))}`;
+  }
+
+  private isFiltered(): boolean {
+    return this.search.trim() !== "" || this.agent !== "";
+  }
+
+  private count(n: number, all: number): string {
+    if (all === 0) return "";
+    return this.isFiltered() ? say("found", {n, all}) : say("count", {n: all});
   }
 
   private connection(desk: LiveDesk) {
@@ -121,7 +130,7 @@ export class ChoiceInbox extends LitElement {
           ${this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
-        <choice-countdown silent .remaining=${this.live().remaining(one.id)} .snoozed=${one.snoozed_until !== null && Date.parse(one.snoozed_until) > Date.now()}></choice-countdown>
+        <choice-countdown silent .remaining=${this.live().remaining(one.id)} .snoozed=${isAside(one, this.live().now)}></choice-countdown>
       </div>
       ${here ? this.form(one) : nothing}
       <div class="tools">
@@ -160,7 +169,7 @@ export class ChoiceInbox extends LitElement {
     return html`<section aria-labelledby="recent"><h2 id="recent">${say("recent")}</h2>
       ${
         ended.length === 0
-          ? html`<p class="quiet">${say("no_recent")}</p>`
+          ? html`<p class="quiet">${say(this.isFiltered() ? "no_match_recent" : "no_recent")}</p>`
           : html`<ul class="items">${repeat(
               ended,
               (one) => one.id,

@@ -5,12 +5,21 @@ import type {Interaction} from "../../wire/interaction.ts";
 const URGENCY = {high: 0, normal: 1, low: 2} as const;
 const MOST_RECENT = 20;
 
-/** Returns what waits for the person: most urgent first, then newest. */
-export function openOnes(all: readonly Known[]): Interaction[] {
+/** Returns what waits for the person: most urgent first, then what has the least time left; last what is put aside. */
+export function openOnes(all: readonly Known[], now: number): Interaction[] {
   return all
     .map((known) => known.interaction)
     .filter((one) => one.state === "open" && !one.queued)
-    .sort((a, b) => URGENCY[a.urgency] - URGENCY[b.urgency] || newerFirst(a.asked_at, b.asked_at));
+    .sort(
+      (a, b) =>
+        Number(isAside(a, now)) - Number(isAside(b, now)) ||
+        URGENCY[a.urgency] - URGENCY[b.urgency] ||
+        newerFirst(b.deadline, a.deadline),
+    );
+}
+
+export function isAside({snoozed_until}: Interaction, now: number): boolean {
+  return snoozed_until !== null && Date.parse(snoozed_until) > now;
 }
 
 /** Orders two moments; a date counts milliseconds, the server's texts tell more. */

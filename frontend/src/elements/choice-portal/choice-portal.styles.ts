@@ -36,6 +36,18 @@ export const styles = css`
     padding-block: 10px;
     color: var(--_accent);
   }
+  .connection {
+    color: var(--_warn);
+  }
+  .aside {
+    flex: 1 1 100%;
+    margin: 0;
+    text-align: end;
+  }
+  .unsent .quiet {
+    margin-block: 4px 8px;
+    white-space: pre-wrap;
+  }
   .quiet,
   .ending .quiet {
     color: var(--_muted);

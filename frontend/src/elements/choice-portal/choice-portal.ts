@@ -1,22 +1,34 @@
 /** The page of one interaction. */
 import {html, LitElement, nothing} from "lit";
 import {announce} from "../../controllers/announcer.ts";
-import {answer, cancel, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
+import {
+  answer,
+  cancel,
+  inWords,
+  isSignedOut,
+  lookUp,
+  setDeadline,
+  snooze,
+} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {ApiError} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
 import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {whereAndWho} from "../choice-question/done-card.ts";
+import {type Problem, tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {Attention} from "./attention.ts";
 import {styles} from "./choice-portal.styles.ts";
 
 const EXTENSION_SECONDS = 300;
 const SNOOZE_SECONDS = 600;
+/** The shortest time to put something aside is how it is taken up again. */
+const WAKE_SECONDS = 1;
 /** The server lets time stand still for so long after the last sign of typing. */
 const TYPING_MS = 10_000;
 
@@ -34,22 +46,30 @@ export class ChoicePortal extends LitElement {
     trouble: {state: true},
     typedAt: {state: true},
     thanked: {state: true},
+    long: {state: true},
   };
 
   declare interactionId: string;
   /** Try to close the tab after the answer; browsers allow it for tabs that were opened for this page. */
   declare closeWhenDone: boolean;
   declare cancelling: boolean;
-  declare trouble: "" | "missing" | "failed";
+  declare trouble: "" | "missing" | "failed" | "signed_out";
   declare typedAt: number;
   /** Whether the answer was given here. */
   declare thanked: boolean;
+  /** That the reason for cancelling is too long. */
+  declare long: Problem | null;
   /** Another desk may be given, for tests. */
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
   private readonly attention = new Attention(this);
+  /** Own words by question, as they were typed last. */
+  private readonly written = new Map<string, string>();
   private focused = false;
   private told = false;
+  private connected = false;
+  /** Whether the focus was in here before this was drawn. */
+  private hadFocus = false;
   private resume: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -57,9 +77,19 @@ export class ChoicePortal extends LitElement {
     this.interactionId = "";
     this.closeWhenDone = this.cancelling = this.thanked = false;
     this.trouble = "";
+    this.long = null;
     this.typedAt = Number.NEGATIVE_INFINITY;
     new FollowLanguage(this);
-    new FollowDesk(this, () => this.live());
+    new FollowDesk(
+      this,
+      () => this.live(),
+      () => {
+        const connected = this.live().connection === "open";
+        // What did not work may work again.
+        if (connected && !this.connected && this.trouble === "failed") this.trouble = "";
+        this.connected = connected;
+      },
+    );
   }
 
   override connectedCallback(): void {
@@ -87,8 +117,12 @@ export class ChoicePortal extends LitElement {
         .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
         .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
         @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>
-      ${this.trouble === "failed" ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}
+      ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${say(this.trouble)}</p>` : nothing}
       ${shown.state === "open" ? this.footer() : nothing}`;
+  }
+
+  protected override willUpdate(): void {
+    this.hadFocus = this.matches(":focus-within");
   }
 
   protected override updated(): void {
@@ -109,14 +143,25 @@ export class ChoicePortal extends LitElement {
       <p class="asker"><bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi></p>
       ${
         open
-          ? html`<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
+          ? html`${this.connection()}<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
                 @choice-deadline-passed=${this.passed}></choice-countdown>
               <span class="tools">
                 <button type="button" title=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
-                <button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>
-              </span>`
+                ${
+                  snoozed
+                    ? html`<button type="button" class="wake" @click=${this.wake}>${say("wake")}</button>`
+                    : html`<button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>`
+                }
+              </span>
+              ${snoozed ? html`<p class="quiet aside">${say("snoozed", {time: timeOf(shown.snoozed_until)})}</p>` : nothing}`
           : nothing
       }</div>`;
+  }
+
+  private connection() {
+    const {connection} = this.live();
+    if (connection === "open") return nothing;
+    return html`<span class="connection" role="status">${say(connection === "lost" ? "offline" : "connecting")}</span>`;
   }
 
   private ending(shown: Interaction) {
@@ -132,16 +177,32 @@ export class ChoicePortal extends LitElement {
             : say("answered_here");
     return html`<div class="ending" tabindex="-1"><p>${text} ${say("may_close")}</p>
       ${shown.outcome?.note ? html`<p class="quiet"><bdi>“${shown.outcome.note}”</bdi></p>` : nothing}
+      ${this.unsent(shown)}
       <a href="/">${say("back")}</a></div>`;
+  }
+
+  /** What was typed here and was not the answer: somebody else was first. */
+  private unsent({outcome}: Interaction) {
+    const given = new Set(outcome?.answers.map((one) => one.custom_text));
+    const words = this.thanked ? [] : [...this.written.values()].filter((one) => one && !given.has(one));
+    if (words.length === 0) return nothing;
+    const text = words.join("\n\n");
+    return html`<div class="unsent"><p>${say("had_written")}</p><p class="quiet" dir="auto">${text}</p>
+      <button type="button" @click=${() => void copied(text)}>${say("copy")}</button></div>`;
   }
 
   private footer() {
     return html`<div class="foot">
       ${
         this.cancelling
-          ? html`<div class="cancel" role="group" aria-labelledby="sure">
+          ? html`<div class="cancel" role="group" aria-labelledby="sure" @keydown=${(event: KeyboardEvent) => event.key === "Escape" && !event.isComposing && this.keep()}>
               <p id="sure">${say("cancel_title")}</p>
-              <textarea rows="1" maxlength="2000" aria-label=${say("reason")} placeholder=${say("reason")}></textarea>
+              <textarea rows="1" dir="auto" aria-label=${say("reason")} placeholder=${say("reason")} @input=${(
+                event: Event,
+              ) => {
+                this.long = tooLong((event.currentTarget as HTMLTextAreaElement).value);
+              }}></textarea>
+              ${this.long ? html`<p class="trouble" role="alert">${cardWords(this.long.key, {...this.long})}</p>` : nothing}
               <span class="tools"><button type="button" class="danger" @click=${this.cancelNow}>${say("cancel_yes")}</button>
               <button type="button" @click=${this.keep}>${say("cancel_no")}</button></span></div>`
           : html`<button type="button" class="plain" @click=${this.askCancel}>${say("cancel")}</button>`
@@ -150,11 +211,8 @@ export class ChoicePortal extends LitElement {
     </div>`;
   }
 
-  private isSnoozed(shown: Interaction): boolean {
-    if (!shown.snoozed_until) return false;
-    const known = this.live().known.get(shown.id);
-    const now = known?.saidAt ? known.saidAt + performance.now() - known.heardAt : Date.now();
-    return Date.parse(shown.snoozed_until) > now;
+  private isSnoozed({snoozed_until}: Interaction): boolean {
+    return snoozed_until !== null && Date.parse(snoozed_until) > this.live().now;
   }
 
   private async load(): Promise<void> {
@@ -169,7 +227,7 @@ export class ChoicePortal extends LitElement {
   private submitted(event: CustomEvent<SubmitDetail>): void {
     event.stopPropagation();
     const sent = answer(this.live(), this.interactionId, event.detail.submission);
-    event.detail.waitUntil(sent);
+    event.detail.waitUntil(inWords(sent, () => say("signed_out")));
     // The outcome may be heard over the socket before the reply is.
     this.thanked = true;
     sent.then(
@@ -186,6 +244,7 @@ export class ChoicePortal extends LitElement {
   private drafted(event: CustomEvent<DraftDetail>): void {
     event.stopPropagation();
     const {question_id, answer} = event.detail;
+    this.written.set(question_id, answer?.custom_text ?? "");
     this.drafts.keep(this.interactionId, question_id, answer, `${this.interactionId}/${question_id}`);
   }
 
@@ -210,10 +269,16 @@ export class ChoicePortal extends LitElement {
   private snooze(): void {
     void this.attempt(async () => {
       await snooze(this.live(), this.interactionId, SNOOZE_SECONDS);
-      const until = new Date(Date.now() + SNOOZE_SECONDS * 1000);
-      announce(
-        say("snoozed", {time: until.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"})}),
-      );
+      announce(say("snoozed", {time: timeOf(this.interaction?.snoozed_until ?? null)}));
+      await this.updateComplete;
+      this.shadowRoot?.querySelector<HTMLElement>(".wake")?.focus();
+    });
+  }
+
+  private wake(): void {
+    void this.attempt(async () => {
+      await snooze(this.live(), this.interactionId, WAKE_SECONDS);
+      setTimeout(() => void this.refresh(), WAKE_SECONDS * 1000 + 100);
     });
   }
 
@@ -226,10 +291,12 @@ export class ChoicePortal extends LitElement {
 
   private keep(): void {
     this.cancelling = false;
+    this.long = null;
     void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".foot button")?.focus());
   }
 
   private cancelNow(): void {
+    if (this.long) return;
     const reason =
       this.shadowRoot?.querySelector<HTMLTextAreaElement>(".cancel textarea")?.value.trim() || null;
     void this.attempt(() => cancel(this.live(), this.interactionId, reason));
@@ -247,8 +314,8 @@ export class ChoicePortal extends LitElement {
 
   private async attempt(work: () => Promise<void>): Promise<void> {
     this.trouble = "";
-    await work().catch(() => {
-      this.trouble = "failed";
+    await work().catch((failure: unknown) => {
+      this.trouble = isSignedOut(failure) ? "signed_out" : "failed";
     });
   }
 
@@ -265,6 +332,8 @@ export class ChoicePortal extends LitElement {
     if (this.told) return;
     this.told = true;
     const ending = this.shadowRoot?.querySelector<HTMLElement>(".ending");
+    // What had the focus is gone.
+    if (this.hadFocus) ending?.focus();
     if (!this.thanked) announce(ending?.querySelector("p")?.textContent ?? "");
     this.dispatchEvent(
       new CustomEvent("choice-ended", {bubbles: true, composed: true, detail: {interaction}}),
@@ -275,4 +344,14 @@ export class ChoicePortal extends LitElement {
     this.desk ??= liveDesk();
     return this.desk;
   }
+}
+
+function timeOf(moment: string | null): string {
+  const time = moment === null ? new Date() : new Date(moment);
+  return time.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
+}
+
+async function copied(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).catch(() => undefined);
+  announce(say("copied"));
 }

@@ -13,7 +13,7 @@ import {styles} from "./choice-question.styles.ts";
 import {doneCard} from "./done-card.ts";
 import {handleKey} from "./keys.ts";
 import {openCard} from "./open-card.ts";
-import {answerOf, draftOf, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
+import {answerOf, draftOf, longest, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
 
 /** How a question ended, here or elsewhere. */
 export interface CardOutcome {
@@ -132,7 +132,7 @@ export class ChoiceQuestion extends LitElement {
 
   /** Whether what is chosen and written is an answer. */
   get complete(): boolean {
-    return this.question !== null && problemOf(this.question, this.draft) === null;
+    return this.question !== null && !this.problem && problemOf(this.question, this.draft) === null;
   }
 
   /** The answer so far. */
@@ -145,7 +145,10 @@ export class ChoiceQuestion extends LitElement {
     if (changed.has("question") && this.question && before?.id !== this.question.id)
       this.begin(this.question);
     else if (this.question && changed.has("drafted")) this.follow(this.question, changed.get("drafted"));
-    if (changed.has("outcome") && this.outcome) this.forget();
+    if (changed.has("outcome") && this.outcome) {
+      this.forget();
+      void this.showEnd();
+    }
   }
 
   protected override render() {
@@ -182,7 +185,7 @@ export class ChoiceQuestion extends LitElement {
     const draft = this.taps
       ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []}
       : this.draft;
-    this.problem = problemOf(this.question, draft);
+    this.problem = longest(draft, this.note) ?? problemOf(this.question, draft);
     if (this.submit === "none") this.settle();
     else if (!this.problem) this.sending.send(answerOf(this.question, draft));
   }
@@ -228,7 +231,7 @@ export class ChoiceQuestion extends LitElement {
 
   private change(draft: Draft): void {
     this.draft = draft;
-    this.problem = null;
+    this.problem = longest(draft, this.note);
     this.settled = false;
     if (this.question) keepDraft(this.key(this.question), draft);
     this.changedAt = performance.now();
@@ -263,7 +266,8 @@ export class ChoiceQuestion extends LitElement {
   private async showEnd(): Promise<void> {
     const inside = this.matches(":focus-within");
     await this.updateComplete;
-    if (inside && !this.matches(":focus-within"))
+    // Somebody around it may have moved it already.
+    if (inside && document.activeElement === document.body)
       this.shadowRoot?.querySelector<HTMLElement>(".done")?.focus();
   }
 

@@ -17,8 +17,8 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
   return html`<div class="card" part="card" role="group" aria-labelledby="question" aria-describedby="context"
     aria-busy=${card.sending.phase === "sending"}>
     ${badge(question)}
-    <div class="question" part="question" id="question" role="heading" aria-level=${card.level}><bdi>${question.text}</bdi></div>
-    ${question.context ? html`<p class="rationale" part="rationale" id="context"><bdi>${question.context}</bdi></p>` : nothing}
+    <div class="question" part="question" id="question" dir="auto" role="heading" aria-level=${card.level}>${question.text}</div>
+    ${question.context ? html`<p class="rationale" part="rationale" id="context" dir="auto">${question.context}</p>` : nothing}
     ${hint(card, question)}
     ${shown.length > 0 ? html`<div class="options ${pair}">${shown.map((one, at) => option(card, question, one, at))}</div>` : nothing}
     ${rest(card, question.options.length - shown.length)}
@@ -72,7 +72,7 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
   const chosen = card.draft.chosen.includes(one.id);
   const described = `${one.recommended ? `r${at}` : ""} ${one.description ? `d${at}` : ""}`.trim() || nothing;
   const busy = card.sending.phase === "sending";
-  const words = html`<span class="words"><bdi class="label" id="l${at}">${one.label}</bdi>${
+  const words = html`<span class="words" dir="auto"><span class="label" id="l${at}">${one.label}</span>${
     one.recommended ? html` <span class="star" id="r${at}">★ ${say("recommended")}</span>` : nothing
   }${one.description ? html`<bdi class="description" id="d${at}">${one.description}</bdi>` : nothing}</span>
   ${at < 9 ? html`<kbd aria-hidden="true">${at + 1}</kbd>` : nothing}`;
@@ -90,7 +90,7 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
         @change=${() => card.press(one.id)}>${words}</label>
     ${
       card.optionNotes && chosen
-        ? html`<textarea class="note" rows="1" maxlength="2000" aria-label=${say("note_on", {option: one.label})} placeholder=${say("note_on", {option: one.label})}
+        ? html`<textarea class="note" rows="1" aria-label=${say("note_on", {option: one.label})} placeholder=${say("note_on", {option: one.label})}
           .value=${card.draft.notes[one.id] ?? ""} @input=${(event: Event) => card.annotate(one.id, typedIn(event))}></textarea>`
         : nothing
     }</div>`;
@@ -102,14 +102,14 @@ function ownWords(card: ChoiceQuestion, question: Question) {
     : (question.placeholder ?? (question.options.length > 0 ? say("own_words") : ""));
   const sends = card.submit !== "none" && (card.taps || question.options.length === 0);
   return html`<div class="own">
-    <textarea part="own-words" class="own-words" rows="1" maxlength="8000" aria-label=${say("your_answer")} placeholder=${placeholder}
+    <textarea part="own-words" class="own-words" dir="auto" rows="1" aria-label=${say("your_answer")} placeholder=${placeholder}
       .value=${card.draft.text} @input=${(event: Event) => card.write(typedIn(event))}></textarea>
     ${sends && card.taps ? html`<button type="button" class="main" part="send" ?disabled=${!card.draft.text.trim()} @click=${() => card.send()}>${say("send")}</button>` : nothing}
   </div>`;
 }
 
 function note(card: ChoiceQuestion) {
-  return html`<textarea class="note" rows="1" maxlength="2000" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
+  return html`<textarea class="note" rows="1" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
     @input=${(event: Event) => {
       card.note = typedIn(event);
     }}></textarea>`;
@@ -126,9 +126,9 @@ function actions(card: ChoiceQuestion) {
 function trouble(card: ChoiceQuestion) {
   const problem = card.problem;
   if (problem)
-    return html`<p class="trouble" part="trouble" role="alert"><span>${say(problem.key, {n: problem.n})}</span></p>`;
+    return html`<p class="trouble" part="trouble" role="alert"><span>${say(problem.key, {...problem})}</span></p>`;
   if (card.sending.phase !== "failed") return nothing;
-  return html`<p class="trouble" part="trouble" role="alert"><span>${say("failed")}</span>
+  return html`<p class="trouble" part="trouble" role="alert"><span>${card.sending.reason || say("failed")}</span>
     <button type="button" @click=${() => card.sending.retry()}>${say("try_again")}</button></p>`;
 }
 

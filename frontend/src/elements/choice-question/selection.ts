@@ -4,8 +4,27 @@ import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
 
 /** Why a draft cannot be sent, by the name of its text, and the number in that text. */
 export interface Problem {
-  readonly key: "too_few" | "too_many" | "empty";
+  readonly key: "too_few" | "too_many" | "empty" | "too_long";
   readonly n: number;
+  /** How many there are. */
+  readonly have?: number;
+}
+
+const MOST_WORDS = 8000;
+const MOST_NOTE = 2000;
+
+/** Returns that a text is longer than the server takes, or null. */
+export function tooLong(text: string, n = MOST_NOTE): Problem | null {
+  // The server counts characters, not the halves of some.
+  const have = text.length > n ? [...text.trim()].length : 0;
+  return have > n ? {key: "too_long", n, have} : null;
+}
+
+/** Returns which text of a draft is too long, or null. */
+export function longest({text, notes}: Draft, note: string): Problem | null {
+  return (
+    tooLong(text, MOST_WORDS) ?? tooLong([note, ...Object.values(notes)].find((one) => tooLong(one)) ?? "")
+  );
 }
 
 /** Returns the draft a question starts with: its defaults. */

@@ -1,10 +1,12 @@
 /** How questions were answered: how often, with what, how fast. */
-import {css, html, LitElement} from "lit";
+import {css, html, LitElement, nothing} from "lit";
 import {callJson} from "../../wire/api.ts";
 import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {statisticsWords as say} from "../../words/statistics.ts";
 import {tokens} from "../tokens.ts";
+
+const PAGE = 12;
 
 /**
  * Shows figures and small charts for each question. Loads `/api/stats` unless `questions` is set.
@@ -37,6 +39,9 @@ export class ChoiceStatistics extends LitElement {
         margin: 0 0 8px;
         font-size: 16px;
         line-height: 1.35;
+      }
+      .more {
+        margin-block-start: 12px;
       }
       dl {
         display: flex;
@@ -81,15 +86,18 @@ export class ChoiceStatistics extends LitElement {
       }
     `,
   ];
-  static override properties = {questions: {type: Array}, failed: {state: true}};
+  static override properties = {questions: {type: Array}, failed: {state: true}, most: {state: true}};
 
   declare questions: readonly QuestionStatistics[] | null;
   declare failed: boolean;
+  /** How many questions are shown. */
+  declare most: number;
 
   constructor() {
     super();
     this.questions = null;
     this.failed = false;
+    this.most = PAGE;
     new FollowLanguage(this);
   }
 
@@ -118,7 +126,14 @@ export class ChoiceStatistics extends LitElement {
     // What nobody has decided yet has no figures.
     const ended = this.questions?.filter((one) => one.answered + one.timed_out + one.cancelled > 0) ?? [];
     if (ended.length === 0) return html`<p class="quiet">${say("none")}</p>`;
-    return html`<div class="all">${ended.map((one) => this.question(one))}</div>`;
+    return html`<div class="all">${ended.slice(0, this.most).map((one) => this.question(one))}</div>
+      ${
+        ended.length > this.most
+          ? html`<button type="button" class="more" @click=${() => {
+              this.most += PAGE;
+            }}>${say("more")}</button>`
+          : nothing
+      }`;
   }
 
   private question(one: QuestionStatistics) {

@@ -1,0 +1,28 @@
+/** How far a thread has come, as the server keeps it. Pure. */
+import type {Thread, ThreadMessage, Turn} from "../wire/chat.ts";
+
+/** Returns what the person said last. */
+export function lastSaid({messages}: Thread): ThreadMessage | undefined {
+  return messages.filter((one) => one.role === "user").at(-1);
+}
+
+/** Tells whether the server knows already what a person sends; the same words may have been said before. */
+export function hasHeard(thread: Thread, turn: Turn, before: string): boolean {
+  if ("retry" in turn) return true;
+  const said = lastSaid(thread);
+  if ("content" in turn) return said?.content === turn.content && said.id !== before;
+  const cards = thread.messages.flatMap((one) => one.cards ?? []);
+  return cards.some((card) => card.question_id === turn.answer.question_id && card.state !== "open");
+}
+
+export function isAnswered({messages}: Thread): boolean {
+  const last = messages.at(-1);
+  return last?.role === "assistant" && (last.state ?? "complete") === "complete";
+}
+
+/** Tells whether somebody said something after a question, or another question beside it is still open. */
+export function wentOn({messages}: Thread, questionId: string): boolean {
+  const at = messages.findIndex((one) => one.cards?.some((card) => card.question_id === questionId));
+  const open = messages[at]?.cards?.some((card) => card.state === "open" && card.question_id !== questionId);
+  return open || messages.slice(at + 1).some((one) => one.role === "assistant");
+}

@@ -1,0 +1,211 @@
+"""Conversations on the chat page: begun once, answered to the end, left and taken up again."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.scripts import OBJECTIVE
+from tests.browser.stub_desk import Json
+from tests.browser.stub_server import Stub
+from tests.browser.test_chat import say
+
+EXAMPLE = "What's our organizational health?"
+
+
+def said(stub: Stub, role: str = "user") -> list[str]:
+    thread = next(iter(stub.threads.threads.values()))
+    return [one["content"] for one in thread["messages"] if one["role"] == role]
+
+
+def test_an_example_that_is_clicked_twice_is_asked_once(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    page.get_by_role("button", name=EXAMPLE).dblclick()
+
+    expect(page.get_by_text("Copy answer")).to_have_count(1)
+    expect(page.locator(".threads li")).to_have_count(1)
+    assert len(stub.threads.threads) == 1
+    assert stub.threads.turns == [{"content": EXAMPLE}]
+
+
+def test_a_new_conversation_is_kept_with_its_first_message_only(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    page.get_by_role("button", name="New conversation").dblclick()
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    assert stub.threads.threads == {}
+    say(page, "hello")
+    expect(page.get_by_text("You said: hello")).to_be_visible()
+
+    assert len(stub.threads.threads) == 1
+
+
+def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: Stub) -> None:
+    stub.threads.pace = 0.02
+    stub.threads.say(stub.threads.create("chat", "Other"), "user", "about something else")
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
+    page.get_by_role("button", name="Other", exact=True).click()
+    expect(page.get_by_text("about something else")).to_be_visible()
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_have_count(0)
+    page.get_by_role("button", name=EXAMPLE, exact=True).click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+
+    expect(page.locator("code .t-keyword").first).to_have_text("CREATE")
+    expect(page.get_by_text("The answer was stopped.")).to_have_count(0)
+
+
+def test_an_answer_cut_short_by_a_reload_says_so_and_can_be_had_again(page: Page, stub: Stub) -> None:
+    stub.threads.pace = 0.1
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The answer was stopped.")).to_be_visible()
+    expect(page.get_by_text("Answered by")).to_have_count(0)
+    stub.threads.pace = 0
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("signals (3)")).to_be_visible()
+    page.reload()
+
+    expect(page.get_by_text("signals (3)")).to_be_visible()
+    expect(page.get_by_text("The answer was stopped.")).to_have_count(0)
+    assert said(stub) == [EXAMPLE]
+
+
+def test_what_was_stopped_and_tried_again_is_said_once(page: Page, stub: Stub) -> None:
+    stub.threads.pace = 0.1
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    stub.threads.pace = 0
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("signals (3)")).to_be_visible()
+
+    assert said(stub) == [EXAMPLE]
+    assert stub.threads.turns[-1] == {"retry": True}
+
+
+def test_the_same_words_that_did_not_arrive_are_sent_again(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    say(page, "hello")
+    expect(page.get_by_text("You said: hello")).to_be_visible()
+    stub.threads.fails = [503]
+    say(page, "hello")
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("You said: hello")).to_have_count(2)
+    assert said(stub) == ["hello", "hello"]
+
+
+@pytest.mark.requirement("UP2")
+def test_the_chat_goes_on_when_its_card_is_answered_elsewhere(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    thread = next(iter(stub.threads.threads.values()))
+    card = thread["messages"][-1]["cards"][0]
+    stub.desk.ask({"questions": []}, id=card["question_id"])
+    chosen: Json = {"question_id": card["question_id"], "option_ids": ["opt_1"], "custom_text": None}
+    card.update(state="answered", answer={**chosen, "surface": "slack", "answered_by": "Kim"})
+    thread["state"] = "working"
+    stub.desk.end(card["question_id"], "answered", surface="slack", answers=[chosen])
+    expect(page.get_by_text("Thinking…")).to_be_visible()
+    stub.threads.say(thread, "user", "Increase revenue")
+    reply = stub.threads.say(thread, "assistant", "One more thing.")
+    reply["cards"].append({**OBJECTIVE, "question_id": "next", "state": "open", "answer": None})
+    thread["state"] = "waiting"
+
+    expect(page.get_by_text("One more thing.")).to_be_visible()
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+
+
+def test_the_address_names_a_new_thread_while_its_first_answer_is_written(page: Page, stub: Stub) -> None:
+    stub.threads.pace = 0.05
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+
+    page.wait_for_url("**/chat?thread=t1")
+
+
+def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -> None:
+    for title in ("First", "Second"):
+        stub.threads.say(stub.threads.create("chat", title), "user", f"about {title}")
+    page.goto("/chat")
+    page.get_by_role("button", name="First", exact=True).click()
+    expect(page.get_by_text("about First")).to_be_visible()
+    page.get_by_role("button", name="Second", exact=True).click()
+    expect(page.get_by_text("about Second")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("about First")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_text("about Second")).to_be_visible()
+
+
+def test_a_conversation_that_is_gone_is_said_to_be_gone(page: Page) -> None:
+    page.goto("/chat?thread=nowhere")
+
+    expect(page.get_by_role("alert")).to_contain_text("This conversation does not exist")
+    say(page, "hello")
+    expect(page.get_by_text("You said: hello")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    page.get_by_role("button", name=EXAMPLE).click()
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    expect(page.get_by_text("Copy answer")).to_be_visible()
+    say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    stub.threads.pace = 0.05
+    page.get_by_role("button", name="Increase revenue").focus()
+    page.wait_for_timeout(500)
+    page.keyboard.press("Enter")
+    expect(page.locator(".done:focus")).to_be_visible()
+
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+
+
+def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
+    new_page: NewPage, stub: Stub
+) -> None:
+    stub.threads.pace = 0.02
+    first, second = new_page(), new_page()
+    first.goto("/chat")
+    say(first, EXAMPLE)
+    first.wait_for_url("**thread=t1")
+    expect(first.get_by_role("heading", name="Organizational", level=2)).to_be_visible()
+    second.goto("/chat?thread=t1")
+    expect(second.get_by_text("Thinking…")).to_be_visible()
+
+    expect(second.get_by_text("signals (3)")).to_be_visible()
+
+
+def test_a_long_message_is_kept_whole_and_its_limit_named(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    say(page, "x" * 9000)
+
+    expect(page.get_by_role("alert")).to_contain_text("9000 of at most 8000 characters")
+    expect(page.get_by_role("textbox", name="Message")).to_have_value("x" * 9000)
+    assert stub.threads.turns == []
+
+
+def test_a_card_without_a_placeholder_of_its_own_speaks_the_persons_language(page: Page) -> None:
+    page.goto("/chat?lang=ko")
+    page.get_by_role("textbox").first.fill("objective")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".own-words")).to_have_attribute("placeholder", re.compile("[가-힣]"))
+
+
+def test_messages_of_the_other_direction_begin_at_the_other_side(page: Page) -> None:
+    page.goto("/chat")
+    say(page, "مرحبا بالعالم")
+    directions = "element => getComputedStyle(element).direction"
+    expect(page.locator("choice-markdown p")).to_be_visible()
+
+    assert page.locator(".user bdi").evaluate(directions) == "rtl"

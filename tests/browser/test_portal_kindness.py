@@ -1,0 +1,110 @@
+"""The page of one question, when things go otherwise than thought."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.samples import ARABIC, ONE
+from tests.browser.stub_desk import Json
+from tests.browser.stub_server import Stub
+
+OTHER: list[Json] = [{"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}]
+
+
+def words(page: Page) -> None:
+    page.get_by_role("textbox", name="Your answer").fill("Neither: plain files")
+
+
+def test_words_that_were_not_sent_can_be_copied_when_somebody_else_answers(page: Page, stub: Stub) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    asked = stub.desk.ask(ONE)
+    page.goto(f"/choice/{asked}")
+    words(page)
+    stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=OTHER)
+    expect(page.get_by_text("You had written:")).to_be_visible()
+    expect(page.get_by_text("Neither: plain files")).to_be_visible()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#choice-announcer")).to_contain_text("Copied")
+
+    assert page.evaluate("navigator.clipboard.readText()") == "Neither: plain files"
+
+
+def test_what_was_answered_here_is_not_offered_again(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    words(page)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+    expect(page.get_by_text("You had written:")).to_have_count(0)
+
+
+def test_the_focus_goes_to_what_came_of_it(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    words(page)
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".ending:focus")).to_contain_text("Thank you.")
+
+
+def test_whoever_is_signed_out_is_told_what_to_do(page: Page, stub: Stub) -> None:
+    stub.desk.refusals, stub.desk.refusal = 1, 401
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("button", name="SQLite").click()
+    expect(page.get_by_role("alert")).to_contain_text("You are not signed in any more.")
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+
+
+def test_a_lost_connection_is_shown_until_it_is_back(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    expect(page.get_by_role("timer")).to_be_visible()
+    page.context.set_offline(True)
+    stub.drop_sockets()
+    expect(page.get_by_text("Not connected. Trying again.")).to_be_visible()
+    page.get_by_role("button", name="+5 min").click()
+    expect(page.get_by_role("alert")).to_contain_text("This did not work.")
+    page.context.set_offline(False)
+
+    expect(page.get_by_text("Not connected. Trying again.")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_escape_keeps_the_question_open(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(page.get_by_role("textbox", name="Reason")).to_be_focused()
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_text("Cancel this question?")).to_have_count(0)
+    expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_focused()
+
+
+def test_what_is_put_aside_says_until_when_and_can_be_taken_up_again(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("button", name="Later", exact=True).click()
+    expect(page.get_by_text(re.compile(r"Put aside until \d+:\d\d"))).to_be_visible()
+    page.get_by_role("button", name="Take it up now").click()
+
+    expect(page.get_by_role("button", name="Later", exact=True)).to_be_visible()
+    expect(page.locator(".aside")).to_have_count(0)
+
+
+@pytest.mark.requirement("QC13")
+def test_a_long_answer_is_kept_whole_and_its_limit_named(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("textbox", name="Your answer").fill("x" * 9000)
+    expect(page.get_by_role("alert")).to_contain_text("9000 of at most 8000 characters")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("textbox", name="Your answer")).to_have_value("x" * 9000)
+    assert stub.desk.answers == []
+
+
+def test_words_of_the_other_direction_begin_at_the_other_side(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ARABIC)}")
+    directions = "element => getComputedStyle(element).direction"
+
+    for part in (".question", ".rationale", ".option .description"):
+        assert page.locator(part).first.evaluate(directions) == "rtl", part

@@ -1,0 +1,43 @@
+"""Interactions in a list: what stands for each, and in which order."""
+
+from datetime import timedelta
+
+import pytest
+
+from choice.desk.headline import headline, most_urgent_first
+from choice.desk.interaction import Interaction
+from choice.desk.people import Asker
+from choice.models import Form, Question
+from choice.testing.manual_clock import NOON
+
+MINUTE = timedelta(minutes=1)
+TEA = Question(text="Tea?", options=["Yes", "No"])
+
+
+def asked(name: str, minutes: float, **more: object) -> Interaction:
+    deadline = NOON + minutes * MINUTE
+    form = Form(questions=(TEA,))
+    return Interaction(id=name, asked_by=Asker(), asked_at=NOON, deadline=deadline, form=form, **more)  # type: ignore[arg-type] # by name
+
+
+def test_the_urgent_come_first_then_those_with_little_time_and_last_what_is_put_aside() -> None:
+    aside = asked("aside", 1, urgency="high").snoozed(10 * MINUTE, NOON)
+    listed = [aside, asked("long", 9), asked("short", 2), asked("urgent", 30, urgency="high")]
+
+    assert [one.id for one in most_urgent_first(listed, NOON)] == ["urgent", "short", "long", "aside"]
+
+
+@pytest.mark.parametrize(
+    ("form", "line"),
+    [
+        (Form(questions=(TEA,)), "Tea?"),
+        (Form(title="Breakfast", questions=(TEA,)), "Breakfast: Tea?"),
+        (Form(title="Tea?", questions=(TEA,)), "Tea?"),
+        (
+            Form(title="Breakfast", questions=(TEA, Question(id="q2", text="Bread?", options=["A", "B"]))),
+            "Breakfast",
+        ),
+    ],
+)
+def test_a_line_says_the_title_and_the_question(form: Form, line: str) -> None:
+    assert headline(form) == line
