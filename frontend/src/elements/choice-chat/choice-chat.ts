@@ -52,7 +52,7 @@ export class ChoiceChat extends LitElement {
   declare removing: string;
   /** Whether the mode of the next thread was chosen on its card. */
   declare modeIsChosen: boolean;
-  /** How many conversations were begun: each offers its modes anew. */
+  /** How many new conversations were asked for: each offers its modes anew. */
   begun = 0;
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());

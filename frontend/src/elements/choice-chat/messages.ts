@@ -20,10 +20,10 @@ export const EXAMPLES = [
 export function welcome(chat: ChoiceChat) {
   return html`<div class="welcome"><h2>${say("welcome")}</h2><p>${say("welcome_more")}</p>
     <div class="examples">${EXAMPLES.map((text) => html`<button type="button" lang="en" @click=${() => chat.send(text)}>${text}</button>`)}</div></div>
-    ${chat.session.thread ? nothing : modeCard(chat)}`;
+    ${chat.session.thread || chat.begun === 0 ? nothing : modeCard(chat)}`;
 }
 
-/** A new conversation offers its modes; whoever just writes takes the one that is set. */
+/** Whoever asks for a new conversation is offered its modes; whoever just writes takes the one that is set. */
 function modeCard(chat: ChoiceChat) {
   const question = questionOf({
     question_id: `mode ${chat.begun}`,

@@ -13,6 +13,7 @@ export const styles = css`
   }
   .questions {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 14px;
     margin-block-start: 14px;
   }

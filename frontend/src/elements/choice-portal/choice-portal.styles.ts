@@ -40,9 +40,8 @@ export const styles = css`
     color: var(--_warn);
   }
   .aside {
-    flex: 1 1 100%;
-    margin: 0;
-    text-align: end;
+    color: var(--_muted);
+    font-weight: 600;
   }
   .unsent .quiet {
     margin-block: 4px 8px;

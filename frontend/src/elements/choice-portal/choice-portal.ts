@@ -19,11 +19,11 @@ import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
 import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
-import {whereAndWho} from "../choice-question/done-card.ts";
 import {type Problem, tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {Attention} from "./attention.ts";
 import {styles} from "./choice-portal.styles.ts";
+import {ending} from "./ending.ts";
 
 const EXTENSION_SECONDS = 300;
 const SNOOZE_SECONDS = 600;
@@ -112,7 +112,7 @@ export class ChoicePortal extends LitElement {
       return html`<p class="quiet" role="status">${say(this.trouble === "missing" ? "missing" : "loading")}</p>`;
     return html`
       ${this.header(shown)}
-      ${this.ending(shown)}
+      ${shown.state === "open" ? nothing : ending(shown, this.thanked, this.written)}
       <choice-form
         .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
         .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
@@ -143,8 +143,11 @@ export class ChoicePortal extends LitElement {
       <p class="asker"><bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi></p>
       ${
         open
-          ? html`${this.connection()}<choice-countdown .remaining=${this.left} .paused=${paused && !snoozed} .snoozed=${snoozed}
-                @choice-deadline-passed=${this.passed}></choice-countdown>
+          ? html`${this.connection()}${
+              snoozed
+                ? html`<span class="aside">${say("snoozed", {time: timeOf(shown.snoozed_until)})}</span>`
+                : html`<choice-countdown .remaining=${this.left} .paused=${paused} @choice-deadline-passed=${this.passed}></choice-countdown>`
+            }
               <span class="tools">
                 <button type="button" title=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
                 ${
@@ -152,8 +155,7 @@ export class ChoicePortal extends LitElement {
                     ? html`<button type="button" class="wake" @click=${this.wake}>${say("wake")}</button>`
                     : html`<button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>`
                 }
-              </span>
-              ${snoozed ? html`<p class="quiet aside">${say("snoozed", {time: timeOf(shown.snoozed_until)})}</p>` : nothing}`
+              </span>`
           : nothing
       }</div>`;
   }
@@ -162,33 +164,6 @@ export class ChoicePortal extends LitElement {
     const {connection} = this.live();
     if (connection === "open") return nothing;
     return html`<span class="connection" role="status">${say(connection === "lost" ? "offline" : "connecting")}</span>`;
-  }
-
-  private ending(shown: Interaction) {
-    if (shown.state === "open") return nothing;
-    const where = shown.outcome ? whereAndWho(shown.outcome) : "";
-    const text =
-      shown.state !== "answered"
-        ? say(shown.state)
-        : this.thanked
-          ? say("thanks")
-          : where
-            ? say("answered_elsewhere", {where})
-            : say("answered_here");
-    return html`<div class="ending" tabindex="-1"><p>${text} ${say("may_close")}</p>
-      ${shown.outcome?.note ? html`<p class="quiet"><bdi>“${shown.outcome.note}”</bdi></p>` : nothing}
-      ${this.unsent(shown)}
-      <a href="/">${say("back")}</a></div>`;
-  }
-
-  /** What was typed here and was not the answer: somebody else was first. */
-  private unsent({outcome}: Interaction) {
-    const given = new Set(outcome?.answers.map((one) => one.custom_text));
-    const words = this.thanked ? [] : [...this.written.values()].filter((one) => one && !given.has(one));
-    if (words.length === 0) return nothing;
-    const text = words.join("\n\n");
-    return html`<div class="unsent"><p>${say("had_written")}</p><p class="quiet" dir="auto">${text}</p>
-      <button type="button" @click=${() => void copied(text)}>${say("copy")}</button></div>`;
   }
 
   private footer() {
@@ -349,9 +324,4 @@ export class ChoicePortal extends LitElement {
 function timeOf(moment: string | null): string {
   const time = moment === null ? new Date() : new Date(moment);
   return time.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
-}
-
-async function copied(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text).catch(() => undefined);
-  announce(say("copied"));
 }
