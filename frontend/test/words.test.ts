@@ -42,6 +42,8 @@ test.each([
   );
 
   expect(
-    same.filter((name) => !["surface.slack", "settings.surface_slack", "chat.source"].includes(name)),
+    same.filter(
+      (name) => !["surface.slack", "settings.surface_slack", "slack.quoted", "chat.source"].includes(name),
+    ),
   ).toEqual([]);
 });
