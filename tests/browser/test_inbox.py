@@ -119,3 +119,22 @@ def test_many_figures_are_shown_some_at_a_time(page: Page, stub: Stub) -> None:
     page.locator("choice-statistics").get_by_role("button", name="Show more").click()
 
     expect(page.locator("choice-statistics article")).to_have_count(24)
+
+
+def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page, stub: Stub) -> None:
+    asked = stub.desk.ask(ONE)
+    page.goto("/")
+    page.get_by_role("button", name="Answer here").click()
+    page.get_by_role("textbox", name="Your answer").fill("Neither: plain files")
+    chosen = {"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}
+    stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=[chosen])
+
+    expect(page.get_by_text("You had written:")).to_be_visible()
+    expect(page.get_by_text("Neither: plain files")).to_be_visible()
+
+
+def test_what_is_put_aside_says_until_when_in_the_inbox(page: Page, stub: Stub) -> None:
+    stub.desk.snooze(stub.desk.ask(ONE), 600)
+    page.goto("/")
+
+    expect(page.get_by_text(re.compile(r"Put aside until \d+:\d\d"))).to_be_visible()

@@ -18,3 +18,9 @@ export function agoText(seconds: number): string {
   if (seconds < 86_400) return format.format(-Math.round(seconds / 3600), "hour");
   return format.format(-Math.round(seconds / 86_400), "day");
 }
+
+/** Returns the time of day of a moment. */
+export function timeOf(moment: string | null): string {
+  const time = moment === null ? new Date() : new Date(moment);
+  return time.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
+}

@@ -19,6 +19,20 @@ export const styles = css`
     color: var(--_muted);
     font-size: 15px;
   }
+  .aside {
+    color: var(--_muted);
+    font-size: 15px;
+  }
+  .unsent {
+    margin-block-end: 14px;
+    padding: 12px 16px;
+    border-radius: var(--_radius);
+    background: var(--_tint);
+  }
+  .unsent p {
+    margin: 0 0 8px;
+    white-space: pre-wrap;
+  }
   .connection {
     color: var(--_warn);
     font-size: 15px;

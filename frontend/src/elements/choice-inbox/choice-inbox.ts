@@ -9,8 +9,9 @@ import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.t
 import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
-import {agoText} from "../choice-countdown/clock-text.ts";
+import {agoText, timeOf} from "../choice-countdown/clock-text.ts";
 import type {DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
+import {unsentWords} from "../choice-form/unsent-words.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-inbox.styles.ts";
 import {agents, headline, isAside, matching, openOnes, recentOnes} from "./listing.ts";
@@ -38,6 +39,10 @@ export class ChoiceInbox extends LitElement {
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
   private readonly heard = new Set<string>();
+  /** Own words by question, of what is being answered here. */
+  private readonly written = new Map<string, string>();
+  /** What somebody else answered while words were typed here. */
+  private overtaken: Interaction | null = null;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -72,6 +77,7 @@ export class ChoiceInbox extends LitElement {
         <div class="row"><h2 id="open">${say("open")}</h2>
           <span class="count" role="status" dir="auto">${this.count(shown.length, open.length)}</span>
           ${this.connection(desk)}</div>
+        ${this.overtaken ? unsentWords(this.overtaken, this.written) : nothing}
         ${open.length > 1 || this.search || this.agent ? this.filters(open) : nothing}
         ${
           shown.length > 0
@@ -130,7 +136,11 @@ export class ChoiceInbox extends LitElement {
           ${this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
-        <choice-countdown silent .remaining=${this.live().remaining(one.id)} .snoozed=${isAside(one, this.live().now)}></choice-countdown>
+        ${
+          isAside(one, this.live().now)
+            ? html`<span class="aside">${say("aside", {time: timeOf(one.snoozed_until)})}</span>`
+            : html`<choice-countdown silent .remaining=${this.live().remaining(one.id)}></choice-countdown>`
+        }
       </div>
       ${here ? this.form(one) : nothing}
       <div class="tools">
@@ -151,8 +161,10 @@ export class ChoiceInbox extends LitElement {
     return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id} .drafts=${one.draft.answers}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
       @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
-      @choice-draft=${({detail}: CustomEvent<DraftDetail>) =>
-        this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`)}
+      @choice-draft=${({detail}: CustomEvent<DraftDetail>) => {
+        this.written.set(detail.question_id, detail.answer?.custom_text ?? "");
+        this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`);
+      }}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;
   }
 
@@ -181,6 +193,8 @@ export class ChoiceInbox extends LitElement {
 
   private toggle(id: string): void {
     this.answering = this.answering === id ? "" : id;
+    this.written.clear();
+    this.overtaken = null;
     if (!this.answering) return;
     this.live().seen(id);
     void this.updateComplete.then(() =>
@@ -189,6 +203,7 @@ export class ChoiceInbox extends LitElement {
   }
 
   private arrived(changed: Interaction | null): void {
+    if (changed?.id === this.answering && changed.state !== "open") this.overtaken = changed;
     if (changed?.state !== "open" || this.heard.has(changed.id)) return;
     this.heard.add(changed.id);
     announce(say("arrived", {agent: changed.asked_by.agent, question: headline(changed)}));

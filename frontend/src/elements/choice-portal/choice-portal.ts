@@ -16,8 +16,9 @@ import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.t
 import {ApiError} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
-import {FollowLanguage, language} from "../../words/language.ts";
+import {FollowLanguage} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
+import {timeOf} from "../choice-countdown/clock-text.ts";
 import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {type Problem, tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
@@ -319,9 +320,4 @@ export class ChoicePortal extends LitElement {
     this.desk ??= liveDesk();
     return this.desk;
   }
-}
-
-function timeOf(moment: string | null): string {
-  const time = moment === null ? new Date() : new Date(moment);
-  return time.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
 }

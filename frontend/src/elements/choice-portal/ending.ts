@@ -1,15 +1,15 @@
 /** What is shown of an interaction that has ended. */
 import {html, nothing} from "lit";
-import {announce} from "../../controllers/announcer.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {portalWords as say} from "../../words/portal.ts";
+import {unsentWords} from "../choice-form/unsent-words.ts";
 import {whereAndWho} from "../choice-question/done-card.ts";
 
 /** Says how it ended; `written` are the own words by question, as they were typed here last. */
 export function ending(shown: Interaction, thanked: boolean, written: ReadonlyMap<string, string>) {
   return html`<div class="ending" tabindex="-1"><p>${words(shown, thanked)} ${say("may_close")}</p>
     ${shown.outcome?.note ? html`<p class="quiet"><bdi>“${shown.outcome.note}”</bdi></p>` : nothing}
-    ${thanked ? nothing : unsent(shown, written)}
+    ${thanked ? nothing : unsentWords(shown, written)}
     <a href="/">${say("back")}</a></div>`;
 }
 
@@ -19,18 +19,4 @@ function words({state, outcome}: Interaction, thanked: boolean): string {
   if (thanked) return say("thanks");
   const where = outcome ? whereAndWho(outcome) : "";
   return where ? say("answered_elsewhere", {where}) : say("answered_here");
-}
-
-/** What was typed here and was not the answer: somebody else was first. */
-function unsent({outcome}: Interaction, written: ReadonlyMap<string, string>) {
-  const given = new Set(outcome?.answers.map((one) => one.custom_text));
-  const text = [...written.values()].filter((one) => one && !given.has(one)).join("\n\n");
-  if (!text) return nothing;
-  return html`<div class="unsent"><p>${say("had_written")}</p><p class="quiet" dir="auto">${text}</p>
-    <button type="button" @click=${() => void copy(text)}>${say("copy")}</button></div>`;
-}
-
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text).catch(() => undefined);
-  announce(say("copied"));
 }
