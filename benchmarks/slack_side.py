@@ -74,7 +74,7 @@ class SlackSide:
         self._service = SlackService(settings, around, OneWorkspace("xoxb-1", "local"), session)
         self._door.app = self._service.app
         await self._stack.enter_async_context(self._service.running())
-        await slack.wait_for("auth.test")
+        await self._service.ready.wait()
         place = Place("local", "T0000001", "C0000001", "1.1")
         await self._service.threads.keep(Thread("conversation", place, "U0000001"))
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from choice.assembly.environment import environment_variables
-from choice.assembly.resident_place import NoResident, resident_place
+from choice.assembly.resident_place import NoResident
+from choice.assembly.resident_sharing import resident_place
 from choice.assembly.screen import has_screen, show_page
 from choice.mcp.front import Front
 from choice.mcp.known_answers import KnownAnswers

@@ -56,7 +56,10 @@ class Resident:
         server = await asyncio.start_unix_server(self._accept, sock=listener, limit=2 * LONGEST_LINE)
         try:
             while True:
-                if await self._is_idle() and place.forget(address):
+                is_idle = await self._is_idle()
+                if not self._fronts and not place.file.exists():
+                    return  # Nobody can find us any more.
+                if is_idle and place.forget(address):
                     return
         finally:
             server.close()

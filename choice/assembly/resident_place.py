@@ -5,7 +5,6 @@ a server locks that file meanwhile. The standard library alone is used: every ag
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import select
@@ -17,12 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from choice.settings import Settings
-
 _WORD_SECONDS = 5.0
 _START_SECONDS = 30.0
-_PREFIXES = ("CHOICE_", "OPENAI_", "ANTHROPIC_", "SLACK_", "OTEL_")
-_PATHS = ("CHOICE_DATA_DIR", "CHOICE_JWT_PUBLIC_KEY")
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -172,29 +167,6 @@ class ResidentPlace:
         except OSError:
             return True  # The file is gone, with all its folder perhaps: nobody finds us there.
         return True
-
-
-def resident_place(
-    settings: Settings, variables: Mapping[str, str], here: Path, version: str
-) -> ResidentPlace:
-    """Return the place of the server for these settings.
-
-    Agents share a server where their settings are the same; a folder that has a say in them has its own.
-    """
-    data_dir = settings.data_dir.absolute()
-    kept = {name: value for name, value in variables.items() if name.startswith(_PREFIXES)}
-    folder = here if _depends_on_folder(kept, here) else data_dir
-    known = json.dumps([version, str(Path(__file__).parent), sorted(kept.items()), str(folder)])
-    name = hashlib.sha256(known.encode()).hexdigest()[:16]
-    return ResidentPlace(data_dir / f"resident-{name}.lock", folder, variables, version)
-
-
-def _depends_on_folder(variables: Mapping[str, str], here: Path) -> bool:
-    """Tell whether settings mean something else in another folder."""
-    paths = [variables[name] for name in _PATHS if variables.get(name)]
-    database = variables.get("CHOICE_DATABASE_URL", "")
-    is_relative = database.startswith("sqlite:///") and not database.startswith("sqlite:////")
-    return is_relative or (here / ".env").is_file() or any(not path.startswith("/") for path in paths)
 
 
 def _not_followed(path: str, flags: int) -> int:

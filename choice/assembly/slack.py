@@ -79,7 +79,8 @@ class SlackMount:
             await stack.enter_async_context(service.running())
             if slack.app_token is not None:
                 await stack.enter_async_context(socket_mode(service, slack.app_token))
-            self._door.app, self.service = service.app, service
+            self._door.app, self._door.is_ready = service.app, service.ready.is_set
+            self.service = service
             try:
                 yield
             finally:

@@ -1,6 +1,7 @@
 """The way between threads of Slack and the conversations of the chat service."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
@@ -15,10 +16,13 @@ from choice.chat.readers import NobodyReads, Reading
 from choice.chat.refusals import LimiterUnavailable, RateLimited
 from choice.chat.turns import Turns
 from choice.desk.asking import Terms
+from choice.errors import StoreError
 from choice.slack.service import SlackService
 from choice.slack.talks import Reader, TalkBusy, TalkRefused, Written
 from choice.slack.threads import Thread
 from choice.wire.events import Completed, Event, Failed
+
+logger = logging.getLogger(__name__)
 
 DAY = 24 * 60 * 60.0
 """How long a question in Slack can be answered, in seconds."""
@@ -115,9 +119,12 @@ class SlackReaders:
             task.add_done_callback(self._tasks.discard)
 
     async def _catch_up(self, service: SlackService, conversation: Conversation) -> None:
-        thread = await service.threads.of(conversation.id, conversation.tenant)
-        if thread is not None:
-            await service.reading.catch_up(thread)
+        try:
+            thread = await service.threads.of(conversation.id, conversation.tenant)
+            if thread is not None:
+                await service.reading.catch_up(thread)
+        except StoreError as error:
+            logger.warning("What was written is told in Slack later: %s", error)
 
     async def terms(self, conversation: Conversation) -> Terms:
         """Return of whom and for how long a conversation asks: in Slack for a day."""

@@ -109,7 +109,8 @@ _TABLE: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     refusals.ShuttingDown: lambda error: ErrorReply(503, str(error), headers={"Retry-After": "2", **_CLOSE}),
     refusals.BodyTooLarge: lambda error: ErrorReply(413, str(error), headers=_CLOSE),
     refusals.BodyTooSlow: lambda error: ErrorReply(408, str(error), headers=_CLOSE),
-    refusals.WrongMediaType: lambda error: ErrorReply(415, error.rule, headers=_CLOSE),
+    # The line stays open: who closes it on a body that still comes takes the reply away from its reader.
+    refusals.WrongMediaType: lambda error: ErrorReply(415, error.rule),
     errors.UnreadableJson: lambda error: ErrorReply(400, f"The body {error.rule}", "unreadable"),
     refusals.InvalidField: lambda error: ErrorReply(422, error.rule, field=error.field),
     errors.InvalidRequest: lambda error: ErrorReply(422, error.rule, field=error.field),

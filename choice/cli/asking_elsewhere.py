@@ -50,7 +50,7 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
 
 def _line(about: dict[str, Any]) -> socket.socket | None:
     from choice.assembly.environment import environment_variables  # noqa: PLC0415 - as the rest of the command
-    from choice.assembly.resident_place import resident_place  # noqa: PLC0415 - not on every system
+    from choice.assembly.resident_sharing import resident_place  # noqa: PLC0415 - not on every system
     from choice.errors import InvalidSetting  # noqa: PLC0415 - the same
     from choice.mcp.known_answers import KnownAnswers  # noqa: PLC0415 - the same
     from choice.settings import read_settings  # noqa: PLC0415 - the same

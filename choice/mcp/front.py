@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from choice.mcp.known_answers import KnownAnswers, Message
+from choice.mcp.messages import error_of, key_of, message_line, params_of, read_message
 
 LONGEST_LINE = 16 * 1024 * 1024
 OPEN_PAGE = "choicewire/open"
@@ -56,7 +57,7 @@ class Front:
         while line := self._client.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 self._skip_rest()
-                self._answer(None, {"error": _error(_INVALID_REQUEST, "The message is too long.")})
+                self._answer(None, {"error": error_of(_INVALID_REQUEST, "The message is too long.")})
             else:
                 self._from_client(line)
         with self._lock:
@@ -75,7 +76,7 @@ class Front:
     # --- What the client says ---
 
     def _from_client(self, line: bytes) -> None:
-        message = _read(line)
+        message = read_message(line)
         if message is None:
             return
         if not line.endswith(b"\n"):
@@ -91,13 +92,13 @@ class Front:
         known = self._known.to(message)
         if known is not None:
             if message["method"] == "initialize":
-                self._greeting = [_line(message | {"id": _GREETING})]
+                self._greeting = [message_line(message | {"id": _GREETING})]
             self._answer(message["id"], {"result": known})
             return
         with self._lock:
-            self._pending[_key(message["id"])] = (line, 0)
+            self._pending[key_of(message["id"])] = (line, 0)
             if self._server is not None:
-                self._send_pending(_key(message["id"]))
+                self._send_pending(key_of(message["id"]))
             elif self._linking is None:
                 self._linking = threading.Thread(target=self._keep_linked, daemon=True)
                 self._linking.start()
@@ -107,7 +108,7 @@ class Front:
             if message["method"] == "notifications/initialized" and self._greeting:
                 self._greeting = [self._greeting[0], line]
             if message["method"] == "notifications/cancelled":
-                self._pending.pop(_key(_params(message).get("requestId")), None)
+                self._pending.pop(key_of(params_of(message).get("requestId")), None)
             if self._server is not None:
                 self._send(line)
 
@@ -116,7 +117,7 @@ class Front:
             # A reply to what a server asked that is gone concerns nobody any more.
             asked = self._asked.pop(str(message.get("id")), None)
             if asked is not None and self._server is not None:
-                self._send(_line(message | {"id": asked[0]}))
+                self._send(message_line(message | {"id": asked[0]}))
 
     # --- What the server says ---
 
@@ -155,23 +156,23 @@ class Front:
             self._linking = None
             pending, self._pending = self._pending, {}
         for key in pending:
-            self._answer(json.loads(key), {"error": _error(_INTERNAL_ERROR, reason)})
+            self._answer(json.loads(key), {"error": error_of(_INTERNAL_ERROR, reason)})
 
     def _from_server(self, line: bytes) -> None:
-        message = _read(line)
+        message = read_message(line)
         if message is None or message.get("id") == _GREETING:
             return
         if message.get("method") == OPEN_PAGE:
-            self._show(str(_params(message).get("address", "")))
+            self._show(str(params_of(message).get("address", "")))
             return
         with self._lock:
             if "method" not in message:
-                self._pending.pop(_key(message.get("id")), None)
+                self._pending.pop(key_of(message.get("id")), None)
             elif "id" in message:
                 # Another server may use the same ids again, for other questions.
                 name = f"{self._servers}.{message['id']}"
                 self._asked[name] = (message["id"],)
-                line = _line(message | {"id": name})
+                line = message_line(message | {"id": name})
         self._write(line)
 
     # --- Sending ---
@@ -181,7 +182,7 @@ class Front:
         if tries == _MOST_TRIES:
             del self._pending[key]
             reason = "The server stopped several times while it worked on this."
-            self._answer(json.loads(key), {"error": _error(_INTERNAL_ERROR, reason)})
+            self._answer(json.loads(key), {"error": error_of(_INTERNAL_ERROR, reason)})
             return
         self._pending[key] = (line, tries + 1)
         self._send(line)
@@ -194,7 +195,7 @@ class Front:
             return  # Whoever reads from it notices the same, and finds another.
 
     def _answer(self, request_id: object, said: Message) -> None:
-        self._write(_line({"jsonrpc": "2.0", "id": request_id} | said))
+        self._write(message_line({"jsonrpc": "2.0", "id": request_id} | said))
 
     def _write(self, line: bytes) -> None:
         with self._writing:
@@ -203,30 +204,3 @@ class Front:
                     line = line[os.write(self._out, line) :]
             except OSError:
                 self._is_over = True  # The client has gone; its input ends too.
-
-
-def _read(line: bytes) -> Message | None:
-    """Return a message; what is none is passed over, as the protocol's own kit does."""
-    try:
-        message = json.loads(line)
-    except ValueError:
-        return None
-    return message if isinstance(message, dict) else None
-
-
-def _line(message: Message) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
-
-
-def _key(request_id: object) -> str:
-    """Return an id as a key: 1 and "1" are different ids."""
-    return json.dumps(request_id)
-
-
-def _params(message: Message) -> Message:
-    params = message.get("params")
-    return params if isinstance(params, dict) else {}
-
-
-def _error(code: int, words: str) -> Message:
-    return {"code": code, "message": words}

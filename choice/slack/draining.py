@@ -17,6 +17,7 @@ CLOSED_PAUSE = 600.0
 _AT_ONCE = 16
 _LOOK_AGAIN = 30.0
 _MOST_FAILURES = 5
+_RENEWING_SECONDS = 3.0
 
 Handler = Callable[[Job], Awaitable[None]]
 
@@ -49,6 +50,24 @@ class Draining:
 
     async def run(self) -> None:
         """Do what there is to do, until cancelled."""
+        renewing = asyncio.ensure_future(self._renew())
+        try:
+            await self._run()
+        finally:
+            renewing.cancel()
+            await asyncio.gather(renewing, return_exceptions=True)
+
+    async def _renew(self) -> None:
+        """Keep other processes away from what is being done, until cancelled."""
+        while True:
+            await asyncio.sleep(_RENEWING_SECONDS)
+            if self._busy:
+                try:
+                    await self._outbox.renew()
+                except StoreError as error:
+                    logger.warning("What is being done in Slack may be done twice: %s", error)
+
+    async def _run(self) -> None:
         while True:
             self._some.clear()
             try:

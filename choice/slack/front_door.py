@@ -1,6 +1,6 @@
 """The route `POST /slack/events`: what Slack did not sign goes no further than here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
@@ -19,10 +19,12 @@ class FrontDoor:
         self._secret, self._clock = secret, clock
         self.app: AsyncApp | None = None
         """None while the service behind it is not open."""
+        self.is_ready: Callable[[], bool] = lambda: True
+        """Whether it can take requests now; Slack sends again what it cannot."""
 
     async def take(self, request: Request) -> Response:
         """Answer one request."""
-        if self.app is None:
+        if self.app is None or not self.is_ready():
             return Response(status_code=503)
         body = await _body(request)
         if body is None:

@@ -14,8 +14,8 @@ from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.slack.schema import outbox, seen
 
-LEASE = timedelta(seconds=60)
-"""How long a process that took a job and is silent is believed to be at it."""
+LEASE = timedelta(seconds=10)
+"""How long a process that took a job and says nothing is believed to be at it."""
 SEEN_FOR = timedelta(days=3)
 """How long it is remembered what Slack sent; it repeats itself for a day."""
 _MOST = 1000
@@ -39,7 +39,6 @@ class Job:
     seq: int = 0
     due_at: int = 0
     attempts: int = 0
-    is_taken: bool = False
 
 
 class Outbox:
@@ -85,8 +84,8 @@ class Outbox:
             wanted = sa.select(outbox).order_by(_c.seq, _c.id).limit(_MOST)
             first: dict[str, Job] = {}
             for row in tx.connection.execute(wanted).mappings():
-                first.setdefault(row["lane"], _job(row, now))
-            free = [job for lane, job in first.items() if lane not in busy and not job.is_taken]
+                first.setdefault(row["lane"], _job(row))
+            free = [job for lane, job in first.items() if lane not in busy]
             values = {"lease": self._name, "lease_until": now + LEASE // _MICROSECOND}
             taken: list[Job] = []
             for job in free:
@@ -118,6 +117,12 @@ class Outbox:
         values = _FREE | {"due_at": due, "attempts": job.attempts + 1}
         statement = sa.update(outbox).where(_c.id == job.id).values(values)
         await self._database.write(lambda tx: _run(tx, statement), job.tenant)
+
+    async def renew(self) -> None:
+        """Say that this process is still at what it took."""
+        values = {"lease_until": self._now() + LEASE // _MICROSECOND}
+        statement = sa.update(outbox).where(_c.lease == self._name).values(values)
+        await self._database.write(lambda tx: _run(tx, statement), EVERY_TENANT)
 
     async def let_go(self) -> None:
         """Leave what this process took to whoever comes next."""
@@ -168,7 +173,8 @@ def _run(tx: Transaction, statement: sa.Executable) -> None:
     tx.connection.execute(statement)
 
 
-def _job(row: sa.RowMapping, now: int) -> Job:
+def _job(row: sa.RowMapping) -> Job:
+    """Return the job of a row; what another process has taken is due again when that has died."""
     return Job(
         tenant=row["tenant"],
         team=row["team"],
@@ -177,7 +183,6 @@ def _job(row: sa.RowMapping, now: int) -> Job:
         body=json.loads(row["body"]),
         id=row["id"],
         seq=row["seq"],
-        due_at=row["due_at"],
+        due_at=max(row["due_at"], row["lease_until"]),
         attempts=row["attempts"],
-        is_taken=row["lease_until"] > now,
     )

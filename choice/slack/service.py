@@ -63,6 +63,8 @@ class SlackService:
     ) -> None:
         desk, database, timer = around.desk, around.database, around.timer
         self.settings, self.workspaces, self._around = settings, workspaces, around
+        self.ready = asyncio.Event()
+        """Set when it is known who we are: what comes before that must come again."""
         self.api = WebApi(session, settings.api_url, timer, workspaces)
         self.outbox, self.cards, self.threads = Outbox(database), Cards(database), Threads(database)
         self.draining = Draining(self.outbox, timer)
@@ -111,21 +113,25 @@ class SlackService:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Serve until the block ends; what is left to do then is done after the next start."""
-        knocking = asyncio.ensure_future(self._come_in())
-        await self.outbox.purge()
-        for thread in await self.threads.being_written():
-            await self.draining.put(self.reading.telling(thread))
-        await self.surface.look_after()
-        await self._around.desk.attach(self.surface)
-        draining = asyncio.ensure_future(self.draining.run())
+        serving = asyncio.ensure_future(self._serve())
         try:
             yield
         finally:
             await self.modals.stop()
             await self.draining.stop()
-            for task in (knocking, draining):
-                task.cancel()
-            await asyncio.gather(knocking, draining, return_exceptions=True)
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+
+    async def _serve(self) -> None:
+        """Take up what was left, as soon as Slack has said who we are, and go on until cancelled."""
+        await self._come_in()
+        await self.outbox.purge()
+        for thread in await self.threads.being_written():
+            await self.draining.put(self.reading.telling(thread))
+        await self.surface.look_after()
+        await self._around.desk.attach(self.surface)
+        self.ready.set()
+        await self.draining.run()
 
     # --- Who we are ---
 

@@ -21,7 +21,7 @@ async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[No
     handler = AsyncSocketModeHandler(
         service.app, app_token, web_client=service.api.client(app_token), logger=discreet_logger()
     )
-    connecting = asyncio.ensure_future(_connect(handler))
+    connecting = asyncio.ensure_future(_connect(handler, service.ready))
     try:
         yield
     finally:
@@ -30,8 +30,9 @@ async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[No
         await handler.close_async()  # type: ignore[no-untyped-call]
 
 
-async def _connect(handler: AsyncSocketModeHandler) -> None:
+async def _connect(handler: AsyncSocketModeHandler, ready: asyncio.Event) -> None:
     """Connect, again and again until it works; afterwards the handler looks after itself."""
+    await ready.wait()
     while True:
         try:
             await handler.connect_async()  # type: ignore[no-untyped-call]

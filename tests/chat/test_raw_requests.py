@@ -104,6 +104,18 @@ def test_a_compressed_body_is_not_unpacked(port: int) -> None:
     assert status(answer) == 415
 
 
+def test_a_body_that_comes_after_its_refusal_takes_no_reply_away(port: int) -> None:
+    body = b"x" * 50_000
+    head = request(HOST, "Content-Type: text/plain", f"Content-Length: {len(body)}", body=b"", length=False)
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        line.sendall(head)
+        refused = line.recv(65536)
+        line.sendall(body + request(HOST))
+        served = line.recv(65536)
+
+    assert (status(refused), status(served)) == (415, 200)
+
+
 def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
     started = time.monotonic()
 

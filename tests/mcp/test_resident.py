@@ -16,7 +16,8 @@ import pytest
 from mcp import Client
 
 from choice.assembly.resident import Resident
-from choice.assembly.resident_place import NoResident, ResidentPlace, resident_place
+from choice.assembly.resident_place import NoResident, ResidentPlace
+from choice.assembly.resident_sharing import resident_place
 from choice.assembly.resident_socket import listening, remove_listener
 from choice.mcp.known_answers import KnownAnswers
 from choice.settings import Settings
@@ -138,6 +139,14 @@ async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path
 
         assert not done
         await asyncio.wait_for(serving, 30)
+
+
+async def test_it_stops_when_nobody_can_find_it(tmp_path: Path) -> None:
+    async with running(tmp_path, 0.05) as (place, serving):
+        place.file.unlink()
+        await asyncio.wait_for(serving, 30)
+
+        assert not place.file.exists()
 
 
 async def test_a_file_that_others_could_have_written_is_not_trusted(tmp_path: Path) -> None:

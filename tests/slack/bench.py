@@ -117,7 +117,7 @@ async def bench(
             service.running(),
             httpx.AsyncClient(transport=transport, base_url="http://testserver") as http,
         ):
-            await asyncio.wait_for(slack.wait_for("auth.test"), 20)
+            await asyncio.wait_for(service.ready.wait(), 20)
             yield Bench(slack, desk, timer, service, talks, http)
 
 

@@ -33,7 +33,10 @@ async def test_two_servers_ask_once_and_go_on_once(tmp_path: Path, postgres: Pos
             await stack.enter_async_context(running(_settings(slack, tmp_path / name, url), model))
             for name in ("one", "two")
         ]
-        await slack.wait_for("auth.test", count=2)
+        for run in runs:
+            assert run.serving.slack is not None
+            assert run.serving.slack.service is not None
+            await run.serving.slack.service.ready.wait()
         members = [await _member(stack, slack, run) for run in runs]
 
         thread = await members[0].mention("go")

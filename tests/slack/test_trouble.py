@@ -1,19 +1,25 @@
 """Where Slack is slow, full, away, archived or closed: nothing is lost, and it comes right in the end."""
 
 import asyncio
+import json
+import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 
 from choice.answers import Answer, Answered, TimedOut
 from choice.desk.people import Asker, Person
 from choice.models import Form, Question
 from choice.testing.manual_clock import ManualClock
+from choice.testing.scripted_model import ScriptedModel
+from tests.chat.service import running
 from tests.slack.bench import CHANNEL, QUESTION, bench, bench_and_slack
-from tests.slack.fake_slack import fake_slack
-from tests.slack.member import texts_of
+from tests.slack.fake_slack import FakeSlack, fake_slack
+from tests.slack.member import signed, texts_of
+from tests.slack.workspace import slack_settings
 
 ADA = Person("U0000001")
 
@@ -42,6 +48,26 @@ async def test_slack_that_is_away_for_an_hour_is_told_in_order_and_only_what_sti
             ended = await place.desk.look(late.id, by=late.asked_by)
             assert isinstance(ended.outcome, TimedOut)
             assert (await place.desk.look(first.id, by=first.asked_by)).outcome is None
+
+
+async def test_what_comes_before_slack_said_who_we_are_has_to_come_again(tmp_path: Path) -> None:
+    slack = FakeSlack()
+    slack.held["auth.test"] = asyncio.Event()
+    body = json.dumps({"type": "url_verification", "challenge": "x"})
+    async with (
+        fake_slack(slack),
+        running(slack_settings(slack, tmp_path), ScriptedModel([])) as run,
+        httpx.AsyncClient(base_url=run.url) as http,
+    ):
+        headers = signed(body) | {"Content-Type": "application/json"}
+        early = await http.post("/slack/events", content=body, headers=headers)
+        slack.held["auth.test"].set()
+        assert run.serving.slack is not None
+        assert run.serving.slack.service is not None
+        await run.serving.slack.service.ready.wait()
+        later = await http.post("/slack/events", content=body, headers=headers)
+
+        assert (early.status_code, later.status_code) == (503, 200)
 
 
 async def test_a_failed_call_is_made_again_after_a_while_that_grows(tmp_path: Path) -> None:
@@ -164,6 +190,27 @@ async def test_a_message_posted_by_a_process_that_died_is_not_posted_again(tmp_p
             await place.service.draining.quiet()
 
             assert len(await place.card()) == 1
+
+
+async def test_what_a_dead_process_had_begun_is_done_by_another(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with fake_slack() as slack:
+        async with bench(tmp_path, slack, clock) as place:
+            await place.ask()
+            [card] = await place.card()
+            await place.service.draining.quiet()
+            slack.trouble("chat.update", "internal_error", times=10_000)
+            await place.member().click(card, "SQLite")
+            await slack.until(lambda: bool(slack.called("chat.update")))
+        slack.troubles.clear()
+        until = int(clock.now().timestamp() + 10) * 1_000_000
+        with sqlite3.connect(tmp_path / "desk.db") as file:
+            file.execute("UPDATE slack_outbox SET lease = 'of the dead', lease_until = ?", (until,))
+        async with bench(tmp_path, slack, clock) as place:
+            await place.timer.somebody_waits()
+            assert texts_of(card)
+            place.timer.advance(11)
+            await slack.until(lambda: not texts_of(card))
 
 
 async def test_a_form_of_yesterday_takes_no_clicks(tmp_path: Path) -> None:

@@ -98,7 +98,9 @@ async def workspace(
     async with fake_slack(slack) as fake:
         scripted = ScriptedModel(replies)
         async with running(slack_settings(fake, folder, **changed), model or scripted) as run:
-            if run.settings.slack.bot_token is not None:
-                await fake.wait_for("auth.test")
+            mount = run.serving.slack
+            assert mount is not None
+            assert mount.service is not None
+            await mount.service.ready.wait()
             async with httpx.AsyncClient(base_url=run.url, timeout=20) as http:
                 yield Workspace(fake, run, scripted, http)

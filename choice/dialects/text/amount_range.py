@@ -50,7 +50,8 @@ _CALENDAR = frozenset(_FAMILIES[-2] + _FAMILIES[-1])
 _KOREAN_DAY = len("월요일")
 """Behind a day of this length a particle may follow."""
 _LOOKED_AT = 40
-_NUMBER = re.compile(r"\d(?:[\d.,:/]*\d)?")
+_NUMBER = re.compile(r"\d(?:[\d.,:/]*\d)?").search
+_FIRST_WORD = re.compile(r"[^\s：]{0,40}").match
 _SIGNS = "~≈<>≤≥+-−.,:;)(]["
 
 
@@ -66,12 +67,14 @@ def is_range(before: str, behind: str) -> bool:
     """Tell whether a dash between two texts makes a range of them: both sides count the same."""
     if before[-1:].isdigit() and behind[:1].isdigit():
         return True
+    if _NUMBER(behind, 0, _LOOKED_AT) is None and not _begins_in_calendar(behind):
+        return len(before) == 1 == len(behind)
     words, more = before[-_LOOKED_AT:].split(), behind[:_LOOKED_AT].replace("：", " ").split()
-    if not words or not more:
-        return False
-    if len(before.strip()) == 1 == len(behind.strip()):
-        return True
     return any(_is_same(lower, upper) for lower in _lower(words) for upper in _upper(more))
+
+
+def _begins_in_calendar(behind: str) -> bool:
+    return _bare(_FIRST_WORD(behind).group()) in _CALENDAR  # type: ignore[union-attr]  # it matches any text
 
 
 def _lower(words: list[str]) -> list[_Point]:
@@ -115,7 +118,7 @@ def _is_kin(unit: str, other: str) -> bool:
 
 
 def _point(word: str) -> _Point:
-    found = _NUMBER.search(word)
+    found = _NUMBER(word)
     if found is None:
         return _Point(has_number=False, prefix="", unit="")
     return _Point(has_number=True, prefix=_bare(word[: found.start()]), unit=_bare(word[found.end() :]))

@@ -19,11 +19,11 @@ _COUNTED = {
 """Words that are numbers only right before what they count."""
 _COUNTERS = ("개", "가지", "항목", "つ", "個", "件", "项", "項", "个", "种", "種", "款", "样", "点")
 _VALUES = _WORDS | _COUNTED
-_NUMBER = re.compile(
+_PATTERN = re.compile(
     r"(?<![\d.,$€£])\d{1,2}(?![\d%])"
     rf"|\b(?:{'|'.join(_WORDS)})\b"
     rf"|(?:{'|'.join(_COUNTED)})(?=\s?(?:{'|'.join(_COUNTERS)}))"
-).finditer
+)
 _BEHIND_COUNTER = re.compile(rf"\s?(?:{'|'.join(_COUNTERS)})(?:를|을|만)?").match
 
 
@@ -38,11 +38,18 @@ class Counted(NamedTuple):
 
 def numbers_in(said: str) -> list[Counted]:
     """Return the numbers of a text in small letters, in their order."""
-    numbers = []
-    for found in _NUMBER(said):
-        word = found.group()
-        counter = _BEHIND_COUNTER(said, found.end())
-        end = found.end() if counter is None else counter.end()
-        value = int(word) if word.isdecimal() else _VALUES[word]
-        numbers.append(Counted(found.start(), end, value, word.isdecimal()))
-    return numbers
+    return [_counted(said, found) for found in _PATTERN.finditer(said)]
+
+
+def number_at(said: str, at: int) -> Counted | None:
+    """Return the number at a position of a text in small letters, or None."""
+    found = _PATTERN.match(said, at)
+    return None if found is None else _counted(said, found)
+
+
+def _counted(said: str, found: re.Match[str]) -> Counted:
+    word = found.group()
+    counter = _BEHIND_COUNTER(said, found.end())
+    end = found.end() if counter is None else counter.end()
+    value = int(word) if word.isdecimal() else _VALUES[word]
+    return Counted(found.start(), end, value, word.isdecimal())

@@ -3,8 +3,8 @@
 from choice.dialects.text.word_search import Words, mentions
 
 _ASKING = (
-    "can you", "could you", "would you", "will you", "would you mind", "are you able to", "können sie",
-    "könnten sie", "kannst du", "könntest du",
+    "can you ", "could you ", "would you mind ", "would you ", "will you ", "are you able to ", "können sie ",
+    "könnten sie ", "kannst du ", "könntest du ",
 )  # fmt: skip
 _WANTED = (
     "send", "share", "provide", "give", "tell", "confirm", "describe", "list", "check", "paste", "attach",
@@ -12,7 +12,6 @@ _WANTED = (
     "giving", "telling", "specify", "supply", "verify", "review",
 )  # fmt: skip
 _STARTS = (
-    *[f"{asking} {wanted}" for asking in _ASKING for wanted in _WANTED],
     "may i ask", "can i ask", "could i ask", "can i get", "could i get", "can i have", "could i have",
     "may i have", "can we get", "could we get", "darf ich", "dürfte ich", "mind sharing",
 )  # fmt: skip
@@ -88,6 +87,9 @@ def wants_all(question: str) -> bool:
     if mentions(said, _CHOICE):
         return False
     if said.startswith(_STARTS):
+        return True
+    asking = next((asking for asking in _ASKING if said.startswith(asking)), None)
+    if asking is not None and said.startswith(_WANTED, len(asking)):
         return True
     return not said.isascii() and any(
         mentions(said, asking) and mentions(said, wanted) for asking, wanted in _PAIRS

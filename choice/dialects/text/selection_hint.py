@@ -4,7 +4,7 @@ import re
 from itertools import zip_longest
 from typing import NamedTuple
 
-from choice.dialects.text.counted_words import Counted, numbers_in
+from choice.dialects.text.counted_words import Counted, number_at, numbers_in
 from choice.dialects.text.selection_words import (
     ANSWERS,
     ANY,
@@ -29,6 +29,7 @@ from choice.dialects.text.selection_words import (
 from choice.dialects.text.word_search import mentions
 
 _SENTENCE = re.compile(r"(?<!max)(?<!min)(?<!máx)[.!?。！？؟;\n](?:\s|$)|[。！？]")
+_WHICH = re.compile(rf"[¿ ]*(?:{'|'.join(WHICH)}) ?").match
 _QUESTION_MARK = re.compile("[?？؟]").search
 _LOOKED_AT = 24
 _FEW_WORDS = 3
@@ -89,6 +90,8 @@ def is_obeyed(instruction: str) -> bool:
 
 def _stated(said: str, named: int | None) -> Limits | None:
     """Return what the first sentence says that says how many; the last `named` numbers may name options."""
+    if said.isspace():
+        return None
     for sentence in _SENTENCE.split(said):
         if not sentence or sentence.isspace():
             continue
@@ -165,13 +168,11 @@ def _stands_alone(behind: str) -> bool:
 
 def _asked_for(question: str) -> Limits | None:
     """Return how many things a question asks for by its first words: "Which two …"."""
-    said = question[: 2 * _LOOKED_AT].lstrip("¿ ")
-    if not said.startswith(WHICH):
+    which = _WHICH(question)
+    number = None if which is None else number_at(question, which.end())
+    if number is None or number.is_digit or question[number.end : number.end + 1] == "-":
         return None
-    number = next(iter(numbers_in(said)), None)
-    if number is None or number.is_digit or said[: number.start].strip() not in WHICH:
-        return None
-    return None if said[number.end : number.end + 1] == "-" else Limits(number.value, number.value)
+    return Limits(number.value, number.value)
 
 
 def _instructing(question: str) -> str:

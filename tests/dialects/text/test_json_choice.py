@@ -81,6 +81,7 @@ def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dial
         {"question": "Q?", "choices": ["a", "b"]},
         {"a": {"type": "b"}, "c": 1},
         {"example": SINGLE},
+        [QUESTION, SINGLE],
         {"a": [SINGLE], "b": [SINGLE]},
         {"payload": {"payload": {"payload": {"payload": SINGLE}}}},
         [SINGLE, {"type": "user_choice"}],

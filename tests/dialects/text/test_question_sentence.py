@@ -93,6 +93,9 @@ def test_a_paragraph_may_answer_the_question_before_it(words: str, *, answering:
         ("Why do you want this?", False),
         ("Which store?", False),
         ("What is the main goal?", False),
+        ("What is a closure?", True),
+        ("What is a good time to call?", False),
+        ("What are the main features?", True),
     ],
 )
 def test_some_questions_are_asked_to_be_explained(question: str, *, explained: bool) -> None:
@@ -105,6 +108,8 @@ def test_some_questions_are_asked_to_be_explained(question: str, *, explained: b
         (["First, stop it", "Then start it"], True),
         (["✅ Tests", "✅ Docs"], True),
         (["✅ Yes", "❌ No"], False),
+        (["Tests ✅", "Docs ⏳"], True),
+        (["Tests ✅", "Docs"], False),
         (["Next week", "Next month"], False),
         (["First class", "Second class"], False),
         (["SQLite", "PostgreSQL"], False),
