@@ -202,10 +202,13 @@ def test_a_card_without_a_placeholder_of_its_own_speaks_the_persons_language(pag
     expect(page.locator(".own-words")).to_have_attribute("placeholder", re.compile("[가-힣]"))
 
 
-def test_messages_of_the_other_direction_begin_at_the_other_side(page: Page) -> None:
-    page.goto("/chat")
-    say(page, "مرحبا بالعالم")
-    directions = "element => getComputedStyle(element).direction"
-    expect(page.locator("choice-markdown p")).to_be_visible()
+def test_messages_of_the_other_direction_begin_at_the_other_side(page: Page, stub: Stub) -> None:
+    thread = stub.threads.create("chat", "Arabic")
+    stub.threads.say(thread, "user", "مرحبا\nبالعالم الكبير جدا")
+    stub.threads.say(thread, "assistant", "مرحبا بالعالم\n\n- واحد")
+    page.goto(f"/chat?thread={thread['id']}")
+    looks = "element => [getComputedStyle(element).direction, getComputedStyle(element).display]"
 
-    assert page.locator(".user bdi").evaluate(directions) == "rtl"
+    assert page.locator(".user bdi").evaluate(looks) == ["rtl", "block"]
+    assert page.locator("choice-markdown p").evaluate(looks) == ["rtl", "block"]
+    assert page.locator("choice-markdown ul").evaluate(looks) == ["rtl", "block"]

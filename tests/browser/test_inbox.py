@@ -15,10 +15,10 @@ YES_NO = [option("y", "Yes"), option("n", "No")]
 
 @pytest.mark.requirement("UP5", "PC6")
 def test_the_most_urgent_come_first_and_new_ones_arrive_live(page: Page, stub: Stub) -> None:
+    stub.desk.ask(one(question("Short?", YES_NO)), seconds=90)
+    stub.desk.ask(one(question("Long?", YES_NO)), seconds=500)
     aside = stub.desk.ask(one(question("Later?", YES_NO)), seconds=60)
     stub.desk.snooze(aside, 600)
-    stub.desk.ask(one(question("Long?", YES_NO)), seconds=500)
-    stub.desk.ask(one(question("Short?", YES_NO)), seconds=90)
     page.goto("/")
     expect(page.get_by_role("heading", level=3)).to_have_text(["Short?", "Long?", "Later?"])
     stub.desk.ask(one(question("Urgent one?", YES_NO)), urgency="high", seconds=800)

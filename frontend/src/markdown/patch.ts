@@ -8,8 +8,8 @@ export function markColoured(code: Element): void {
   coloured.add(code);
 }
 
-/** Blocks of words, each laid out as its own script is written. */
-const BLOCK = /^(p|h\d|[uo]l|li|blockquote|t[hd])$/;
+/** Blocks of words, each laid out as its own script is written; what is inside of one follows it. */
+const BLOCK = /^(p|h\d|[uo]l|blockquote|t[hd])$/;
 
 /** Blocks of code that are complete and new, to be coloured. */
 export type Completed = Map<HTMLElement, string>;
@@ -27,7 +27,7 @@ export function patch(
   after.forEach((wanted, at) => {
     const shown = before[at];
     if (shown === undefined || !node) {
-      parent.append(create(wanted, completed));
+      parent.append(create(wanted, completed, parent.closest("[dir]") !== null));
       result.push(wanted);
       return;
     }
@@ -49,7 +49,7 @@ function patchOne(node: ChildNode, shown: TreeNode, wanted: TreeNode, completed:
     return wanted;
   }
   if (typeof shown === "string" || typeof wanted === "string" || shown.tag !== wanted.tag) {
-    node.replaceWith(create(wanted, completed));
+    node.replaceWith(create(wanted, completed, node.parentElement?.closest("[dir]") != null));
     return wanted;
   }
   if (wanted.key !== undefined && wanted.key === shown.key && shown.made) return shown;
@@ -60,16 +60,17 @@ function patchOne(node: ChildNode, shown: TreeNode, wanted: TreeNode, completed:
   return wanted;
 }
 
-function create(wanted: TreeNode, completed: Completed): Node {
+function create(wanted: TreeNode, completed: Completed, inside: boolean): Node {
   if (typeof wanted === "string") return document.createTextNode(wanted);
   const element = document.createElement(wanted.tag);
-  if (BLOCK.test(wanted.tag)) element.dir = "auto";
+  const isBlock = !inside && BLOCK.test(wanted.tag);
+  if (isBlock) element.dir = "auto";
   setAttributes(element, {}, wanted.attributes ?? {});
   if (wanted.code !== undefined) {
     element.append(document.createTextNode(wanted.code));
     if (wanted.language) completed.set(element, wanted.language);
   }
-  for (const child of childrenOf(wanted)) element.append(create(child, completed));
+  for (const child of childrenOf(wanted)) element.append(create(child, completed, inside || isBlock));
   return element;
 }
 
