@@ -126,7 +126,12 @@ def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page
     page.goto("/")
     page.get_by_role("button", name="Answer here").click()
     page.get_by_role("textbox", name="Your answer").fill("Neither: plain files")
-    chosen = {"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}
+    chosen: dict[str, object] = {
+        "question_id": "q1",
+        "option_ids": ["sq"],
+        "custom_text": None,
+        "option_notes": {},
+    }
     stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=[chosen])
 
     expect(page.get_by_text("You had written:")).to_be_visible()
