@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.samples import ONE, STATISTICS, THREE, one
-from tests.browser.stub_desk import option, question
+from tests.browser.stub_desk import Json, option, question
 from tests.browser.stub_server import Stub
 
 YES_NO = [option("y", "Yes"), option("n", "No")]
@@ -126,12 +126,7 @@ def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page
     page.goto("/")
     page.get_by_role("button", name="Answer here").click()
     page.get_by_role("textbox", name="Your answer").fill("Neither: plain files")
-    chosen: dict[str, object] = {
-        "question_id": "q1",
-        "option_ids": ["sq"],
-        "custom_text": None,
-        "option_notes": {},
-    }
+    chosen: Json = {"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}
     stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=[chosen])
 
     expect(page.get_by_text("You had written:")).to_be_visible()
