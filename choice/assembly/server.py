@@ -3,7 +3,6 @@
 import asyncio
 import getpass
 import hashlib
-import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
+from choice.assembly.extras import mcp_mount, model_of, slack_mount, tracing_of
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.asking import usual_terms
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
 from choice.chat.conversations import Conversations
 from choice.chat.demo import load_demo
-from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.living_processes import LivingProcess, folder_for
 from choice.chat.logs import set_up_logging
 from choice.chat.metrics import Metrics
@@ -40,7 +39,7 @@ from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
-from choice.errors import InvalidSetting, MissingExtra
+from choice.errors import InvalidSetting
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
@@ -55,12 +54,6 @@ if TYPE_CHECKING:
 LOCAL_TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
 _DATABASE = "CHOICE_DATABASE_URL"
-_OPENAI = "An OpenAI-compatible model"
-_ANTHROPIC = "A model of Anthropic"
-_TELEMETRY = "Sending spans"
-_SLACK = "Slack"
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -96,8 +89,8 @@ class Serving:
         guard = RequestGuard(settings.own_hosts())
         preferences = PreferencesFile(settings.data_dir / "preferences.json")
         self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
-        self._mcp = _mcp_mount(settings)
-        self.slack = _slack_mount(settings)
+        self._mcp = mcp_mount(settings)
+        self.slack = slack_mount(settings)
 
     def _seconds(self) -> float:
         """Return the seconds since 1970."""
@@ -203,30 +196,6 @@ class Serving:
         )
 
 
-def _mcp_mount(settings: Settings) -> "McpMount | None":
-    """Return what answers at `/mcp`, where the packages for it are installed."""
-    try:
-        from choice.assembly.mcp_http import McpMount  # noqa: PLC0415 - an extra
-    except ImportError:
-        return None
-    return McpMount(settings)
-
-
-def _slack_mount(settings: Settings) -> "SlackMount | None":
-    """Return what serves Slack, where its tokens are set.
-
-    Raises:
-        MissingExtra: Its packages are not installed.
-    """
-    if not settings.slack.is_on:
-        return None
-    try:
-        from choice.assembly.slack import SlackMount  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(_SLACK, extra="slack") from error
-    return SlackMount(settings)
-
-
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
     """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
 
@@ -260,60 +229,6 @@ async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
         keeping.cancel()
         await turns.drain()
         await asyncio.gather(keeping, return_exceptions=True)
-
-
-def model_of(settings: Settings) -> ModelClient:
-    """Return the model that the settings name.
-
-    Raises:
-        InvalidSetting: The key for it is missing.
-        MissingExtra: Its packages are not installed.
-    """
-    provider, _, name = settings.model.partition(":")
-    if provider == "openai":
-        return _openai(settings, name)
-    if provider == "anthropic":
-        return _anthropic(settings, name)
-    return EmbeddedModel(tokens_per_second=120)
-
-
-def tracing_of(settings: Settings) -> Tracing:
-    """Return where spans go. The variable is not ours alone, so without the extra it is only a pity."""
-    if settings.telemetry_url is None:
-        return NO_TRACING
-    try:
-        from choice.chat.open_telemetry import open_telemetry  # noqa: PLC0415 - an extra
-    except ImportError:
-        logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
-        return NO_TRACING
-    return open_telemetry()
-
-
-def _openai(settings: Settings, name: str) -> ModelClient:
-    try:
-        from choice.chat.openai_client import OpenAIClient  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(_OPENAI, extra="openai") from error
-    if settings.openai_base_url is None:
-        return OpenAIClient(name, _required(settings.openai_api_key, "OPENAI_API_KEY", settings.model))
-    return OpenAIClient(name, settings.openai_api_key, settings.openai_base_url)
-
-
-def _anthropic(settings: Settings, name: str) -> ModelClient:
-    try:
-        from choice.chat.anthropic_client import AnthropicClient  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(_ANTHROPIC, extra="anthropic") from error
-    key = _required(settings.anthropic_api_key, "ANTHROPIC_API_KEY", settings.model)
-    if settings.anthropic_base_url is None:
-        return AnthropicClient(name, key)
-    return AnthropicClient(name, key, settings.anthropic_base_url)
-
-
-def _required(key: str | None, name: str, model: str) -> str:
-    if key is None:
-        raise InvalidSetting(name, f"must be set for the model {model}.")
-    return key
 
 
 def app_of_environment() -> ASGIApp:
