@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import signal
 import textwrap
 from collections.abc import Iterator
 
@@ -14,6 +15,10 @@ from tests.requirements.tracing import rows
 # How long one example takes depends on the machine and on coverage; benchmarks measure time.
 hypothesis.settings.register_profile("choicewire", deadline=None)
 hypothesis.settings.load_profile("choicewire")
+
+# A shell that starts us in the background lets us ignore interrupts, and the programs under test with us.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
