@@ -3,9 +3,11 @@
 import argparse
 import json
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
         line = _line({"ask": asking})
         if line is None:
             break
-        with line:
+        with line, _interrupt_cancels(line):
             for told in _told(line):
                 if "error" in told:
                     raise UsageError(told["error"])
@@ -64,16 +66,28 @@ def _line(about: dict[str, Any]) -> socket.socket | None:
 
 
 def _told(line: socket.socket) -> Iterator[dict[str, Any]]:
-    """Return what the server says, until it leaves; who interrupts us does not want to know any more."""
+    """Return what the server says, until it leaves."""
     with line.makefile("rb") as lines:
         try:
             for said in lines:
                 yield json.loads(said)
         except OSError:
             return  # It was cut off: another server may know.
-        except KeyboardInterrupt:
-            line.sendall(b"{}\n")
-            yield from map(json.loads, lines)
+
+
+@contextmanager
+def _interrupt_cancels(line: socket.socket) -> Iterator[None]:
+    """Let an interrupt, whenever it comes, take the question back; the next one ends this process."""
+
+    def cancel(_number: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        line.sendall(b"{}\n")
+
+    before = signal.signal(signal.SIGINT, cancel)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _is_for_terminals(given: argparse.Namespace) -> bool:
