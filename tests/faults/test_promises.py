@@ -93,7 +93,7 @@ def test_power_loss_with_a_write_ahead_log_loses_nothing_either() -> None:
         ("locks", 4, "acknowledge-before-commit"),
         ("clock-steps", 4, "trust-the-wall-clock"),
         ("server-kills", 4, "commit-later"),
-        ("client-kills", 20, "forget-the-key"),
+        ("client-kills", 60, "forget-the-key"),
         ("reply-cuts", 120, "forget-the-key"),
         ("contest-sqlite", 50, "forget-the-state"),
         ("contest-postgresql", 30, "forget-the-state"),
