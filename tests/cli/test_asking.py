@@ -36,7 +36,9 @@ def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[byt
 
 
 def _variables(folder: Path) -> dict[str, str]:
-    return {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": "9"}
+    # A desk that is named is used by the command itself: no shared server is started.
+    url = f"sqlite:///{folder / 'desk.db'}"
+    return {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": "9", "CHOICE_DATABASE_URL": url}
 
 
 @pytest.mark.requirement("UP9")
@@ -97,7 +99,12 @@ def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> 
     [
         ((*ASK,), "Give options"),
         ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
-        ((*ASK, *OPTIONS, "--timeout", "0"), "timeout"),
+        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: a question is open for 1 second"),
+        ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: one option is chosen"),
+        ((*ASK, *OPTIONS, "--multi", "--min", "2", "--max", "1"), "--min: must not be more than --max."),
+        ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
+        ((*ASK, *OPTIONS, "--use-defaults"), "--default: is needed with --use-defaults."),
+        (("ask", "--title", " ", "--prompt", "Which?", *OPTIONS), "--title: say in a few words"),
         (("answer", "ffffffff"), "There is no open question"),
         (("cancel", "f" * 32), "There is no open question"),
         (("answer", "ab"), "at least 4"),
