@@ -53,6 +53,9 @@ class Holding:
             left = now.remaining(store.now()).total_seconds()
             gone = (store.now() - now.asked_at).total_seconds()
             minutes, seconds = divmod(int(left), 60)
-            words = f"Waiting for an answer, {minutes}:{seconds:02} left. {await self.where()}"
+            waiting = (
+                "Waiting in the queue, behind other questions" if now.queued else "Waiting for an answer"
+            )
+            words = f"{waiting}, {minutes}:{seconds:02} left. {await self.where()}"
             await self.report(gone, gone + left, words)
             await asyncio.sleep(BEAT_SECONDS)

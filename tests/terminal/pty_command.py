@@ -12,12 +12,15 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
+OURS = (sys.executable, "-m", "choice")
 
 
 class PtyCommand:
-    """One run of `choicewire` in a terminal of 80 columns and 24 rows."""
+    """One run of `choicewire`, or of a shell that runs it, in a terminal of 80 columns and 24 rows."""
 
-    def __init__(self, folder: Path, *arguments: str, **changes: str) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, program: tuple[str, ...] = OURS, **changes: str
+    ) -> None:
         self.model = pyte.Screen(80, 24)
         self.raw = b""
         self._stream = pyte.ByteStream(self.model)
@@ -31,8 +34,8 @@ class PtyCommand:
             "LANG": "C.UTF-8",
         }
         self.process = pexpect.spawn(
-            sys.executable,
-            ["-m", "choice", *arguments],
+            program[0],
+            [*program[1:], *arguments],
             env=variables | changes,
             cwd=str(ROOT),
             dimensions=(24, 80),
@@ -61,6 +64,11 @@ class PtyCommand:
             assert time.monotonic() < until, self.lines
             self._read()
         return self.lines
+
+    def sees_again(self, wanted: str) -> list[str]:
+        """Read until the screen, wiped clean now, shows something."""
+        self.model.reset()
+        return self.sees(wanted)
 
     def ends(self) -> int:
         """Read to the end and return the exit code."""

@@ -1,6 +1,8 @@
 """The commands in a real terminal."""
 
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,28 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
         terminal.ends()
 
         assert _modes(terminal) == before
+
+
+@pytest.mark.requirement("PC4")
+@pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
+def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> None:
+    command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
+    with PtyCommand(tmp_path, program=("bash", "--norc", "-i"), PS1="ready> ") as terminal:
+        terminal.sees("ready>")
+        before = _modes(terminal)
+        terminal.press(f"{command}\n")
+        terminal.sees("Esc cancels")
+        terminal.press(typed)
+        terminal.sees("Esc goes back" if typed else "Esc cancels")
+        terminal.press("\x1a")
+        terminal.sees("Stopped")
+        stopped = _modes(terminal)
+        terminal.press("fg\n")
+        terminal.sees_again("Esc goes back" if typed else "Esc cancels")
+        terminal.press("x\r" if typed else "\r")
+        terminal.sees("Store: “x”" if typed else "Store: PostgreSQL")
+
+    assert stopped == before
 
 
 def _modes(terminal: PtyCommand) -> bytes:
