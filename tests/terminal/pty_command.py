@@ -5,22 +5,21 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 import pexpect
 import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60
-OURS = (sys.executable, "-m", "choice")
 
 
 class PtyCommand:
-    """One run of `choicewire`, or of a shell that runs it, in a terminal of 80 columns and 24 rows."""
+    """One run of `choicewire` in a terminal of 80 columns and 24 rows."""
 
-    def __init__(
-        self, folder: Path, *arguments: str, program: tuple[str, ...] = OURS, **changes: str
-    ) -> None:
+    program: ClassVar = (sys.executable, "-m", "choice")
+
+    def __init__(self, folder: Path, *arguments: str, **changes: str) -> None:
         self.model = pyte.Screen(80, 24)
         self.raw = b""
         self._stream = pyte.ByteStream(self.model)
@@ -34,8 +33,8 @@ class PtyCommand:
             "LANG": "C.UTF-8",
         }
         self.process = pexpect.spawn(
-            program[0],
-            [*program[1:], *arguments],
+            self.program[0],
+            [*self.program[1:], *arguments],
             env=variables | changes,
             cwd=str(ROOT),
             dimensions=(24, 80),
@@ -65,6 +64,14 @@ class PtyCommand:
             self._read()
         return self.lines
 
+    def sees_other(self, before: list[str]) -> list[str]:
+        """Read until the screen shows something else."""
+        until = time.monotonic() + PATIENCE
+        while self.lines == before:
+            assert time.monotonic() < until, self.lines
+            self._read()
+        return self.lines
+
     def sees_again(self, wanted: str) -> list[str]:
         """Read until the screen, wiped clean now, shows something."""
         self.model.reset()
@@ -85,3 +92,9 @@ class PtyCommand:
         self.raw += data
         self._stream.feed(data)
         return True
+
+
+class PtyShell(PtyCommand):
+    """A shell in such a terminal."""
+
+    program: ClassVar = ("bash", "--norc", "-i")
