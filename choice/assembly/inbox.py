@@ -12,7 +12,7 @@ MOST = 500
 
 
 async def listed(desk: Desk, columns: int | None) -> dict[str, Any]:
-    """Return the interactions, their ids, and a line for each that fits so many columns, if they are given."""
+    """Return the interactions, their ids, and a line for each that fits so many columns, if given."""
     now = desk.store.now()
     shown = most_urgent_first(await desk.list(local_person(), most=MOST), now)
     return {
