@@ -5,9 +5,10 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from choice.cli.broken_rule import broken_rule
 from choice.cli.command import UsageError
@@ -33,23 +34,35 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
         "project": Path.cwd().name or None,
         "key": key,
     }
-    says_where = True
+    said = asked_elsewhere(asking)
+    if said is not None and "error" in said:
+        raise UsageError(broken_rule(said["field"], said["error"]) if "field" in said else said["error"])
+    return None if said is None else tell_outcome(said, as_json=given.json)
+
+
+def asked_elsewhere(asking: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return how the shared server's asking ended, or why it did not ask; None where no server does it."""
+    is_new = True
     for _ in range(_MOST_SERVERS):
         line = started_server({"ask": asking})
         if line is None:
             break
         with line, _interrupt_cancels(line):
             for said in told(line):
-                if "field" in said:
-                    raise UsageError(broken_rule(said["field"], said["error"]))
-                if "error" in said:
-                    raise UsageError(said["error"])
                 if "where" not in said:
-                    return tell_outcome(said, as_json=given.json)
-                if says_where:
-                    print(said["where"], file=sys.stderr)
-                    says_where = False
+                    return said
+                if is_new:
+                    _say_where(said)
+                is_new = False
     return None
+
+
+def _say_where(said: Mapping[str, Any]) -> None:
+    print(said["where"], file=sys.stderr)
+    if said.get("page"):
+        from choice.assembly.screen import show_page  # noqa: PLC0415 - seldom needed
+
+        show_page(said["page"])
 
 
 @contextmanager
