@@ -4,47 +4,48 @@ from collections.abc import Callable
 
 from choice.stream.reader import Look, Reader, Reading
 from choice.stream.segments import Segment
+from choice.stream.sentences import LONGEST
 from choice.stream.text_lines import read_on, read_text
 from choice.stream.watch import LONGEST_KNOWN, Watch
 
-Shortcut = Callable[["Waiting", str], list[Segment] | None]
-"""Takes a piece of text without waking anybody; None where it takes the reading to decide."""
+Taking = Callable[["Waiting", str], list[Segment]]
+"""Takes a piece of text where the text is; returns what is certain by now."""
+MOST_PIECES = (LONGEST - 1) // LONGEST_KNOWN
+"""So many small pieces of a sentence may wait for sure."""
 
 
 class Waiting:
     """The pieces that wait, what wakes the reading, and how much may wait until then."""
 
     __slots__ = (
-        "_counted",
+        "_begin_reading",
         "_looked_at",
         "_reading",
-        "_room",
         "begun",
+        "counted",
         "most",
         "passing",
         "pending",
         "plain",
         "reader",
-        "shortcut",
+        "room",
+        "take",
         "watch",
     )
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, take: Taking) -> None:
         self.reader = reader
+        self.take = take
         self.pending: list[str] = []
         self.begun = ""
         """The part of a held statement that the reading has seen; the pieces that wait go on from it."""
         self.passing = False
-        self.shortcut: Shortcut | None = None
-        self._reading: Reading | None = read_text(reader)
+        self._reading: Reading | None = None
+        self._begin_reading: Callable[[Reader], Reading] = read_text
         self._looked_at = 0
-        self.watch_for(reader.watch)
+        self.watch: Watch = reader.watch
+        self.plain = reader.watch.plain
         self.allow(reader.room)
-
-    def watch_for(self, watch: Watch) -> None:
-        """Say what wakes the reading."""
-        self.watch = watch
-        self.plain = watch.plain
 
     def allow(self, room: int) -> None:
         """Say that so many more characters may wait.
@@ -52,16 +53,9 @@ class Waiting:
         `most` is how many pieces may wait for sure, as long as none of the new ones is longer than
         `LONGEST_KNOWN`: characters are only counted once there are as many.
         """
-        self._room = room
-        self._counted = len(self.pending)
-        self.most = self._counted + (room - 1) // LONGEST_KNOWN
-
-    def hold(self, beginning: str, most: int) -> None:
-        """Let nothing wait but a beginning, to which so many characters may come that they are `most`."""
-        self.pending = [beginning]
-        self._room = room = most - len(beginning)
-        self._counted = 1
-        self.most = 1 + (room - 1) // LONGEST_KNOWN
+        self.room = room
+        self.counted = len(self.pending)
+        self.most = self.counted + (room - 1) // LONGEST_KNOWN
 
     def fits(self, piece: str) -> bool:
         """Tell whether a piece may wait too."""
@@ -72,8 +66,8 @@ class Waiting:
     def _room_left(self) -> int:
         """Count what was not counted yet; return how many characters may still wait."""
         pending = self.pending
-        first = max(self._counted, self._looked_at)
-        room = self._room - sum(map(len, pending[self._counted : first]))
+        first = max(self.counted, self._looked_at)
+        room = self.room - sum(map(len, pending[self.counted : first]))
         if first < len(pending):
             # To join the pieces costs less than to count them, and they have to be joined anyway.
             pending[first:] = ["".join(pending[first:])]
@@ -86,12 +80,21 @@ class Waiting:
         self.reader.held.drop()
         self.begun = ""
         self.pending = []
-        self._reading = read_text(self.reader)
-
-    def read_from_prose(self) -> None:
-        """Let the next wake find the reading inside a line of prose, with all that waits to be read."""
-        self.reader.in_list = self.reader.after_blank = False
         self._reading = None
+        self._begin_reading = read_text
+
+    def read_from_prose(self, beginning: str) -> None:
+        """Let the next wake find the reading in a line of prose; nothing waits but its small beginning."""
+        reader = self.reader
+        reader.held.drop()
+        reader.in_list = reader.after_blank = False
+        self.begun = ""
+        self.pending = [beginning]
+        self.room = LONGEST
+        self.counted = 0
+        self.most = MOST_PIECES
+        self._reading = None
+        self._begin_reading = read_on
 
     def wake(self, piece: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""
@@ -103,7 +106,7 @@ class Waiting:
         self._looked_at = 0
         reader.held.grow(piece)
         if self._reading is None:
-            self._reading = read_on(reader)
+            self._reading = self._begin_reading(reader)
         next(self._reading, None)
         self.watch = reader.watch
         self.plain = reader.watch.plain
