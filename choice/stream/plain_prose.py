@@ -90,17 +90,19 @@ def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
         if parts.ending is PARAGRAPH:
             return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
         return advance(waiting, piece)
-    if first == " " and NOTABLE.knows(piece):
-        statement = waiting.begun + "".join(waiting.pending)
-        if not is_abbreviation(statement):
-            waiting.take = _in_statement
-            waiting.plain = NOTABLE.plain
-            return _end_statement(waiting, statement, piece)
-    elif not first.isalnum():
+    is_plain = NOTABLE.knows(piece)
+    if not first.isalnum() and not (first == " " and is_plain):
         return advance(waiting, piece)
     waiting.take = _in_statement
     waiting.plain = NOTABLE.plain
-    return _in_statement(waiting, piece)
+    if not is_plain:
+        return _in_statement(waiting, piece)
+    if first == " ":
+        statement = waiting.begun + "".join(waiting.pending)
+        if not is_abbreviation(statement):
+            return _end_statement(waiting, statement, piece)
+    waiting.pending.append(piece)
+    return []
 
 
 def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
