@@ -24,44 +24,16 @@ from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 _new = tuple.__new__
 
 
-def take_in(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a piece where there is no short way: what wakes nobody waits, or passes."""
-    if waiting.passing:
-        if waiting.watch.is_plain(piece):
-            waiting.plain = waiting.watch.plain
-            return [_new(Text, (piece,))]
-    elif waiting.watch.is_plain(piece) and waiting.fits(piece):
-        waiting.pending.append(piece)
-        return []
-    elif waiting.reader.ahead and waiting.begins_line(piece):
-        return []
-    return advance(waiting, piece)
-
-
-def advance(waiting: Waiting, piece: str) -> list[Segment]:
-    """Wake the reading with all that has arrived; where it comes to a statement, a short way begins."""
-    reader = waiting.reader
-    if reader.look is not None and waiting.sees_nothing(reader.look, piece):
-        return []
-    segments = waiting.wake(piece)
-    if reader.at_statement:
-        waiting.begun = reader.held.text[reader.held.start :]
-        waiting.take = _in_statement
-    else:
-        waiting.take = take_in
-    return segments
-
-
-def _in_statement(waiting: Waiting, piece: str) -> list[Segment]:
+def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece inside a statement."""
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
         if not waiting.fits(piece):
-            return advance(waiting, piece)
+            return waiting.advance(piece)
         parts = parts_of(piece)
         if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING:
-            return advance(waiting, piece)
+            return waiting.advance(piece)
     ending, head, rest, doubtful, begins = parts
     if ending is STATEMENT:
         statement = waiting.begun + "".join(pending) + head
@@ -72,7 +44,7 @@ def _in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     elif ending is LINE:
         return _end_line(waiting, piece, head, rest)
     elif ending is UNCLEAR:
-        return advance(waiting, piece)
+        return waiting.advance(piece)
     elif ending is PERHAPS:
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
@@ -84,19 +56,19 @@ def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a small piece behind a mark that may have ended a statement."""
     first = piece[0]
     if len(piece) > LONGEST_KNOWN:
-        return advance(waiting, piece)
+        return waiting.advance(piece)
     if first == "\n":
         parts = PARTS.get(piece) or parts_of(piece)
         if parts.ending is PARAGRAPH:
             return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
-        return advance(waiting, piece)
+        return waiting.advance(piece)
     is_plain = NOTABLE.knows(piece)
     if not first.isalnum() and not (first == " " and is_plain):
-        return advance(waiting, piece)
-    waiting.take = _in_statement
+        return waiting.advance(piece)
+    waiting.take = in_statement
     waiting.plain = NOTABLE.plain
     if not is_plain:
-        return _in_statement(waiting, piece)
+        return in_statement(waiting, piece)
     if first == " ":
         statement = waiting.begun + "".join(waiting.pending)
         if not is_abbreviation(statement):
@@ -116,9 +88,9 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
         pending.append(piece)
         return []
     if len(beginning) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.knows(piece):
-        return advance(waiting, piece)
+        return waiting.advance(piece)
     waiting.read_from_prose(beginning)
-    waiting.take = _in_statement
+    waiting.take = in_statement
     waiting.plain = NOTABLE.plain
     return []
 
@@ -141,7 +113,7 @@ def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segmen
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + head
     if is_abbreviation(statement):
-        return advance(waiting, piece)
+        return waiting.advance(piece)
     waiting.reader.before.append(statement)
     return _begin_line(waiting, statement + "\n", rest)
 
@@ -154,7 +126,7 @@ def _end_paragraph(waiting: Waiting, head: str, rest: str, *, begins: bool) -> l
         return _begin_line(waiting, released, rest)
     waiting.reader.before.clear()
     waiting.read_from_prose(rest)
-    waiting.take = _in_statement
+    waiting.take = in_statement
     waiting.plain = NOTABLE.plain
     return [_new(Text, (released,))]
 

@@ -2,14 +2,16 @@
 
 from typing import Literal
 
-from choice.stream.plain_prose import advance, take_in
+from choice.stream.plain_options import in_option
+from choice.stream.plain_prose import in_statement
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
-from choice.stream.waiting import Waiting
+from choice.stream.waiting import ShortWays, Waiting
 
 Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")
 
+_SHORT_WAYS = ShortWays(in_statement, in_option)
 _new = tuple.__new__
 
 
@@ -46,9 +48,9 @@ class Splitter:
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         self._waiting.reader.held.ended = True
-        segments = advance(self._waiting, "")
+        segments = self._waiting.advance("")
         self._start()
         return segments
 
     def _start(self) -> None:
-        self._waiting = Waiting(Reader(None if self._mode == "chat" else self._mode), take_in)
+        self._waiting = Waiting(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)

@@ -1,15 +1,29 @@
 """Text that has arrived and woken nobody yet, and the reading that it will wake."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from choice.stream.reader import Look, Reader, Reading
-from choice.stream.segments import Segment
+from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
 from choice.stream.text_lines import read_on, read_text
-from choice.stream.watch import LONGEST_KNOWN, Watch
+from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
+
+_new = tuple.__new__
 
 Taking = Callable[["Waiting", str], list[Segment]]
 """Takes a piece of text where the text is; returns what is certain by now."""
+ASIDE = Characters("[\n?？؟]")
+"""What has none of these goes on with an option that asks nothing."""
+
+
+class ShortWays(NamedTuple):
+    """How pieces are taken without waking anybody, where that goes beyond waiting and passing."""
+
+    in_statement: Taking
+    in_option: Taking
+
+
 MOST_PIECES = (LONGEST - 1) // LONGEST_KNOWN
 """So many small pieces of a sentence may wait for sure."""
 
@@ -21,8 +35,12 @@ class Waiting:
         "_begin_reading",
         "_looked_at",
         "_reading",
+        "_short_ways",
         "begun",
         "counted",
+        "expected",
+        "head",
+        "heads",
         "most",
         "passing",
         "pending",
@@ -33,12 +51,18 @@ class Waiting:
         "watch",
     )
 
-    def __init__(self, reader: Reader, take: Taking) -> None:
+    def __init__(self, reader: Reader, short_ways: ShortWays) -> None:
         self.reader = reader
-        self.take = take
+        self.take: Taking = take_in
+        self._short_ways = short_ways
         self.pending: list[str] = []
         self.begun = ""
         """The part of a held statement that the reading has seen; the pieces that wait go on from it."""
+        self.heads: Iterator[str] = iter(())
+        self.expected = ""
+        """How the next line begins if it is the next option; nothing where that wakes the reading."""
+        self.head = ""
+        """How the next line begins, as far as it has arrived."""
         self.passing = False
         self._reading: Reading | None = None
         self._begin_reading: Callable[[Reader], Reading] = read_text
@@ -96,7 +120,25 @@ class Waiting:
         self._reading = None
         self._begin_reading = read_on
 
-    def wake(self, piece: str) -> list[Segment]:
+    def advance(self, piece: str) -> list[Segment]:
+        """Wake the reading with all that has arrived; where there is a short way from there, it begins."""
+        reader = self.reader
+        if reader.look is not None and self._sees_nothing(reader.look, piece):
+            return []
+        segments = self._wake(piece)
+        if reader.at_statement:
+            self.begun = reader.held.text[reader.held.start :]
+            self.take = self._short_ways.in_statement
+        elif reader.heads:
+            self.heads = iter(reader.heads)
+            self.expected = next(self.heads)
+            self.take = self._short_ways.in_option
+            self.plain = ASIDE.plain
+        else:
+            self.take = take_in
+        return segments
+
+    def _wake(self, piece: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""
         reader = self.reader
         if self.pending:
@@ -114,7 +156,7 @@ class Waiting:
         self.allow(0 if reader.passing else reader.room)
         return reader.held.taken()
 
-    def sees_nothing(self, look: Look, piece: str) -> bool:
+    def _sees_nothing(self, look: Look, piece: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
         seen = look("".join(self.pending[self._looked_at :]) + piece)
         if seen is not None or self.reader.held.ended or not self.fits(piece):
@@ -133,3 +175,17 @@ class Waiting:
         self.pending.append(piece)
         self.allow(missing)
         return True
+
+
+def take_in(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece where there is no short way: what wakes nobody waits, or passes."""
+    if waiting.passing:
+        if waiting.watch.is_plain(piece):
+            waiting.plain = waiting.watch.plain
+            return [_new(Text, (piece,))]
+    elif waiting.watch.is_plain(piece) and waiting.fits(piece):
+        waiting.pending.append(piece)
+        return []
+    elif waiting.reader.ahead and waiting.begins_line(piece):
+        return []
+    return waiting.advance(piece)
