@@ -17,7 +17,9 @@ EXAMPLES = [
 
 
 def say(page: Page, text: str) -> None:
+    """Write and send a message, as soon as the answer before it is complete."""
     page.get_by_role("textbox", name="Message").fill(text)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     page.keyboard.press("Enter")
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.scripts import OBJECTIVE
@@ -94,6 +94,26 @@ def test_the_same_words_that_did_not_arrive_are_sent_again(page: Page, stub: Stu
     expect(page.get_by_text("You said: hello")).to_be_visible()
     stub.threads.fails = [503]
     say(page, "hello")
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("You said: hello")).to_have_count(2)
+    assert said(stub) == ["hello", "hello"]
+
+
+def test_the_same_words_are_sent_again_though_the_first_reply_was_not_read_back_yet(
+    page: Page, stub: Stub
+) -> None:
+    held: list[Route] = []
+    page.route("**/api/threads/t1", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.goto("/chat")
+    say(page, "hello")
+    expect(page.get_by_text("Copy answer")).to_be_visible()
+    stub.threads.fails = [503]
+    say(page, "hello")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/threads/t1")
     page.get_by_role("button", name="Try again").click()
 
     expect(page.get_by_text("You said: hello")).to_have_count(2)
