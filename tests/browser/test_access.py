@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import FRONTEND, NewPage
-from tests.browser.samples import ONE
+from tests.browser.samples import ARABIC, ONE
 from tests.browser.states import STATES
 from tests.browser.stub_server import Stub
 
@@ -100,6 +100,28 @@ def test_from_right_to_left_options_start_at_the_right(page: Page, stub: Stub) -
     assert box is not None
     assert label is not None
     assert box["x"] > label["x"]
+    assert box["x"] - (label["x"] + label["width"]) < 40
+
+
+def test_a_card_is_laid_out_as_its_question_is_written(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ARABIC)}")
+    box = page.locator("choice-question input").first.bounding_box()
+    label = page.locator("choice-question .label").first.bounding_box()
+
+    assert page.locator("html").get_attribute("dir") == "ltr"
+    assert box is not None
+    assert label is not None
+    assert box["x"] > label["x"]
+
+
+def test_who_reads_from_the_right_finds_every_page_so(new_page: NewPage) -> None:
+    page = new_page(locale="he-IL")
+    for path in ("/", "/chat"):
+        page.goto(path)
+        expect(page.locator("html[dir=rtl][lang=en]")).to_be_attached()
+    page.goto("/?lang=ko")
+
+    expect(page.locator("html[dir=ltr][lang=ko]")).to_be_attached()
 
 
 def test_an_option_is_read_with_its_recommendation_and_its_description(page: Page, stub: Stub) -> None:

@@ -40,6 +40,17 @@ def test_a_new_conversation_is_kept_with_its_first_message_only(page: Page, stub
     assert len(stub.threads.threads) == 1
 
 
+def test_a_new_conversation_is_read_from_its_beginning(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 760})
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_text("Copy answer")).to_be_visible()
+    page.get_by_role("button", name="New conversation").click()
+
+    for seen in (page.get_by_role("heading", level=2, name="What would you"), page.get_by_text("asks back")):
+        expect(seen).to_be_in_viewport(ratio=1)
+
+
 def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.02
     stub.threads.say(stub.threads.create("chat", "Other"), "user", "about something else")
