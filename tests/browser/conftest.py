@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def running() -> Iterator[Running]:
     with Running() as running:
         yield running
@@ -57,18 +57,18 @@ def running() -> Iterator[Running]:
 
 @pytest.fixture
 def stub(running: Running) -> Stub:
-    return running.stub
+    return running.renew()
 
 
 @pytest.fixture
-def new_page(browser: Browser, running: Running) -> Iterator[NewPage]:
+def new_page(browser: Browser, running: Running, stub: Stub) -> Iterator[NewPage]:  # noqa: ARG001 - an empty one
     """Open pages that fail the test when they break a rule of the content policy or throw."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def make(context: BrowserContext | None = None, **options: Any) -> Page:  # noqa: ANN401 - Playwright's own
         if context is None:
-            context = browser.new_context(base_url=running.url, **{"locale": "en-US", **options})
+            context = browser.new_context(**{"base_url": running.url, "locale": "en-US", **options})
             contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)

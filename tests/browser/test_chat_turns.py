@@ -186,6 +186,7 @@ def test_a_conversation_that_is_gone_is_said_to_be_gone(page: Page) -> None:
 
 
 def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
+    page.clock.install()
     page.goto("/chat")
     page.get_by_role("button", name=EXAMPLE).click()
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
@@ -194,7 +195,7 @@ def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
     stub.threads.pace = 0.05
     page.get_by_role("button", name="Increase revenue").focus()
-    page.wait_for_timeout(500)
+    page.clock.fast_forward(500)
     page.keyboard.press("Enter")
     expect(page.locator(".done:focus")).to_be_visible()
 
