@@ -16,7 +16,7 @@ import {
   troubleOf,
   userMessage,
 } from "./chat-views.ts";
-import {hasHeard, isAnswered, lastSaid, wentOn} from "./thread-progress.ts";
+import {hasHeard, isAnswered, wentOn} from "./thread-progress.ts";
 
 const path = (id: string, rest = ""): string => `/api/threads/${encodeURIComponent(id)}${rest}`;
 
@@ -29,7 +29,7 @@ class Conversation {
   running: AbortController | null = null;
   /** Whether an answer is awaited that is not written here. */
   following = false;
-  /** The last words of the person that the server is known to have, now and before the last turn. */
+  /** The last message that the server is known to have, now and before the last turn. */
   heard = "";
   heardBefore = "";
   /** Settles when no reply is being written or awaited any more. */
@@ -320,7 +320,7 @@ export class ChatSession {
         break;
       }
       case "message_complete":
-        message.id = event.data.message_id;
+        message.id = at.heard = event.data.message_id;
         message.sources = event.data.sources ?? [];
         message.model = event.data.model ?? null;
         this.tell(at, null);
@@ -386,14 +386,16 @@ export class ChatSession {
 
   private async read(at: Conversation): Promise<Thread | null> {
     if (!at.thread) return null;
+    const known = at.heard;
     const thread = await callJson<Thread>(path(at.thread.id)).catch(() => null);
-    if (thread) at.heard = lastSaid(thread)?.id ?? "";
+    // What was heard meanwhile is newer than what was read.
+    if (thread && at.heard === known) at.heard = thread.messages.at(-1)?.id ?? "";
     return thread;
   }
 
   private take(at: Conversation, thread: Thread): void {
     at.thread = thread;
-    at.heard = lastSaid(thread)?.id ?? "";
+    at.heard = thread.messages.at(-1)?.id ?? "";
     this.model = thread.model ?? this.model;
     at.messages = messagesOf(thread);
     this.list(at);

@@ -175,6 +175,7 @@ export class ChoiceChat extends LitElement {
       this.begun += 1;
       this.modeIsChosen = false;
       this.session.clear();
+      void this.updateComplete.then(() => this.shadowRoot?.querySelector(".log")?.scrollTo(0, 0));
     }
     this.focusMessage();
   }
