@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from choice.chat import conversation_statements as statements
 from choice.chat.conversation import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
     Details,
@@ -202,7 +203,8 @@ def say(connection: sa.Connection, conversation_id: str, tenant: str, message: N
 def _message_columns(
     conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
 ) -> tuple[object, ...]:
-    details = message.details.model_dump_json(exclude_defaults=True)
+    said = message.details
+    details = "{}" if said is NO_DETAILS else said.model_dump_json(exclude_defaults=True)
     return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
 
 

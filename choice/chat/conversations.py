@@ -166,7 +166,7 @@ class Conversations:
 
     async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
         """Begin a conversation that nobody can know of yet with its first message."""
-        new = replace(new, title=new.title or title_of(said.content))
+        new = NewConversation(new.id, new.kind, new.mode, new.title or title_of(said.content))
         times = self._times()
         await self._start(Beginning(new, owner, lease, said, times), owner.tenant)
         at = moment(times.now)

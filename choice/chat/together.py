@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from choice.desk.database import Database
 from choice.desk.sql_transaction import Transaction
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Together(Generic[Item, Result]):
-    """Gathers what comes in one turn of the loop, a group for each tenant, and does each group at once."""
+    """Gathers what comes while the last of a tenant is being done, and does all of that at once."""
 
     def __init__(
         self, database: Database, unit: Callable[[Transaction, Sequence[Item]], Sequence[Result]]
@@ -22,7 +22,7 @@ class Together(Generic[Item, Result]):
         self._database = database
         self._unit = unit
         self._gathered: dict[str, list[tuple[Item, asyncio.Future[Result]]]] = {}
-        self._doing: set[asyncio.Task[Any]] = set()
+        self._doing: set[asyncio.Task[None]] = set()
 
     def __call__(self, item: Item, tenant: str) -> asyncio.Future[Result]:
         """Return a future that is done when the item is, and durable; one that fails takes none along."""
@@ -31,16 +31,24 @@ class Together(Generic[Item, Result]):
         group = self._gathered.get(tenant)
         if group is None:
             group = self._gathered[tenant] = []
-            loop.call_soon(self._begin, loop, tenant)
+            # The task begins after whatever else this turn of the loop still brings.
+            task = loop.create_task(self._do_all(tenant))
+            self._doing.add(task)
+            task.add_done_callback(self._doing.discard)
         group.append((item, done))
         return done
 
-    def _begin(self, loop: asyncio.AbstractEventLoop, tenant: str) -> None:
-        wanted = [each for each in self._gathered.pop(tenant) if not each[1].cancelled()]
-        if wanted:
-            task = loop.create_task(self._do(wanted, tenant))
-            self._doing.add(task)
-            task.add_done_callback(self._doing.discard)
+    async def _do_all(self, tenant: str) -> None:
+        """Do group after group, until nothing more was gathered."""
+        try:
+            while gathered := self._gathered[tenant]:
+                self._gathered[tenant] = []
+                wanted = [each for each in gathered if not each[1].cancelled()]
+                if wanted:
+                    await self._do(wanted, tenant)
+        finally:
+            for _item, done in self._gathered.pop(tenant):
+                done.cancel()
 
     async def _do(self, group: Sequence[tuple[Item, asyncio.Future[Result]]], tenant: str) -> None:
         items = [item for item, _done in group]
