@@ -68,6 +68,7 @@ class Limiter:
         self._storage = storage
         self._windows = MovingWindowRateLimiter(storage)
         self._limit = limit
+        self._window = limit.get_expiry()
         self._now = now
         self.streams = streams
 
@@ -86,7 +87,7 @@ class Limiter:
         # In whole seconds after which there is room for certain.
         reset = max(1, math.floor(stats.reset_time - self._now()) + 1)
         remaining = max(0, stats.remaining) if taken else 0
-        allowance = Allowance(self._limit.amount, self._limit.get_expiry(), remaining, reset)
+        allowance = Allowance(self._limit.amount, self._window, remaining, reset)
         if not taken:
             raise RateLimited(reset, allowance.headers())
         return allowance
@@ -94,9 +95,9 @@ class Limiter:
     async def _hit(self, key: str) -> tuple[bool, WindowStats]:
         if isinstance(self._storage, WindowStorage):
             # The same two questions, without the way around by which a server would be asked.
-            name, most, window = self._limit.key_for(key), self._limit.amount, self._limit.get_expiry()
-            taken = self._storage.hit(name, most, window)
-            since, counting = self._storage.window(name, window)
+            most, window = self._limit.amount, self._window
+            taken = self._storage.hit(key, most, window)
+            since, counting = self._storage.window(key, window)
             return taken, WindowStats(since + window, most - counting)
         taken = await self._windows.hit(self._limit, key)
         return taken, await self._windows.get_window_stats(self._limit, key)
