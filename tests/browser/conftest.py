@@ -89,12 +89,25 @@ def page(new_page: NewPage) -> Page:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = asked.getsockname()[1]
-    served = Served(tmp_path, port)
+    """Return a server of the test's own, for what needs a start, a stop or settings."""
+    served = Served(tmp_path, _free_port())
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a server for all tests that leave its settings alone; each signs in as somebody of its own."""
+    served = Served(tmp_path_factory.mktemp("shared"), _free_port())
+    served.start()
+    yield served
+    served.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return int(asked.getsockname()[1])
 
 
 def _is_violation(text: str) -> bool:

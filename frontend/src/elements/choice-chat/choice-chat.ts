@@ -280,7 +280,7 @@ export class ChoiceChat extends LitElement {
     const open = this.openCards().at(-1);
     if (!open) return;
     event.preventDefault();
-    open.focus();
+    open.shadowRoot?.querySelector<HTMLElement>("[data-id], .own-words")?.focus();
     open.scrollIntoView({block: "nearest"});
   };
 
