@@ -52,8 +52,10 @@ def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("PC5")
 def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line(tmp_path: Path) -> None:
-    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9"}
-    with PtyCommand(tmp_path, *ASK, TERM="dumb") as asking:
+    # A desk that is named is used by the command itself: no shared server is started.
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9", "CHOICE_DATABASE_URL": url}
+    with PtyCommand(tmp_path, *ASK, TERM="dumb", CHOICE_DATABASE_URL=url) as asking:
         asking.sees("Answer with: choicewire answer")
         (asked_id,) = choicewire("inbox", "--ids", **variables).stdout.decode().split()
         with PtyCommand(tmp_path, "answer", asked_id) as terminal:
