@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from choice.chat.principal import Principal
 from choice.chat.redis_window import redis_pool, redis_window
 from choice.chat.refusals import LimiterUnavailable, RateLimited
+from choice.chat.shared_places import SharedPlaces
 from choice.chat.stream_slots import StreamSlots
 from choice.chat.window_storage import WindowStorage
 from choice.settings import Settings
@@ -65,6 +66,7 @@ class Limiter:
         pool: ConnectionPool | None = None,
     ) -> None:
         self._pool = pool
+        self._places = None if pool is None else SharedPlaces(pool, streams.most)
         self._storage = storage
         self._windows = MovingWindowRateLimiter(storage)
         self._limit = limit
@@ -102,8 +104,31 @@ class Limiter:
         taken = await self._windows.hit(self._limit, key)
         return taken, await self._windows.get_window_stats(self._limit, key)
 
+    async def place(self, principal: Principal) -> Callable[[], None]:
+        """Take a place for a stream of a principal; return how to give it back, once.
+
+        Raises:
+            TooManyStreams: All of the user's places are taken, here or in all processes together.
+        """
+        give_back = self.streams.take(principal)
+        if self._places is None:
+            return give_back
+        try:
+            give_back_shared = await self._places.take(key_of(principal))
+        except BaseException:
+            give_back()
+            raise
+
+        def both() -> None:
+            give_back()
+            give_back_shared()
+
+        return both
+
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Let go of the places and the connections."""
+        if self._places is not None:
+            await self._places.close()
         if self._pool is not None:
             await self._pool.aclose()
 
