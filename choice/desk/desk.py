@@ -58,7 +58,7 @@ class Desk:
     async def __aenter__(self) -> Self:
         try:
             await self._changing.pulse.start()
-            await self._wakeups.start(self._changing.pulse.hint, self._changing.pulse.ended)
+            await self._wakeups.start(self._changing.pulse.hint, self._changing.heard_that_ended)
         except BaseException:
             await self.store.close()
             raise
