@@ -1,6 +1,5 @@
 """Calls of tools: ask or find again, reach the person, and return how it stands."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,8 +35,6 @@ _NAMES = frozenset(tool.name for tool in tools())
 ANSWER = "answer"
 """The name of the one thing that a client's window is asked for."""
 _MOST = 500
-_MOMENTS = 4
-"""So many steps of the loop it takes until a message of the client is heard, and a few more."""
 
 ToolResult = CallToolResult | InputRequiredResult
 
@@ -135,10 +132,7 @@ class ToolCalls:
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
-        for _ in range(_MOMENTS):
-            # A client that gives up just now has said so: what it does not hear must not count as delivered.
-            await asyncio.sleep(0)
-        self._questions.arrived(interaction)
+        await self._questions.arriving(interaction)
         return result
 
     async def _held(
