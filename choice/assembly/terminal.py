@@ -28,9 +28,9 @@ def terminal_surface(
 ) -> TerminalSurface:
     """Return the terminal of this machine's person as a surface; it is not attached yet."""
     preferences = preferences_file(settings)
-    return TerminalSurface(
-        desk, local_person(), console, preferences, language=language_of(preferences), only=only
-    )
+    # Other languages would be written out in numbers where there is nothing but ASCII.
+    language = language_of(preferences) if console.shows_more_than_ascii else "en"
+    return TerminalSurface(desk, local_person(), console, preferences, language=language, only=only)
 
 
 @asynccontextmanager

@@ -16,6 +16,8 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 _TTY = Path("/dev/tty")
+_ASCII = {"ascii", "us-ascii", "ansi_x3.4-1968", "646"}
+"""What systems call it."""
 _USUAL = Size(rows=24, columns=80)
 
 
@@ -39,8 +41,13 @@ class Console:
 
     @property
     def is_unicode(self) -> bool:
-        """Whether the terminal shows more than ASCII."""
+        """Whether the terminal shows every character."""
         return _is_utf(self.encoding)
+
+    @property
+    def shows_more_than_ascii(self) -> bool:
+        """Whether there are letters of other languages than English."""
+        return self.encoding.lower() not in _ASCII
 
     @property
     def width(self) -> int:

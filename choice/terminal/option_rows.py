@@ -65,7 +65,7 @@ class OptionRows:
     def _own_words_row(self) -> StyleAndTextTuples:
         typed = self.picking.own_words
         empty = words("card", self.situation.language)("own_words")
-        line = empty if typed is None else safe_line(typed, self.console.encoding, limit=60)
+        line = safe_line(empty if typed is None else typed, self.console.encoding, limit=60)
         return [*self._pointer(len(self.picking.options)), ("class:hint", line), ("", "\n")]
 
     def _pointer(self, place: int) -> StyleAndTextTuples:

@@ -84,6 +84,7 @@ def test_without_colour_and_in_an_old_encoding_everything_is_plain(
         code = old.ends()
 
         assert "> 2. PostgreSQL  * Recommended" in shown
+        assert any("left | Up/Down move, Enter sends" in line for line in shown)
         assert not any(code in old.raw for code in (b"\x1b[32m", b"\x1b[36m", b"\x1b[38;"))
         assert code == 0
 

@@ -50,3 +50,8 @@ def test_what_is_shown_fits_the_encoding_of_the_terminal(text: str, encoding: st
 
 def test_a_long_line_is_cut() -> None:
     assert safe_line("word " * 50, limit=20) == "word word word word…"
+
+
+def test_signs_that_a_terminal_lacks_have_a_plain_form() -> None:
+    assert safe_line("↑↓ move · “yes” …", "ascii") == 'Up/Down move | "yes" ...'
+    assert safe_line("“yes” …", "cp1252") == "“yes” …"
