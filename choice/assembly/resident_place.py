@@ -120,16 +120,8 @@ class ResidentPlace:
         self._remove_dead()
         told, tells = os.pipe()
         log = str(self.file.with_suffix(".log"))
-        command = [
-            sys.executable,
-            "-P",
-            "-m",
-            "choice",
-            "mcp",
-            "--resident",
-            str(self.file),
-            str(self.folder),
-        ]
+        server = ("-P", "-m", "choice.assembly.resident_process", str(self.file), str(self.folder))
+        command = [sys.executable, *server]
         files = [
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_DUP2, tells, 1),

@@ -1,9 +1,10 @@
-"""The process of the shared server: it lets go of whoever started it, says where it listens, and serves."""
+"""The process of the shared server: it lets go of whoever started it, says where it listens, and serves.
 
-import asyncio
+Started as a module of its own: the command line would cost whoever waits for it more than the rest.
+"""
+
 import gc
 import json
-import logging
 import os
 import sys
 from contextlib import suppress
@@ -18,7 +19,10 @@ def run_resident(file: Path, folder: Path) -> None:
     os.chdir(folder)
     # What is imported stays: looking through it for garbage takes a tenth of the start.
     gc.disable()
-    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - after letting go
+    import asyncio  # noqa: PLC0415 - after letting go
+    import logging  # noqa: PLC0415 - the same
+
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - the same
     from choice.assembly.quick_loop import run_quickly  # noqa: PLC0415 - the same
     from choice.assembly.resident import Resident  # noqa: PLC0415 - the same
     from choice.assembly.resident_place import ResidentPlace  # noqa: PLC0415 - the same
@@ -39,3 +43,7 @@ def run_resident(file: Path, folder: Path) -> None:
             run_quickly(Resident(settings).run(listener, place))
     finally:
         remove_listener(address)
+
+
+if __name__ == "__main__":
+    run_resident(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -106,7 +106,7 @@ def _commands(parser: argparse.ArgumentParser) -> dict[str, _Words]:
 
 
 def _words(parser: argparse.ArgumentParser, summary: str) -> _Words:
-    actions = [action for action in parser._actions if action.help != argparse.SUPPRESS]  # noqa: SLF001 - as above
+    actions = parser._actions  # noqa: SLF001 - as above
     options = tuple([name for action in actions for name in action.option_strings if name.startswith("--")])
     values = {
         name: tuple(map(str, action.choices))

@@ -3,7 +3,6 @@
 import argparse
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 from choice.cli.command import Command, UsageError
 
@@ -35,8 +34,6 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds after which a call is told to come back; as the client allows, if not given",
     )
     parser.add_argument("--no-page", action="store_true", help="start no server for the page")
-    # What a front starts for all agents of the user; nobody types it.
-    parser.add_argument("--resident", nargs=2, help=argparse.SUPPRESS)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -60,17 +57,11 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _serve(given: argparse.Namespace) -> None:
-    if given.resident is not None:
-        from choice.assembly.resident_process import run_resident  # noqa: PLC0415 - only when it is wanted
+    from choice.assembly.mcp_front import run_front  # noqa: PLC0415 - only when it is wanted
 
-        file, folder = given.resident
-        run_resident(Path(file), Path(folder))
-    else:
-        from choice.assembly.mcp_front import run_front  # noqa: PLC0415 - the same
-
-        if sys.stdin.isatty():
-            print(_FOR_CLIENTS, file=sys.stderr)
-        run_front(hold=given.hold, with_page=not given.no_page)
+    if sys.stdin.isatty():
+        print(_FOR_CLIENTS, file=sys.stderr)
+    run_front(hold=given.hold, with_page=not given.no_page)
 
 
 COMMAND = Command(

@@ -14,7 +14,7 @@ from choice.mcp.tool_asking import ToolAsking
 
 _KEY = "mcp:"
 _MOST_ARRIVED = 1000
-_MOMENTS = 4
+_MOMENTS = 2
 """Within so many steps of the loop a message that has come in is heard, and a call is cancelled."""
 
 

@@ -182,7 +182,6 @@ def test_a_completion_script_names_every_command_and_can_be_read_by_its_shell(sh
         ("mcp install --client cu", "cursor"),
         ("mcp i", "install"),
         ("mcp --tr", "--transport"),
-        ("mcp --res", ""),
         ("completion z", "zsh"),
         ("inbox --w", "--watch"),
     ],
