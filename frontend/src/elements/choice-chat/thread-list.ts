@@ -19,6 +19,7 @@ export function threadList(chat: ChoiceChat) {
           ${chat.removing === one.id ? sure(chat, one.id) : nothing}
         </li>`;
       })}</ul>
+      <a href="/#settings">${say("settings")}</a>
     </nav>
     ${chat.drawer ? html`<div class="shade" @click=${close}></div>` : nothing}`;
 }
