@@ -142,7 +142,7 @@ export class ChoiceChat extends LitElement {
     return html`<form class="composer" part="composer" @submit=${this.submit}>
       ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
-        <textarea dir="auto" rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
+        <textarea dir=${this.draft ? "auto" : nothing} rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
         ${
           this.session.writing
