@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from choice.assembly.inbox import MOST
 from choice.assembly.local import local_person
-from choice.cli.inbox_lines import ended_line, fitting_lines, inbox_line
 from choice.desk.desk import Desk
 from choice.desk.headline import most_urgent_first
 from choice.desk.interaction import Interaction
 from choice.desk.snapshot import snapshot
+from choice.terminal.inbox_lines import ended_line, fitting_lines, inbox_line
 
-MOST = 500
 _LOOK_SECONDS = 0.5
 _NO_CURSOR = {"dumb", "unknown", ""}
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from choice.cli.command import Command, UsageError
 
+CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+_EACH_CLIENT = ", ".join(CLIENTS[:-1]) + f" or {CLIENTS[-1]}"
 _FOR_CLIENTS = (
     "choicewire mcp: MCP clients start this and write to it; there is nothing to type here.\n"
     "Set one up: choicewire mcp install --client claude-code · Stop: Ctrl-C"
@@ -17,7 +19,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", choices=["install"], help="install: put the server into a client's configuration"
     )
-    parser.add_argument("--client", help="for install: claude-code, claude-desktop, cursor, vscode or codex")
+    parser.add_argument("--client", choices=CLIENTS, metavar="CLIENT", help=f"for install: {_EACH_CLIENT}")
     parser.add_argument("--write", action="store_true", help="for install: write the change, after asking")
     parser.add_argument("--yes", action="store_true", help="for install: write it without asking")
     parser.add_argument(

@@ -132,7 +132,7 @@ class ToolCalls:
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
-        self._questions.arrived(interaction)
+        await self._questions.arriving(interaction)
         return result
 
     async def _held(

@@ -64,6 +64,7 @@ def test_a_question_is_answered_from_another_shell(tmp_path: Path) -> None:
         late = choicewire("answer", asked_id, "lite", **_variables(tmp_path))
         assert late.returncode == 4
         assert b"nothing was changed" in late.stderr
+        assert choicewire("cancel", asked_id, **_variables(tmp_path)).returncode == 4
         assert out.decode() == "pg\n"
         assert process.returncode == 0
 
@@ -174,9 +175,22 @@ def test_a_completion_script_names_every_command_and_can_be_read_by_its_shell(sh
         assert read.returncode == 0, read.stderr
 
 
-def test_bash_completes_options_and_their_values() -> None:
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("ask --surface te", "terminal"),
+        ("mcp install --client cu", "cursor"),
+        ("mcp i", "install"),
+        ("mcp --tr", "--transport"),
+        ("mcp --res", ""),
+        ("completion z", "zsh"),
+        ("inbox --w", "--watch"),
+    ],
+)
+def test_bash_completes_options_and_their_values(typed: str, completed: str) -> None:
     script = choicewire("completion", "bash").stdout.decode()
-    words = "COMP_WORDS=(choicewire ask --surface te); COMP_CWORD=3; _choicewire; echo ${COMPREPLY[@]}"
-    done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True)  # noqa: S607 - the system's
+    at = len(typed.split())
+    words = f"COMP_WORDS=(choicewire {typed}); COMP_CWORD={at}; _choicewire; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True, text=True)  # noqa: S607 - the system's
 
-    assert done.stdout == b"terminal\n"
+    assert done.stdout == f"{completed}\n"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from choice.cli.mcp import CLIENTS
 from choice.mcp.client_files import Server, UnreadableConfiguration, client_files
 from tests.cli.choicewire import choicewire
 
@@ -138,8 +139,10 @@ def test_nothing_is_written_unless_wanted(tmp_path: Path) -> None:
     assert "choicewire" in json.loads((tmp_path / ".cursor/mcp.json").read_text())["mcpServers"]
 
 
-def test_an_unknown_client_is_wrong_usage() -> None:
-    done = choicewire("mcp", "install", "--client", "nobody")
+@pytest.mark.parametrize("given", [("--client", "nobody"), ()])
+def test_an_unknown_client_is_wrong_usage_and_the_known_ones_are_named(given: tuple[str, ...]) -> None:
+    done = choicewire("mcp", "install", *given)
 
+    assert tuple(FILES) == CLIENTS
     assert done.returncode == 2
-    assert b"claude-code|claude-desktop|cursor|vscode|codex" in done.stderr
+    assert all(name.encode() in done.stderr for name in CLIENTS)

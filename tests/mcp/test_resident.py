@@ -20,6 +20,7 @@ from choice.assembly.resident_sharing import resident_place
 from choice.assembly.resident_socket import listening, remove_listener
 from choice.mcp.known_answers import KnownAnswers
 from choice.settings import Settings
+from tests.cli.choicewire import choicewire
 from tests.mcp.agent import QUESTION, content
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import ROOT, agent, answer, environment, person
@@ -223,11 +224,13 @@ async def test_a_shell_lets_the_server_ask_and_starts_it(tmp_path: Path) -> None
     async with person(tmp_path) as (desk, watching):
         asking = await ask(tmp_path)
         asked = await watching.asked.get()
+        listed = choicewire("inbox", "--ids", **environment(tmp_path))
         await answer(desk, asked, "pg")
         said, where = await asyncio.wait_for(asking.communicate(), 60)
 
         assert (said, asking.returncode) == (b"pg\n", 0)
         assert f"/choice/{asked.id} or with: choicewire answer {asked.id}".encode() in where
+        assert listed.stdout.decode() == f"{asked.id}\n"
         assert len(residents(tmp_path)) == 1
 
 

@@ -9,6 +9,7 @@ from choice.terminal.safe_text import safe_line
 from choice.terminal.situation import clock_face
 from choice.terminal.wrapping import fitted
 
+NOTHING = "Nothing is open."
 _TEXT, _AGENT = 100, 20
 _SHORT_ID = 8
 """So many letters of an id are enough for `answer`."""
@@ -33,10 +34,17 @@ def ended_line(one: Interaction, columns: int) -> str:
     return fitted(said, columns - 1)
 
 
+def shown_lines(shown: Sequence[Interaction], now: datetime, columns: int | None) -> list[str]:
+    """Return a line for each; without columns they are for a program."""
+    if columns is None:
+        return [inbox_line(one, now) for one in shown]
+    return [fitting_line(one, now, columns) for one in shown] or [NOTHING]
+
+
 def fitting_lines(shown: Sequence[Interaction], now: datetime, columns: int, rows: int) -> list[str]:
     """Return the lines that a screen has room for; the last says how many more there are."""
     if not shown:
-        return ["Nothing is open."]
+        return [NOTHING]
     room = max(rows - 2, 1)
     lines = [fitting_line(one, now, columns) for one in shown[:room]]
     return lines if len(shown) <= room else [*lines[:-1], f"… {len(shown) - room + 1} more"]
