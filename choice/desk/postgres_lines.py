@@ -35,9 +35,7 @@ def driver_settings(settings: dict[str, str]) -> dict[str, Any]:
 class PostgresLines:
     """Some connections of one store, all with the same settings."""
 
-    def __init__(
-        self, url: sa.URL, pool: int = 6, lines: int = 4, settings: dict[str, str] = _NONE
-    ) -> None:
+    def __init__(self, url: sa.URL, pool: int = 6, lines: int = 4, settings: dict[str, str] = _NONE) -> None:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._settings = driver_settings(settings)
         self._engine = create_async_engine(

@@ -30,8 +30,7 @@ _TRACED = "%network,%desc"
 _TELLING = ("sendto", "recvfrom", "write", "fsync", "connect", "close", "shutdown")
 """The calls by which a client says or learns something: half of the points are at these."""
 _POINTS_A_DAY = 50
-_RELIVED = 4
-_FIRST_IN_USE = 2
+_RELIVED, _KINDS_OF_DAYS, _FIRST_IN_USE = 4, 4, 2
 _SECONDS_A_DAY = 20
 _OLD = "0001"
 
@@ -89,9 +88,7 @@ class _Bench:
 
 def kill_clients(plan: Plan) -> Report:
     """Kill as many clients as wanted; a third of the days begin with a migration, half die at awaits."""
-    report = Report()
-    # What a broken desk is noticed by are its answers: it need not see the days that begin with a migration.
-    day = _FIRST_IN_USE if plan.until_noticed else 0
+    report, day = Report(), plan.first_day(_FIRST_IN_USE)
     with postgres.server(durable=False) as server, asyncio.Runner() as runner:
         bench = _Bench(server, runner)
         while plan.wants_more(report):
@@ -104,7 +101,7 @@ def kill_clients(plan: Plan) -> Report:
 
 
 def _kill_at_calls(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
-    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
+    seed, most = plan.seed + day, plan.a_day(_POINTS_A_DAY, _KINDS_OF_DAYS)
     with bench.client(day, seed) as client, folder() as place:
         trace = place / "trace"
         assert traced(_living(client, place), "-e", f"trace={_TRACED}", "-o", str(trace)) == 0
@@ -119,7 +116,7 @@ def _kill_at_calls(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
 
 
 def _kill_at_awaits(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
-    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
+    seed, most = plan.seed + day, plan.a_day(_POINTS_A_DAY, _KINDS_OF_DAYS)
     with bench.client(day, seed) as client, folder() as place:
 
         def count() -> None:
