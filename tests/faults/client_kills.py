@@ -10,13 +10,11 @@ from typing import NamedTuple
 
 import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.desk.decision_log import Broken
 from choice.desk.log_reader import verify_log
-from choice.desk.migrating import upgrade
 from choice.desk.postgres_store import open_postgres_store
-from tests.desk.postgres_server import ORDINARY, PostgresServer
+from tests.desk.postgres_server import ORDINARY, PostgresServer, migrated
 from tests.faults import postgres, postgres_day
 from tests.faults.ack_log import read_acks
 from tests.faults.awaits import Fate, counting
@@ -53,7 +51,7 @@ class _Bench:
         self.used = server.new_database()
         self._old, self._empty = server.new_database(), server.new_database()
         self._run(_open_once(self.used))
-        self._run(_make_old(self._old))
+        self._run(migrated(self._old, _OLD))
         self._administrator = self._run(asyncpg.connect(_database(self.used, "postgres", "postgres")))
         gc.collect()
         gc.freeze()
@@ -182,13 +180,6 @@ def _database(url: str, user: str, name: str) -> str:
 
 async def _open_once(url: str) -> None:
     await (await open_postgres_store(url)).close()
-
-
-async def _make_old(url: str) -> None:
-    engine = create_async_engine(sa.make_url(url).set(drivername="postgresql+asyncpg"))
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda one: upgrade(one, "an old database", to=_OLD))
-    await engine.dispose()
 
 
 async def _chain_of(url: str) -> list[str]:
