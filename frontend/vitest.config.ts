@@ -5,5 +5,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["test/**/*.test.ts"],
     restoreMocks: true,
+    // Long enough for a slow machine that does much else.
+    testTimeout: 30_000,
   },
 });

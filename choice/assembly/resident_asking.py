@@ -27,7 +27,7 @@ class ResidentAsking:
         try:
             interaction = await self._opened()
         except InvalidRequest as error:
-            _say(writer, {"error": f"{error.field}: {error.rule}"})
+            _say(writer, {"error": error.rule, "field": error.field})
             return
         except ChoiceError as error:
             _say(writer, {"error": str(error)})

@@ -7,6 +7,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from typing_extensions import override
@@ -14,6 +15,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from choice.chat import quick_head
 from choice.chat.line import LINE
 from choice.chat.lines import Lines
 
@@ -74,7 +76,10 @@ class HttpLine(HttpToolsProtocol):
     @override
     def on_headers_complete(self) -> None:
         self._lines.has_come(self)
+        last: RequestResponseCycle | None = self.cycle
         super().on_headers_complete()
+        if self.cycle is not last:
+            self.cycle.send = partial(quick_head.send, self.cycle)  # type: ignore[method-assign]  # uvicorn makes it
 
     @override
     def handle_websocket_upgrade(self) -> None:
@@ -107,6 +112,12 @@ class HttpLine(HttpToolsProtocol):
         self.transport.close()
 
     # --- As the line of a response ---
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether all of the request is here already."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.more_body
 
     def take(
         self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]

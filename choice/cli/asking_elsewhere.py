@@ -1,4 +1,4 @@
-"""Lets the shared server ask, where it runs and there is no terminal here: that costs next to nothing."""
+"""Lets the shared server ask where there is no terminal here, and starts it: that costs next to nothing."""
 
 import argparse
 import json
@@ -8,9 +8,11 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from choice.cli.broken_rule import broken_rule
 from choice.cli.command import UsageError
 from choice.cli.told_outcome import tell_outcome
 
@@ -40,6 +42,8 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
             break
         with line, _interrupt_cancels(line):
             for told in _told(line):
+                if "field" in told:
+                    raise UsageError(broken_rule(told["field"], told["error"]))
                 if "error" in told:
                     raise UsageError(told["error"])
                 if "where" not in told:
@@ -51,7 +55,9 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
 
 
 def _line(about: dict[str, Any]) -> socket.socket | None:
+    """Return a line to the server; one is started for the usual desk alone, and only where it can run."""
     from choice.assembly.environment import environment_variables  # noqa: PLC0415 - as the rest of the command
+    from choice.assembly.resident_place import NoResident  # noqa: PLC0415 - the same
     from choice.assembly.resident_sharing import resident_place  # noqa: PLC0415 - not on every system
     from choice.errors import InvalidSetting  # noqa: PLC0415 - the same
     from choice.mcp.known_answers import KnownAnswers  # noqa: PLC0415 - the same
@@ -60,9 +66,12 @@ def _line(about: dict[str, Any]) -> socket.socket | None:
     variables = environment_variables()
     try:
         settings = read_settings(variables, Path.home())
-    except InvalidSetting:
-        return None  # Said by whoever asks instead.
-    return resident_place(settings, variables, Path.cwd(), KnownAnswers().version).line(about)
+        place = resident_place(settings, variables, Path.cwd(), KnownAnswers().version)
+        if variables.get("CHOICE_DATABASE_URL") or find_spec("mcp") is None:
+            return place.line(about)
+        return place.connected(about)
+    except (InvalidSetting, NoResident):
+        return None  # Whoever asks instead says what is wrong, if something is.
 
 
 def _told(line: socket.socket) -> Iterator[dict[str, Any]]:

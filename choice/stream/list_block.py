@@ -1,11 +1,11 @@
 """The lines behind a question, up to the end of its options."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from pydantic import JsonValue
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, is_item, next_marker
+from choice.dialects.text.option_marker import Marker, following_markers, is_item
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
@@ -36,8 +36,8 @@ class ListBlock:
         self._sentence = sentence
         self._introduction = Introduction(instruction)
         self._options: list[ListedOption] = []
-        self._expected = ""
-        """How the marker of the next option is written if it is like the last one."""
+        self._heads: list[str] = []
+        """How the markers behind the first one are written if they are like it."""
         self._end_of_options = 0
         self._after_blank = False
 
@@ -81,7 +81,11 @@ class ListBlock:
                 marker, role = yield from self._marker_and_role(kind)
             if role is BEHIND:
                 return True
-            line = yield from self._line(HOLD_LIMIT, max(_AHEAD, len(self._expected) + 1))
+            if marker is not None and not self._options:
+                written = self._held.text[self._held.start : self._held.start + marker.text_at]
+                self._heads = following_markers(written, marker, MOST)
+            taken = len(self._options) + (role is OPTION)
+            line = yield from self._line(HOLD_LIMIT, _AHEAD, self._heads[taken - 1 :])
             if role is BREAK or line is None:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
@@ -91,9 +95,13 @@ class ListBlock:
 
     def _expected_marker(self) -> Marker | None:
         """Return the marker of the next option if it is written as expected, without a closer look."""
+        taken = len(self._options)
+        if not 0 < taken <= len(self._heads):
+            return None
         held = self._held
-        end = held.start + len(self._expected)
-        if not self._expected or not held.text.startswith(self._expected, held.start):
+        expected = self._heads[taken - 1]
+        end = held.start + len(expected)
+        if not held.text.startswith(expected, held.start):
             return None
         if end == len(held.text) or held.text[end].isspace():
             return None
@@ -119,7 +127,6 @@ class ListBlock:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
-            self._expected = next_marker(line[: marker.text_at], marker)
         else:
             # A blank line ends the label: what follows it is no wrapped part of it.
             self._options[-1].lines.extend(["", line.strip()] if self._after_blank else [line.strip()])
@@ -164,10 +171,13 @@ class ListBlock:
         kind = yield from wait_for_kind(self._reader, 0)
         return None if held.start == len(held.text) else kind
 
-    def _line(self, longest: int, ahead: int = 0) -> Generator[None, None, str | None]:
+    def _line(
+        self, longest: int, ahead: int = 0, heads: Sequence[str] = ()
+    ) -> Generator[None, None, str | None]:
         """Return the next line without its end, or None where it is too long to be held.
 
-        `ahead` says how much of the line behind it should be there too.
+        `ahead` says how much of the line behind it should be there too; lines that begin with `heads` may
+        come before that.
         """
         held = self._held
         held.at = held.start
@@ -182,6 +192,7 @@ class ListBlock:
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
             self._reader.ahead = ahead
+            self._reader.heads = heads
             yield
 
     def _keep(self, line: str | None) -> None:

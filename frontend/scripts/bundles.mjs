@@ -2,7 +2,7 @@
 import {fileURLToPath} from "node:url";
 import {build} from "esbuild";
 import {INSIDE, leanLit} from "./lean-lit.mjs";
-import {lexerOnly} from "./lexer-only.mjs";
+import {lexerOnly, WITHIN} from "./lexer-only.mjs";
 import {templates} from "./templates.mjs";
 
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -31,7 +31,7 @@ export function bundle(name, outdir, more = {}) {
     format: "esm",
     target: "es2022",
     minify: true,
-    mangleProps: new RegExp(`${INSIDE.source}|${OURS.source}`),
+    mangleProps: new RegExp([INSIDE, WITHIN, OURS].map((names) => names.source).join("|")),
     charset: "utf8",
     sourcemap: "linked",
     legalComments: "none",

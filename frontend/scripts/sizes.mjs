@@ -4,7 +4,7 @@ import {fileURLToPath} from "node:url";
 import {gzipSync} from "node:zlib";
 import {bundle, entries} from "./bundles.mjs";
 
-const KB = 1024;
+const KB = 1000;
 const CSS = fileURLToPath(new URL("../src/pages/page.css", import.meta.url));
 /** What each may load at most. */
 const MOST = {

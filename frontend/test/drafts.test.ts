@@ -97,3 +97,23 @@ test("what cannot be sent stays in the browser", async () => {
   await vi.advanceTimersByTimeAsync(PAUSE_MS + 1);
   expect(keptDraft("i1/q1")?.text).toBe("Te");
 });
+
+test("of a draft of another version of the question only what fits it is taken, and kept", async () => {
+  keepDraft("q1", {chosen: ["gone"], text: "Tea", notes: {gone: "never mind"}});
+  const made = await card();
+  expect(made.draft).toEqual({chosen: [], text: "Tea", notes: {}});
+  expect(keptDraft("q1")).toMatchObject({chosen: [], text: "Tea", notes: {}});
+});
+
+test("a draft that nothing is left of is forgotten", async () => {
+  keepDraft("q1", {chosen: ["gone"], text: "", notes: {}});
+  await card();
+  expect(localStorage.length).toBe(0);
+});
+
+test("drafts of questions that nobody came back to are forgotten", () => {
+  keepDraft("old", {chosen: [], text: "Tea", notes: {}});
+  vi.useFakeTimers({now: Date.now() + 8 * 24 * 60 * 60 * 1000});
+  expect(keptDraft("new")).toBeNull();
+  expect(localStorage.length).toBe(0);
+});

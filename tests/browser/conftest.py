@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from hatch_build import build
 from tests.browser.served import Served
@@ -21,7 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
+PATIENCE_MS = 15_000
+"""How long something may take to appear on a slow machine; a wait ends as soon as it is there."""
+
 NewPage = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,7 +49,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def running() -> Iterator[Running]:
     with Running() as running:
         yield running
@@ -52,21 +57,21 @@ def running() -> Iterator[Running]:
 
 @pytest.fixture
 def stub(running: Running) -> Stub:
-    return running.stub
+    return running.renew()
 
 
 @pytest.fixture
-def new_page(browser: Browser, running: Running) -> Iterator[NewPage]:
+def new_page(browser: Browser, running: Running, stub: Stub) -> Iterator[NewPage]:  # noqa: ARG001 - an empty one
     """Open pages that fail the test when they break a rule of the content policy or throw."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def make(context: BrowserContext | None = None, **options: Any) -> Page:  # noqa: ANN401 - Playwright's own
         if context is None:
-            context = browser.new_context(base_url=running.url, **{"locale": "en-US", **options})
+            context = browser.new_context(**{"base_url": running.url, "locale": "en-US", **options})
             contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if _is_violation(said.text) else None)
         return page
@@ -84,12 +89,25 @@ def page(new_page: NewPage) -> Page:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        port = asked.getsockname()[1]
-    served = Served(tmp_path, port)
+    """Return a server of the test's own, for what needs a start, a stop or settings."""
+    served = Served(tmp_path, _free_port())
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a server for all tests that leave its settings alone; each signs in as somebody of its own."""
+    served = Served(tmp_path_factory.mktemp("shared"), _free_port())
+    served.start()
+    yield served
+    served.stop()
+
+
+def _free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return int(asked.getsockname()[1])
 
 
 def _is_violation(text: str) -> bool:

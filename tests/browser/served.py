@@ -5,10 +5,15 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
 from playwright.sync_api import Page
+
+from choice.chat.principal import Principal
+from choice.chat.token_signing import signed_token
+from choice.settings import read_settings
 
 
 class Served:
@@ -45,18 +50,16 @@ class Served:
         assert asked.status_code == 201, asked.text
         return str(asked.json()["id"])
 
-    def link(self) -> str:
-        """Return another link, for another browser."""
-        made = httpx.post(
-            f"{self.url}/sign-in/link", headers=self._token(getpass.getuser(), "member", "analyst")
-        )
+    def link(self, user: str | None = None, tenant: str = "local") -> str:
+        """Return another link, for another browser, or for somebody else."""
+        headers = self._token(user or getpass.getuser(), "member", "analyst", tenant=tenant)
+        made = httpx.post(f"{self.url}/sign-in/link", headers=headers)
         return f"{self.url}/sign-in#{made.json()['code']}"
 
-    def _token(self, user: str, *roles: str) -> dict[str, str]:
-        named = [part for role in roles for part in ("--role", role)]
-        command = [sys.executable, "-m", "choice", "token", "--user", user, "--tenant", "local", *named]
-        made = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True)
-        return {"Authorization": f"Bearer {made.stdout.strip()}"}
+    def _token(self, user: str, *roles: str, tenant: str = "local") -> dict[str, str]:
+        settings = read_settings(self.environment, Path.home())
+        principal = Principal(user, tenant, frozenset(roles))
+        return {"Authorization": f"Bearer {signed_token(settings, principal, int(time.time()), 3600)}"}
 
     def stop(self) -> None:
         """Stop it as a service manager would."""

@@ -49,8 +49,8 @@ def chat_trouble(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def _portal(page: Page, asked: str) -> None:
-    page.goto(f"/choice/{asked}")
+def _portal(page: Page, asked: str, query: str = "") -> None:
+    page.goto(f"/choice/{asked}{query}")
     expect(page.get_by_role("timer")).to_be_visible()
     expect(page.locator("choice-question").first).to_be_visible()
 
@@ -77,8 +77,7 @@ def portal_notes(page: Page, stub: Stub) -> None:
 
 
 def portal_right_to_left(page: Page, stub: Stub) -> None:
-    _portal(page, stub.desk.ask(ARABIC, presentation=NOTES))
-    page.evaluate("document.documentElement.dir = 'rtl'")
+    _portal(page, stub.desk.ask(ARABIC, presentation=NOTES), "?lang=ar")
     page.locator("choice-question input").first.check()
 
 

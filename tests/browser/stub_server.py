@@ -302,15 +302,16 @@ def now() -> str:
 
 
 class Running:
-    """The stub in a thread of its own, on a free port."""
+    """A stub in a thread of its own, on a free port; another one may take its place."""
 
     def __init__(self, port: int = 0) -> None:
         self.stub = Stub()
+        self._app = self.stub.app()
         self.socket = socket.create_server(("127.0.0.1", port))
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
-            self.stub.app(), log_level="error", lifespan="off", timeout_graceful_shutdown=1
+            self._serve, interface="asgi3", log_level="error", lifespan="off", timeout_graceful_shutdown=1
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -324,6 +325,16 @@ class Running:
         self.thread.join(10)
         with contextlib.suppress(OSError):
             self.socket.close()
+
+    def renew(self) -> Stub:
+        """Start anew with an empty stub; whoever is still connected stays with the one before."""
+        fresh = Stub()
+        fresh.loop = self.stub.loop
+        self.stub, self._app = fresh, fresh.app()
+        return fresh
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
 
     def _run(self) -> None:
         async def serve() -> None:

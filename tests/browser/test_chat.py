@@ -17,7 +17,9 @@ EXAMPLES = [
 
 
 def say(page: Page, text: str) -> None:
+    """Write and send a message, as soon as the answer before it is complete."""
     page.get_by_role("textbox", name="Message").fill(text)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     page.keyboard.press("Enter")
 
 
@@ -42,13 +44,14 @@ def test_an_example_is_answered_with_a_table_sources_and_the_model(page: Page) -
 
 @pytest.mark.requirement("QC12", "QC13", "QC15")
 def test_a_card_is_answered_by_keyboard_alone_and_collapsed_after_a_reload(page: Page, stub: Stub) -> None:
+    page.clock.install()
     page.goto("/chat")
     say(page, "objective")
     expect(page.get_by_text("Alt+Q goes to the open question")).to_be_visible()
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
     page.keyboard.press("Alt+q")
     expect(page.get_by_role("button", name="Increase revenue")).to_be_focused()
-    page.wait_for_timeout(500)
+    page.clock.fast_forward(500)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Understood:")).to_be_visible()

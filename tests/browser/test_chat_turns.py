@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.scripts import OBJECTIVE
@@ -38,6 +38,17 @@ def test_a_new_conversation_is_kept_with_its_first_message_only(page: Page, stub
     expect(page.get_by_text("You said: hello")).to_be_visible()
 
     assert len(stub.threads.threads) == 1
+
+
+def test_a_new_conversation_is_read_from_its_beginning(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 760})
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.get_by_text("Copy answer")).to_be_visible()
+    page.get_by_role("button", name="New conversation").click()
+
+    for seen in (page.get_by_role("heading", level=2, name="What would you"), page.get_by_text("asks back")):
+        expect(seen).to_be_in_viewport(ratio=1)
 
 
 def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: Stub) -> None:
@@ -100,6 +111,26 @@ def test_the_same_words_that_did_not_arrive_are_sent_again(page: Page, stub: Stu
     assert said(stub) == ["hello", "hello"]
 
 
+def test_the_same_words_are_sent_again_though_the_first_reply_was_not_read_back_yet(
+    page: Page, stub: Stub
+) -> None:
+    held: list[Route] = []
+    page.route("**/api/threads/t1", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.goto("/chat")
+    say(page, "hello")
+    expect(page.get_by_text("Copy answer")).to_be_visible()
+    stub.threads.fails = [503]
+    say(page, "hello")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/threads/t1")
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("You said: hello")).to_have_count(2)
+    assert said(stub) == ["hello", "hello"]
+
+
 @pytest.mark.requirement("UP2")
 def test_the_chat_goes_on_when_its_card_is_answered_elsewhere(page: Page, stub: Stub) -> None:
     page.goto("/chat")
@@ -155,6 +186,7 @@ def test_a_conversation_that_is_gone_is_said_to_be_gone(page: Page) -> None:
 
 
 def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
+    page.clock.install()
     page.goto("/chat")
     page.get_by_role("button", name=EXAMPLE).click()
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
@@ -163,7 +195,7 @@ def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
     stub.threads.pace = 0.05
     page.get_by_role("button", name="Increase revenue").focus()
-    page.wait_for_timeout(500)
+    page.clock.fast_forward(500)
     page.keyboard.press("Enter")
     expect(page.locator(".done:focus")).to_be_visible()
 

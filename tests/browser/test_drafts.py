@@ -82,10 +82,10 @@ def test_what_could_not_be_kept_on_the_desk_is_kept_by_the_browser_and_sent_late
 
 
 @pytest.mark.requirement("UP2", "QC15")
-def test_the_real_desk_keeps_what_was_begun_in_a_chat(served: Served, new_page: NewPage) -> None:
+def test_the_real_desk_keeps_what_was_begun_in_a_chat(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.clock.install()
-    signed_in(page, served.start())
+    signed_in(page, shared.link("ada", tenant="drafts"))
     page.get_by_role("combobox").select_option("discovery")
     page.get_by_role("textbox").first.fill("Help me find out what to build first")
     page.keyboard.press("Enter")
@@ -95,7 +95,7 @@ def test_the_real_desk_keeps_what_was_begun_in_a_chat(served: Served, new_page: 
     assert kept.value.status == 200
     page.clock.fast_forward(6000)
     elsewhere = page.context.new_page()
-    elsewhere.goto(f"{served.url}/")
+    elsewhere.goto(f"{shared.url}/")
     elsewhere.get_by_role("link", name="What should be better").first.click()
     expect(elsewhere.get_by_role("textbox", name="Your answer")).to_have_value("Fewer meetings")
     with elsewhere.expect_response("**/draft"):

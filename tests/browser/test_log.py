@@ -13,10 +13,10 @@ FIRST = "What should be better three months from now?"
 
 
 @pytest.fixture
-def decided(served: Served, new_page: NewPage) -> Page:
-    """Sign in, and decide one thing with an option."""
+def decided(shared: Served, new_page: NewPage, request: pytest.FixtureRequest) -> Page:
+    """Sign in to a tenant that has decided nothing yet, and decide one thing with an option."""
     page = new_page()
-    signed_in(page, served.start())
+    signed_in(page, shared.link("ada", tenant=f"log-{abs(hash(request.node.nodeid))}"))
     page.get_by_role("combobox").select_option("discovery")
     page.get_by_role("textbox").first.fill("Help me find out what to build first")
     page.keyboard.press("Enter")
@@ -26,9 +26,9 @@ def decided(served: Served, new_page: NewPage) -> Page:
 
 
 @pytest.mark.requirement("UP5")
-def test_a_decision_is_found_by_what_was_asked_and_what_was_said(served: Served, decided: Page) -> None:
+def test_a_decision_is_found_by_what_was_asked_and_what_was_said(shared: Served, decided: Page) -> None:
     log = decided.context.new_page()
-    log.goto(f"{served.url}/")
+    log.goto(f"{shared.url}/")
     decision = log.locator("choice-log li").filter(has_text=FIRST)
     expect(decision).to_contain_text("→ Faster delivery")
     search = log.get_by_role("searchbox", name="Search decisions")
@@ -40,9 +40,9 @@ def test_a_decision_is_found_by_what_was_asked_and_what_was_said(served: Served,
 
 
 @pytest.mark.requirement("UP5")
-def test_a_decision_appears_in_the_log_when_it_is_made(served: Served, decided: Page) -> None:
+def test_a_decision_appears_in_the_log_when_it_is_made(shared: Served, decided: Page) -> None:
     log = decided.context.new_page()
-    log.goto(f"{served.url}/")
+    log.goto(f"{shared.url}/")
     decisions = log.locator("choice-log li")
     expect(decisions).to_have_count(1)
     own = decided.locator("choice-question").last.get_by_role("textbox")
@@ -55,9 +55,9 @@ def test_a_decision_appears_in_the_log_when_it_is_made(served: Served, decided: 
 
 @pytest.mark.requirement("UP5")
 @pytest.mark.parametrize("kind", ["CSV", "JSON lines"])
-def test_what_is_found_is_exported(served: Served, decided: Page, kind: str) -> None:
+def test_what_is_found_is_exported(shared: Served, decided: Page, kind: str) -> None:
     log = decided.context.new_page()
-    log.goto(f"{served.url}/")
+    log.goto(f"{shared.url}/")
     log.get_by_role("searchbox", name="Search decisions").fill("delivery")
     with log.expect_download() as started:
         log.get_by_role("link", name=f"Export {kind}").click()

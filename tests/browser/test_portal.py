@@ -1,7 +1,6 @@
 """The page of one question."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,13 +40,14 @@ def test_a_double_tap_sends_once(page: Page, stub: Stub) -> None:
 
 @pytest.mark.requirement("QC13", "FB3")
 def test_the_keyboard_alone_answers(page: Page, stub: Stub) -> None:
+    page.clock.install()
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
     page.keyboard.press("3")
     expect(page.get_by_role("button", name="Decide later")).to_be_focused()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("button", name="SQLite")).to_be_focused()
-    time.sleep(0.5)
+    page.clock.fast_forward(500)
     page.keyboard.press("Enter")
 
     waits_for(page, "Thank you.")
@@ -118,9 +118,10 @@ def test_a_draft_survives_a_reload_and_leaves_nothing_behind(page: Page, stub: S
 
 
 def test_a_form_is_answered_by_keyboard_with_its_progress_shown(page: Page, stub: Stub) -> None:
+    page.clock.install()
     page.goto(f"/choice/{stub.desk.ask(THREE)}")
     expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
-    time.sleep(0.5)
+    page.clock.fast_forward(500)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     expect(page.get_by_text("1 of 3 answered")).to_be_visible()
@@ -298,15 +299,13 @@ def test_a_page_that_lost_its_server_comes_back_and_catches_up(page: Page, stub:
     waits_for(page, "This was answered in the terminal by Ada.")
 
 
-def test_a_server_that_restarts_under_an_open_page_is_found_again(
-    new_page: NewPage, running: Running
-) -> None:
-    page = new_page()
-    asked = running.stub.desk.ask(ONE)
-    page.goto(f"/choice/{asked}")
-    expect(page.get_by_role("button", name="SQLite")).to_be_visible()
-    running.__exit__()
-    with Running(running.port) as again:
+def test_a_server_that_restarts_under_an_open_page_is_found_again(new_page: NewPage) -> None:
+    with Running() as first:
+        page = new_page(base_url=first.url)
+        asked = first.stub.desk.ask(ONE)
+        page.goto(f"/choice/{asked}")
+        expect(page.get_by_role("button", name="SQLite")).to_be_visible()
+    with Running(first.port) as again:
         again.stub.desk.ask(one(question("x", [])), id=asked)
         again.stub.desk.interactions[asked]["form"] = {
             "title": None,
@@ -316,7 +315,7 @@ def test_a_server_that_restarts_under_an_open_page_is_found_again(
         again.stub.desk.end(asked, "answered", surface="terminal", answered_by="Ada")
 
         expect(page.get_by_text("This was answered in the terminal by Ada.").first).to_be_visible(
-            timeout=20_000
+            timeout=30_000
         )
 
 
@@ -330,6 +329,7 @@ def test_the_server_is_told_that_the_question_was_seen(page: Page, stub: Stub) -
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     expect(page.get_by_role("button", name="SQLite")).to_be_visible()
-    page.wait_for_timeout(300)
+    page.get_by_role("button", name="SQLite").click()
+    expect(page.get_by_text("→ SQLite")).to_be_visible()
 
     assert stub.desk.seen == [asked]

@@ -173,11 +173,11 @@ def test_notifications_are_asked_for_once_and_stay_wanted(served: Served, new_pa
 
 
 @pytest.mark.requirement("PC1")
-def test_what_the_asker_wants_to_be_shown_is_shown(served: Served, new_page: NewPage) -> None:
+def test_what_the_asker_wants_to_be_shown_is_shown(shared: Served, new_page: NewPage) -> None:
     page = new_page()
-    signed_in(page, served.start())
-    asked = served.ask(**RELEASE, **CAREFUL)
-    page.goto(f"{served.url}/choice/{asked}")
+    signed_in(page, shared.link())
+    asked = shared.ask(**RELEASE, **CAREFUL)
+    page.goto(f"{shared.url}/choice/{asked}")
 
     asks_for_a_note_on_the_answer(page)
     has_no_placeholder(page)

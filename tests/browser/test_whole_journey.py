@@ -61,40 +61,38 @@ def test_a_link_works_once_and_a_page_outlives_a_restart(served: Served, new_pag
 
 
 @pytest.mark.requirement("UP13")
-def test_nobody_gets_in_without_the_cookie(served: Served, new_page: NewPage) -> None:
+def test_nobody_gets_in_without_the_cookie(shared: Served, new_page: NewPage) -> None:
     page = new_page()
-    served.start()
-    page.goto(f"{served.url}/chat")
+    page.goto(f"{shared.url}/chat")
 
-    expect(page).to_have_url(f"{served.url}/sign-in")
-    assert page.request.get(f"{served.url}/api/threads").status == 401
+    expect(page).to_have_url(f"{shared.url}/sign-in")
+    assert page.request.get(f"{shared.url}/api/threads").status == 401
 
 
 @pytest.mark.requirement("PC6")
-def test_the_page_that_was_wanted_comes_after_signing_in(served: Served, new_page: NewPage) -> None:
+def test_the_page_that_was_wanted_comes_after_signing_in(shared: Served, new_page: NewPage) -> None:
     page = new_page()
-    served.start()
-    page.goto(f"{served.url}/choice/0123456789abcdef")
-    expect(page).to_have_url(f"{served.url}/sign-in")
+    page.goto(f"{shared.url}/choice/0123456789abcdef")
+    expect(page).to_have_url(f"{shared.url}/sign-in")
 
-    page.context.new_page().goto(served.link())
+    page.context.new_page().goto(shared.link())
 
-    expect(page.context.pages[-1]).to_have_url(f"{served.url}/choice/0123456789abcdef")
+    expect(page.context.pages[-1]).to_have_url(f"{shared.url}/choice/0123456789abcdef")
 
 
 @pytest.mark.requirement("UP2")
 def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
-    served: Served, new_page: NewPage
+    shared: Served, new_page: NewPage
 ) -> None:
     page = new_page()
-    signed_in(page, served.start())
+    signed_in(page, shared.link("ada", tenant="journey"))
     page.get_by_role("combobox").select_option("discovery")
     page.get_by_role("textbox", name="Message").fill("Help me find out what to build first")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Faster delivery")).to_be_visible()
 
     inbox = page.context.new_page()
-    inbox.goto(f"{served.url}/")
+    inbox.goto(f"{shared.url}/")
     inbox.get_by_role("button", name="Answer here").first.click()
     inbox.get_by_role("button", name="Faster delivery").click()
 
@@ -103,9 +101,9 @@ def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
     expect(page.locator(".user")).to_have_count(2)
 
 
-def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(served: Served, new_page: NewPage) -> None:
+def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(shared: Served, new_page: NewPage) -> None:
     page = new_page()
-    signed_in(page, served.start())
+    signed_in(page, shared.link("kim"))
     page.get_by_role("textbox", name="Message").fill("Top incidents this week")
     page.keyboard.press("Enter")
     expect(page.locator("choice-markdown :is(h2, p)").first).to_be_visible()

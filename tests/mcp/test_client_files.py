@@ -32,8 +32,17 @@ def test_a_toml_file_gets_one_table_more() -> None:
 
     read = tomllib.loads(after)
     assert read["model"] == "x"
-    assert read["mcp_servers"]["choicewire"]["args"] == ["mcp"]
+    assert read["mcp_servers"]["choicewire"]["args"] == ["mcp", "--hold", "3585"]
+    assert read["mcp_servers"]["choicewire"]["tool_timeout_sec"] == 3600
     assert file.changed(after, COMMAND) == after
+
+
+@pytest.mark.requirement("UP4")
+def test_a_limit_that_stands_in_the_file_is_the_limit_of_a_call() -> None:
+    before = '[mcp_servers.choicewire]\ncommand = "old"\ntool_timeout_sec = 900\n'
+    after = tomllib.loads(FILES["codex"].changed(before, COMMAND))["mcp_servers"]["choicewire"]
+
+    assert (after["args"], after["tool_timeout_sec"]) == (["mcp", "--hold", "885"], 900)
 
 
 def test_what_was_added_to_our_entry_stays_and_the_rest_is_brought_up_to_date() -> None:

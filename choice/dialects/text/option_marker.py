@@ -73,11 +73,13 @@ def marker_of(line: str) -> Marker | None:
     return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "")
 
 
-def next_marker(written: str, marker: Marker) -> str:
-    """Return how the marker behind a written one would be written; nothing where that is not plain."""
+def following_markers(written: str, marker: Marker, most: int) -> list[str]:
+    """Return how the markers behind a written one would be written, up to so many; none where that is not plain."""
+    if not written.isascii() or written[-1] != " ":
+        return []
     first = ord(marker.style[-2])
-    count, following = chr(first + marker.number - 1), chr(first + marker.number)
-    return written.replace(count, following) if written.isascii() and written[-1] == " " else ""
+    count = chr(first + marker.number - 1)
+    return [written.replace(count, chr(first + number)) for number in range(marker.number, most)]
 
 
 def is_item(line: str) -> bool:

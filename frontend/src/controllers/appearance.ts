@@ -6,6 +6,8 @@ import {DEFAULTS} from "../wire/preferences.ts";
 import {closest, setLanguage} from "../words/language.ts";
 
 const KEY = "choice-preferences";
+/** Who reads from right to left finds pages so, in whatever language their words are. */
+const FROM_THE_RIGHT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b|-(arab|hebr)\b/i;
 
 /** Returns what was last saved in this browser; the server's file is the truth, this is what is known before it answers. */
 export function savedPreferences(): Preferences {
@@ -40,6 +42,7 @@ export function applyPreferences({language, theme}: Preferences): void {
   const asked = new URLSearchParams(location.search).get("lang");
   const tag = asked || language || navigator.language;
   root.lang = closest(tag);
+  root.dir = FROM_THE_RIGHT.test(tag) ? "rtl" : "ltr";
   void setLanguage(tag);
 }
 

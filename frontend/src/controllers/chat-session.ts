@@ -16,7 +16,7 @@ import {
   troubleOf,
   userMessage,
 } from "./chat-views.ts";
-import {hasHeard, isAnswered, lastSaid, wentOn} from "./thread-progress.ts";
+import {hasHeard, isAnswered, wentOn} from "./thread-progress.ts";
 
 const path = (id: string, rest = ""): string => `/api/threads/${encodeURIComponent(id)}${rest}`;
 
@@ -29,7 +29,7 @@ class Conversation {
   running: AbortController | null = null;
   /** Whether an answer is awaited that is not written here. */
   following = false;
-  /** The last words of the person that the server is known to have, now and before the last turn. */
+  /** The last message that the server is known to have, now and before the last turn. */
   heard = "";
   heardBefore = "";
   /** Settles when no reply is being written or awaited any more. */
@@ -179,12 +179,15 @@ export class ChatSession {
         at.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, given)));
         resolve();
       };
-      this.run(at, turn, turn, taken).catch(async (failure: unknown) => {
-        if (failure instanceof ApiError && failure.status === 409) {
-          await this.refreshCards(at);
-          resolve();
-        } else reject(failure);
-      });
+      this.run(at, turn, turn, taken)
+        // Own words may name an option: the server knows which.
+        .then(() => (custom_text ? this.refreshCards(at) : undefined))
+        .catch(async (failure: unknown) => {
+          if (failure instanceof ApiError && failure.status === 409) {
+            await this.refreshCards(at);
+            resolve();
+          } else reject(failure);
+        });
     });
   }
 
@@ -320,7 +323,7 @@ export class ChatSession {
         break;
       }
       case "message_complete":
-        message.id = event.data.message_id;
+        message.id = at.heard = event.data.message_id;
         message.sources = event.data.sources ?? [];
         message.model = event.data.model ?? null;
         this.tell(at, null);
@@ -386,14 +389,16 @@ export class ChatSession {
 
   private async read(at: Conversation): Promise<Thread | null> {
     if (!at.thread) return null;
+    const known = at.heard;
     const thread = await callJson<Thread>(path(at.thread.id)).catch(() => null);
-    if (thread) at.heard = lastSaid(thread)?.id ?? "";
+    // What was heard meanwhile is newer than what was read.
+    if (thread && at.heard === known) at.heard = thread.messages.at(-1)?.id ?? "";
     return thread;
   }
 
   private take(at: Conversation, thread: Thread): void {
     at.thread = thread;
-    at.heard = lastSaid(thread)?.id ?? "";
+    at.heard = thread.messages.at(-1)?.id ?? "";
     this.model = thread.model ?? this.model;
     at.messages = messagesOf(thread);
     this.list(at);

@@ -11,14 +11,22 @@ export interface Draft {
   readonly notes: Readonly<Record<string, string>>;
 }
 
-/** Returns the draft kept under a key, or null. */
+/** Returns the draft kept under a key, or null. Drafts of questions that nobody came back to are forgotten meanwhile. */
 export function keptDraft(key: string): Draft | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as (Draft & {at: number}) | null;
-    return kept && Date.now() - kept.at < KEPT_MS ? kept : null;
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) fresh(name);
+    return fresh(PREFIX + key);
   } catch {
     return null;
   }
+}
+
+/** Returns what is kept under a name, and removes what is too old. */
+function fresh(name: string): Draft | null {
+  const kept = JSON.parse(localStorage.getItem(name) ?? "null") as (Draft & {at: number}) | null;
+  if (kept && Date.now() - kept.at < KEPT_MS) return kept;
+  localStorage.removeItem(name);
+  return null;
 }
 
 /** Keeps a draft; one that says nothing is forgotten. Where nothing can be kept, nothing happens. */

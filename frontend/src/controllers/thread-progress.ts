@@ -1,16 +1,17 @@
 /** How far a thread has come, as the server keeps it. Pure. */
 import type {Thread, ThreadMessage, Turn} from "../wire/chat.ts";
 
-/** Returns what the person said last. */
-export function lastSaid({messages}: Thread): ThreadMessage | undefined {
+function lastSaid(messages: readonly ThreadMessage[]): ThreadMessage | undefined {
   return messages.filter((one) => one.role === "user").at(-1);
 }
 
-/** Tells whether the server knows already what a person sends; the same words may have been said before. */
+/** Tells whether the server knows already what a person sent after a message; the same words may have been said before it. */
 export function hasHeard(thread: Thread, turn: Turn, before: string): boolean {
   if ("retry" in turn) return true;
-  const said = lastSaid(thread);
-  if ("content" in turn) return said?.content === turn.content && said.id !== before;
+  if ("content" in turn) {
+    const since = thread.messages.findIndex((one) => one.id === before) + 1;
+    return lastSaid(thread.messages.slice(since))?.content === turn.content;
+  }
   const cards = thread.messages.flatMap((one) => one.cards ?? []);
   return cards.some((card) => card.question_id === turn.answer.question_id && card.state !== "open");
 }

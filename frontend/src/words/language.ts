@@ -47,7 +47,9 @@ export async function setLanguage(tag: string): Promise<void> {
 export function section<S extends keyof Catalogue>(name: S, english: Catalogue[S]) {
   return (key: keyof Catalogue[S], values: Values = {}): string => {
     const own = loaded?.[name][key];
-    return fill(String(own ?? english[key]), values, own === undefined ? "en" : current);
+    const text = fill(String(own ?? english[key]), values, own === undefined ? "en" : current);
+    // All of our languages are written from the left; among others each text stands for itself, with its marks where they belong.
+    return document.dir === "rtl" ? `\u2066${text}\u2069` : text;
   };
 }
 

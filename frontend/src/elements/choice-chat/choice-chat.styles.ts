@@ -190,6 +190,10 @@ export const styles = css`
     margin-block: 6vh 12px;
     text-align: center;
   }
+  /* With the question below it, both are seen at once. */
+  .welcome:not(:last-child) {
+    margin-block: 0;
+  }
   h2 {
     margin: 0;
     font-size: 26px;
@@ -205,7 +209,7 @@ export const styles = css`
     gap: 10px;
   }
   .examples button {
-    min-height: 56px;
+    min-height: 48px;
     padding: 10px 16px;
     border-color: var(--_line);
     border-radius: 12px;

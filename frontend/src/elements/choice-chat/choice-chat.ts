@@ -175,6 +175,7 @@ export class ChoiceChat extends LitElement {
       this.begun += 1;
       this.modeIsChosen = false;
       this.session.clear();
+      void this.updateComplete.then(() => this.shadowRoot?.querySelector(".log")?.scrollTo(0, 0));
     }
     this.focusMessage();
   }
@@ -279,7 +280,7 @@ export class ChoiceChat extends LitElement {
     const open = this.openCards().at(-1);
     if (!open) return;
     event.preventDefault();
-    open.focus();
+    open.shadowRoot?.querySelector<HTMLElement>("[data-id], .own-words")?.focus();
     open.scrollIntoView({block: "nearest"});
   };
 

@@ -13,7 +13,17 @@ import {styles} from "./choice-question.styles.ts";
 import {doneCard} from "./done-card.ts";
 import {handleKey} from "./keys.ts";
 import {openCard} from "./open-card.ts";
-import {answerOf, draftOf, longest, type Problem, pressed, problemOf, startOf, written} from "./selection.ts";
+import {
+  answerOf,
+  draftOf,
+  fitting,
+  longest,
+  type Problem,
+  pressed,
+  problemOf,
+  startOf,
+  written,
+} from "./selection.ts";
 
 /** How a question ended, here or elsewhere. */
 export interface CardOutcome {
@@ -207,6 +217,8 @@ export class ChoiceQuestion extends LitElement {
   private begin(question: Question): void {
     const kept = keptDraft(this.key(question));
     this.take(question, kept ?? draftOf(question, this.drafted));
+    // Of a draft that was made for another version of the question only what fits it is kept.
+    if (kept) keepDraft(this.key(question), fitting(question, kept));
     // What was not sent anywhere yet may be sent now.
     if (kept) void this.updateComplete.then(() => this.tellChange());
     this.sending.reset();
@@ -224,8 +236,9 @@ export class ChoiceQuestion extends LitElement {
   }
 
   private take(question: Question, draft: Draft): void {
+    const fits = fitting(question, draft);
     // An option that is sent by a tap is never chosen without being sent.
-    this.draft = this.taps && this.submit === "tap" ? {...draft, chosen: []} : draft;
+    this.draft = this.taps && this.submit === "tap" ? {...fits, chosen: []} : fits;
     this.settled = problemOf(question, this.draft) === null;
   }
 

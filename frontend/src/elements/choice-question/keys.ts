@@ -38,7 +38,7 @@ function onOptions(card: ChoiceQuestion, target: EventTarget | undefined, event:
   // Radio buttons know their arrows themselves.
   if (!isOption || (target instanceof HTMLInputElement && target.type === "radio")) return false;
   if (key === "ArrowDown" || key === "ArrowRight" || key === "ArrowUp" || key === "ArrowLeft") {
-    const back = getComputedStyle(card).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
+    const back = getComputedStyle(target).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
     const step = key === "ArrowUp" || key === back ? -1 : 1;
     const all = fields(card);
     all[(all.indexOf(target) + step + all.length) % all.length]?.focus();

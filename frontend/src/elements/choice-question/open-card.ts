@@ -14,10 +14,11 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
   }
   const shown = visible(card, question);
   const pair = isYesOrNo(question) ? "pair" : "";
-  return html`<div class="card" part="card" role="group" aria-labelledby="question" aria-describedby="context"
+  // The card is laid out in the direction of its question, the first words in it that have none of their own.
+  return html`<div class="card" part="card" role="group" dir="auto" aria-labelledby="question" aria-describedby="context"
     aria-busy=${card.sending.phase === "sending"}>
     ${badge(question)}
-    <div class="question" part="question" id="question" dir="auto" role="heading" aria-level=${card.level}>${question.text}</div>
+    <div class="question" part="question" id="question" role="heading" aria-level=${card.level}>${question.text}</div>
     ${question.context ? html`<p class="rationale" part="rationale" id="context" dir="auto">${question.context}</p>` : nothing}
     ${hint(card, question)}
     ${shown.length > 0 ? html`<div class="options ${pair}">${shown.map((one, at) => option(card, question, one, at))}</div>` : nothing}
@@ -43,9 +44,7 @@ function rest(card: ChoiceQuestion, count: number) {
 }
 
 export function badge(question: Question) {
-  return question.category
-    ? html`<span class="badge" part="badge">${say(question.category)}</span>`
-    : nothing;
+  return question.category ? html`<bdi class="badge" part="badge">${say(question.category)}</bdi>` : nothing;
 }
 
 function hint(card: ChoiceQuestion, question: Question) {
@@ -72,9 +71,9 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
   const chosen = card.draft.chosen.includes(one.id);
   const described = `${one.recommended ? `r${at}` : ""} ${one.description ? `d${at}` : ""}`.trim() || nothing;
   const busy = card.sending.phase === "sending";
-  const words = html`<span class="words" dir="auto"><span class="label" id="l${at}">${one.label}</span>${
+  const words = html`<span class="words"><bdi class="label" id="l${at}">${one.label}</bdi>${
     one.recommended ? html` <span class="star" id="r${at}">★ ${say("recommended")}</span>` : nothing
-  }${one.description ? html`<bdi class="description" id="d${at}">${one.description}</bdi>` : nothing}</span>
+  }${one.description ? html`<span class="description" id="d${at}"><bdi>${one.description}</bdi></span>` : nothing}</span>
   ${at < 9 ? html`<kbd aria-hidden="true">${at + 1}</kbd>` : nothing}`;
   const name = `option ${chosen ? "chosen" : ""}`;
   if (card.taps) {
@@ -90,7 +89,7 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
         @change=${() => card.press(one.id)}>${words}</label>
     ${
       card.optionNotes && chosen
-        ? html`<textarea class="note" rows="1" aria-label=${say("note_on", {option: one.label})} placeholder=${say("note_on", {option: one.label})}
+        ? html`<textarea class="note" dir=${side(card.draft.notes[one.id])} rows="1" aria-label=${say("note_on", {option: one.label})} placeholder=${say("note_on", {option: one.label})}
           .value=${card.draft.notes[one.id] ?? ""} @input=${(event: Event) => card.annotate(one.id, typedIn(event))}></textarea>`
         : nothing
     }</div>`;
@@ -102,16 +101,17 @@ function ownWords(card: ChoiceQuestion, question: Question) {
     : (question.placeholder ?? (question.options.length > 0 ? say("own_words") : ""));
   const sends = card.submit !== "none" && (card.taps || question.options.length === 0);
   return html`<div class="own">
-    <textarea part="own-words" class="own-words" dir="auto" rows="1" aria-label=${say("your_answer")} placeholder=${placeholder}
+    <textarea part="own-words" class="own-words" dir=${side(card.draft.text)} rows="1" aria-label=${say("your_answer")} placeholder=${placeholder && `\u2068${placeholder}\u2069`}
       .value=${card.draft.text} @input=${(event: Event) => card.write(typedIn(event))}></textarea>
     ${sends && card.taps ? html`<button type="button" class="main" part="send" ?disabled=${!card.draft.text.trim()} @click=${() => card.send()}>${say("send")}</button>` : nothing}
   </div>`;
 }
 
 function note(card: ChoiceQuestion) {
-  return html`<textarea class="note" rows="1" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
+  return html`<textarea class="note" dir=${side(card.note)} rows="1" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
     @input=${(event: Event) => {
       card.note = typedIn(event);
+      card.requestUpdate();
     }}></textarea>`;
 }
 
@@ -130,6 +130,11 @@ function trouble(card: ChoiceQuestion) {
   if (card.sending.phase !== "failed") return nothing;
   return html`<p class="trouble" part="trouble" role="alert"><span>${card.sending.reason || say("failed")}</span>
     <button type="button" @click=${() => card.sending.retry()}>${say("try_again")}</button></p>`;
+}
+
+/** What is typed follows its own script; until then the field follows the card. */
+function side(text: string | undefined) {
+  return text ? "auto" : nothing;
 }
 
 function typedIn(event: Event): string {

@@ -38,6 +38,17 @@ export function draftOf(question: Question, answer: Answer | null): Draft {
   return {chosen: answer.option_ids, text: answer.custom_text ?? "", notes: answer.option_notes};
 }
 
+/** Returns what still fits of a draft that may be of another version of the question. */
+export function fitting(question: Question, draft: Draft): Draft {
+  const chosen = ordered(question, draft.chosen);
+  const notes = Object.entries(draft.notes).filter(([id]) => question.options.some((one) => one.id === id));
+  return {
+    chosen: chosen.length > question.max_selections ? [] : chosen,
+    text: question.allow_free_text ? draft.text : "",
+    notes: Object.fromEntries(notes),
+  };
+}
+
 /** Returns the draft after an option was pressed. */
 export function pressed(question: Question, draft: Draft, id: string): Draft {
   if (question.max_selections === 1) {
