@@ -15,7 +15,7 @@ from pathlib import Path
 
 import asyncpg
 
-from benchmarks.desk_sample import QUESTION
+from benchmarks.desk_sample import ANNA, QUESTION
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 from choice.assembly.desk import open_desk
@@ -105,7 +105,7 @@ class _Pair:
             asked = await self._desk.open(QUESTION)
             waiting = asyncio.create_task(self._desk.wait(asked.id))
             await asyncio.sleep(0)
-            await self._desk.collect()  # It is read after what the task reads: now it waits.
+            await self._desk.look(asked.id, by=ANNA)  # It is read after what the task reads: now it waits.
             self._tell(f"desk {asked.id}")
             await waiting
             times.append(time.perf_counter() - await self._submitted())

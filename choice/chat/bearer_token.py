@@ -5,7 +5,7 @@ import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final, NamedTuple
+from typing import Final
 
 import jwt
 from jwt.utils import base64url_decode
@@ -21,7 +21,7 @@ from choice.settings import Settings
 
 MOST_REMEMBERED: Final = 10_000
 REMEMBERED_FOR: Final = 300
-"""Seconds. A token whose key was withdrawn is forgotten at once."""
+"""Seconds. When keys change, everything is forgotten at once."""
 
 _UNKNOWN_KEY: Final = "The token was signed with a key that is not known here."
 _NOT_SIGNED: Final = "The token's signature is not valid."
@@ -36,15 +36,6 @@ _OPTIONS: Final[jwt.types.Options] = {
 }
 
 
-class _Remembered(NamedTuple):
-    """What a token says, and the key that said so."""
-
-    until: float
-    principal: Principal
-    key_name: str | None
-    key: VerificationKey
-
-
 class TokenVerifier:
     """Verifies tokens, and remembers for a short while which it has verified."""
 
@@ -55,7 +46,8 @@ class TokenVerifier:
         self._audience = audience
         self._issuer = issuer
         self._now = now
-        self._remembered: dict[bytes, _Remembered] = {}
+        self._remembered: dict[bytes, tuple[float, Principal]] = {}
+        self._version = keys.version
 
     def verify(self, authorization: str | None) -> Principal:
         """Return whom the value of an Authorization header speaks of.
@@ -71,30 +63,28 @@ class TokenVerifier:
             token_policy.check_shape(token)
         now = self._now()
         fingerprint = hashlib.sha256(token.encode()).digest()
+        if self._version != self._keys.version:
+            self._version = self._keys.version
+            self._remembered.clear()
         remembered = self._remembered.get(fingerprint)
-        if (
-            remembered is not None
-            and now < remembered.until
-            and self._keys.find(remembered.key_name) == (remembered.key)
-        ):
-            return remembered.principal
+        if remembered is not None and now < remembered[0]:
+            return remembered[1]
         token_policy.check_shape(token)
-        verified = self._verified(token, now)
-        self._remember(fingerprint, verified, now)
-        return verified.principal
+        principal = self._verified(token, now)
+        self._remember(fingerprint, principal, now)
+        return principal
 
-    def _verified(self, token: str, now: float) -> "_Remembered":
+    def _verified(self, token: str, now: float) -> Principal:
         header_part, claims_part, _signature = token.split(".")
         header = token_policy.read_part(_decoded(header_part), "header")
         token_policy.check_header(header)
-        key_name = token_policy.key_name(header)
-        key = self._keys.find(key_name)
+        key = self._keys.find(token_policy.key_name(header))
         if key is None:
             raise BadToken(_UNKNOWN_KEY)
         self._check_signature(token, key)
         claims = token_policy.read_part(_decoded(claims_part), "claims")
         expires_at = token_policy.check_times(claims, now)
-        return _Remembered(expires_at, token_policy.principal_of(claims, expires_at), key_name, key)
+        return token_policy.principal_of(claims, expires_at)
 
     def _check_signature(self, token: str, key: VerificationKey) -> None:
         """Let the library check signature, audience, issuer and that nothing required is missing."""
@@ -119,14 +109,14 @@ class TokenVerifier:
         except jwt.PyJWTError:
             raise BadToken(_NOT_SIGNED) from None
 
-    def _remember(self, fingerprint: bytes, verified: "_Remembered", now: float) -> None:
-        ends = min(now + REMEMBERED_FOR, verified.until)
+    def _remember(self, fingerprint: bytes, principal: Principal, now: float) -> None:
+        ends = min(now + REMEMBERED_FOR, principal.expires_at or 0)
         if ends <= now:
             return
         self._remembered.pop(fingerprint, None)
         while len(self._remembered) >= MOST_REMEMBERED:
             del self._remembered[next(iter(self._remembered))]
-        self._remembered[fingerprint] = verified._replace(until=ends)
+        self._remembered[fingerprint] = (ends, principal)
 
 
 def authorization_of(connection: HTTPConnection) -> str | None:

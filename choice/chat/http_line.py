@@ -3,6 +3,7 @@
 1. Uvicorn waits for ever for the head of a request; here a connection that does not send one is closed.
 2. A chunk that is sent as a message passes through four layers that have nothing to say about it. A reply
    may write it on the line instead, between the head and the end that it sends as messages.
+3. Who is at the other end, nobody asks: behind a proxy it would be the proxy. The scope names no addresses.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from typing import Any, Final
 
 from typing_extensions import override
 from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
@@ -48,7 +50,11 @@ class HttpLine(HttpToolsProtocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
+        # Not as uvicorn does it, who asks the system for both addresses (3).
+        self.connections.add(self)
+        self.transport = transport
+        self.flow = FlowControl(transport)
+        self.scheme = "http"
         transport.set_write_buffer_limits(MOST_UNSENT)
         self._lines.waits(self)
 

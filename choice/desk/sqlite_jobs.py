@@ -26,39 +26,30 @@ class Jobs:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._gathered: list[Job] = []
-        self._handed_over: SimpleQueue[list[Job] | None] = SimpleQueue()
+        self._waiting: SimpleQueue[Job | None] = SimpleQueue()
 
     # --- On the loop ---
 
     def put(self, kind: Kind, work: object) -> asyncio.Future[Any]:
         """Return a future that is done when the job is."""
         done: asyncio.Future[Any] = self._loop.create_future()
-        if not self._gathered:
-            # All of one turn of the loop at once: a thread that wakes for the first would take it alone.
-            self._loop.call_soon(self._hand_over)
-        self._gathered.append(Job(kind, work, done))
+        self._waiting.put(Job(kind, work, done))
         return done
 
     def end(self) -> None:
         """Say that nothing comes after what was put in."""
-        self._hand_over()
-        self._handed_over.put(None)
-
-    def _hand_over(self) -> None:
-        if self._gathered:
-            self._handed_over.put(self._gathered)
-            self._gathered = []
+        self._waiting.put(None)
 
     # --- On the thread ---
 
     def next_batch(self) -> list[Job]:
         """Return all jobs that wait, at least one; none once all is done that was put in."""
-        while (batch := self._handed_over.get()) is not None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
             with suppress(Empty):
-                while (more := self._handed_over.get_nowait()) is not None:
-                    batch += more
-                self._handed_over.put(None)
+                while (job := self._waiting.get_nowait()) is not None:
+                    batch.append(job)
+                self.end()
             wanted = [job for job in batch if not job.done.cancelled()]
             if wanted:
                 return wanted

@@ -27,7 +27,7 @@ class Wakeups(Protocol):
         ...
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
-        """Read from the store, where its hints are heard, how interactions ended; None if not now, or never."""
+        """Read, where hints are heard, how interactions ended; None where only the store can say."""
         ...
 
     async def close(self) -> None:

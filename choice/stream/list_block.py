@@ -2,23 +2,19 @@
 
 from collections.abc import Generator, Sequence
 
-from pydantic import JsonValue
-
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
 from choice.dialects.text.option_marker import Marker, following_markers, is_item
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, role_of
+from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, place_of, role_of
 from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
 _AHEAD = 5
 """So many characters of a line show most markers."""
-_MAX_PHASE = 60
-
 
 _WORDS = (BLANK, PROSE, INDENTED)
 
@@ -62,7 +58,7 @@ class ListBlock:
                 continue
             head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
-                return marker.lettered or not self._introduction.doubtful
+                return marker.offers or not self._introduction.doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
             if not line or not self._introduction.takes(line, after_blank=blanks > 0):
                 return False
@@ -105,8 +101,8 @@ class ListBlock:
             return None
         if end == len(held.text) or held.text[end].isspace():
             return None
-        style, number, indent, text_at, emphasis = self._options[-1].marker
-        return Marker(style, number + 1, indent, text_at, emphasis)
+        first = self._options[0].marker
+        return Marker(first.style, taken + 1, first.indent, first.text_at, first.emphasis)
 
     def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, Role]]:
         """Return the marker of the next line and what the line is to the options before it."""
@@ -142,7 +138,7 @@ class ListBlock:
                 between=" ".join(self._introduction.between),
                 instruction=self._introduction.instruction,
                 options=self._options,
-                metadata=self._metadata(),
+                metadata=place_of(self._reader),
             ),
             self._reader.category,
         )
@@ -152,18 +148,6 @@ class ListBlock:
         self._reader.sequence += 1
         self._held.suppress(self._held.start, self._held.kept_size - self._end_of_options, form, dialect)
         return True
-
-    def _metadata(self) -> dict[str, JsonValue]:
-        """Return the question's place in the conversation: its number, and the heading above it."""
-        metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
-        if not self._reader.phase:
-            return metadata
-        words = "".join(
-            letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()
-        ).split()
-        if words:
-            metadata["discovery_phase"] = "_".join(words)[:_MAX_PHASE]
-        return metadata
 
     def _kind(self) -> Generator[None, None, Line | None]:
         """Return the kind of the next line, or None where the text has ended."""

@@ -1,7 +1,7 @@
 """The short way through a list of options: lines that begin with the next marker wake nobody.
 
-They are read when the list ends, all at once. An option that asks something, or that is written differently, is
-read at the end of its line: it may show that the list offers no choice.
+They are read when the list ends, all at once. An option that asks something, or that is written differently,
+is read at the end of its line: it may show that the list offers no choice.
 """
 
 from choice.stream.segments import Segment

@@ -15,6 +15,7 @@ from choice.stream.statement_end import (
     PERHAPS,
     STATEMENT,
     UNCLEAR,
+    Parts,
     is_abbreviation,
     parts_of,
 )
@@ -22,6 +23,7 @@ from choice.stream.waiting import MOST_PIECES, Waiting
 from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 
 _new = tuple.__new__
+_TOO_LONG = Parts(UNCLEAR, "")
 
 
 def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
@@ -29,11 +31,7 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
-        if not waiting.fits(piece):
-            return waiting.advance(piece)
-        parts = parts_of(piece)
-        if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING:
-            return waiting.advance(piece)
+        parts = _parts_that_fit(waiting, piece)
     ending, head, rest, doubtful, begins = parts
     if ending is STATEMENT:
         statement = waiting.begun + "".join(pending) + head
@@ -52,18 +50,24 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     return []
 
 
+def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
+    """Return the parts of a piece; where it is too long for the short way, they are unclear."""
+    if not waiting.fits(piece):
+        return _TOO_LONG
+    parts = parts_of(piece)
+    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING else parts
+
+
 def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a small piece behind a mark that may have ended a statement."""
     first = piece[0]
-    if len(piece) > LONGEST_KNOWN:
-        return waiting.advance(piece)
-    if first == "\n":
+    is_small = len(piece) <= LONGEST_KNOWN
+    if first == "\n" and is_small:
         parts = PARTS.get(piece) or parts_of(piece)
         if parts.ending is PARAGRAPH:
             return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
-        return waiting.advance(piece)
-    is_plain = NOTABLE.knows(piece)
-    if not first.isalnum() and not (first == " " and is_plain):
+    is_plain = is_small and NOTABLE.knows(piece)
+    if not is_small or not (first.isalnum() or (first == " " and is_plain)):
         return waiting.advance(piece)
     waiting.take = in_statement
     waiting.plain = NOTABLE.plain

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.states import STATES
 from tests.browser.stub_server import Running
@@ -25,6 +25,10 @@ WAYS: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "locale": "en-US"},
     "korean": KOREAN,
 }
+WITHOUT_A_MOUSE = (
+    "--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2"
+)
+"""Playwright's phones have fingers, but still hover."""
 ENGLISH_ONLY = {"chat-card", "chat-answered", "chat-answer", "chat-trouble"}
 """States that are reached by English names."""
 
@@ -32,22 +36,25 @@ ENGLISH_ONLY = {"chat-card", "chat-answered", "chat-answer", "chat-trouble"}
 def main(names: list[str]) -> None:
     """Take the pictures of all states, or of those named."""
     IMAGES.mkdir(parents=True, exist_ok=True)
-    chromium = shutil.which("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name in names or STATES:
-            for way, options in WAYS.items():
-                if way == "korean" and name in ENGLISH_ONLY:
-                    continue
-                with Running() as running:
-                    page = browser.new_context(
-                        base_url=running.url, reduced_motion="reduce", **options
-                    ).new_page()
-                    STATES[name](page, running.stub)
-                    page.wait_for_timeout(400)
-                    page.screenshot(path=IMAGES / f"{name}-{way}.png", full_page=not name.startswith("chat"))
-                    page.context.close()
-        browser.close()
+    with sync_playwright() as playwright, Running() as running:
+        for way, options in WAYS.items():
+            mouse = [] if options.get("is_mobile") is None else [WITHOUT_A_MOUSE]
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", *mouse]
+            )
+            for name in names or STATES:
+                if way != "korean" or name not in ENGLISH_ONLY:
+                    _take(browser, running, name, way, options)
+            browser.close()
+
+
+def _take(browser: Browser, running: Running, name: str, way: str, options: dict[str, Any]) -> None:
+    context = browser.new_context(base_url=running.url, reduced_motion="reduce", **options)
+    page = context.new_page()
+    STATES[name](page, running.renew())
+    page.wait_for_timeout(400)
+    page.screenshot(path=IMAGES / f"{name}-{way}.png", full_page=not name.startswith("chat"))
+    context.close()
 
 
 if __name__ == "__main__":

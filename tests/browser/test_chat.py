@@ -227,6 +227,8 @@ def test_on_a_phone_the_threads_are_in_a_drawer_and_nothing_scrolls_sideways(
     page.get_by_role("button", name="Show conversations").tap()
     expect(page.get_by_role("button", name="First", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="First", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Show conversations").tap()
     page.get_by_role("button", name="First", exact=True).tap()
     say(page, "health")
     expect(page.get_by_text("Copy answer")).to_be_visible()

@@ -202,6 +202,48 @@ def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
 
 
+def test_who_stops_an_answer_or_has_it_again_goes_on_with_the_message(page: Page, stub: Stub) -> None:
+    stub.threads.pace = 0.1
+    page.goto("/chat")
+    message = page.get_by_role("textbox", name="Message")
+    say(page, EXAMPLE)
+    page.get_by_role("button", name="Stop").press("Enter")
+    expect(page.get_by_text("The answer was stopped.")).to_be_visible()
+    expect(message).to_be_focused()
+    stub.threads.pace = 0
+    page.get_by_role("button", name="Try again").press("Enter")
+
+    expect(page.get_by_text("signals (3)")).to_be_visible()
+    expect(message).to_be_focused()
+
+
+def test_a_conversation_is_kept_or_deleted_by_keyboard(page: Page, stub: Stub) -> None:
+    stub.threads.create("chat", "First")
+    page.goto("/chat")
+    remove = page.get_by_role("button", name="Delete conversation First")
+    for keep in ("Enter", "Escape"):
+        remove.press("Enter")
+        expect(page.get_by_role("button", name="Keep")).to_be_focused()
+        page.keyboard.press(keep)
+        expect(remove).to_be_focused()
+    remove.press("Enter")
+    page.get_by_role("button", name="Delete", exact=True).press("Enter")
+
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    expect(remove).to_have_count(0)
+
+
+def test_the_drawer_takes_the_focus_and_gives_it_back(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 360, "height": 740})
+    page.goto("/chat")
+    menu = page.get_by_role("button", name="Show conversations")
+    menu.press("Enter")
+    expect(page.get_by_role("button", name="New conversation")).to_be_focused()
+    page.keyboard.press("Escape")
+
+    expect(menu).to_be_focused()
+
+
 def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
     new_page: NewPage, stub: Stub
 ) -> None:

@@ -133,6 +133,14 @@ def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page
     expect(page.get_by_text("Neither: plain files")).to_be_visible()
 
 
+def test_the_settings_are_one_step_from_the_chat(page: Page) -> None:
+    page.goto("/chat")
+    page.get_by_role("link", name="Settings").click()
+
+    expect(page.get_by_role("combobox", name="Language")).to_be_visible()
+    expect(page.get_by_role("button", name="Settings")).to_have_attribute("aria-expanded", "true")
+
+
 def test_what_is_put_aside_says_until_when_in_the_inbox(page: Page, stub: Stub) -> None:
     stub.desk.snooze(stub.desk.ask(ONE), 600)
     page.goto("/")

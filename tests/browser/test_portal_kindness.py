@@ -102,6 +102,16 @@ def test_a_long_answer_is_kept_whole_and_its_limit_named(page: Page, stub: Stub)
     assert stub.desk.answers == []
 
 
+def test_who_tries_again_by_keyboard_stays_in_the_card(page: Page, stub: Stub) -> None:
+    stub.desk.refusals = 2
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("button", name="SQLite").click()
+    page.get_by_role("button", name="Try again").press("Enter")
+
+    expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
 def test_words_of_the_other_direction_begin_at_the_other_side(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ARABIC)}")
     directions = "element => getComputedStyle(element).direction"

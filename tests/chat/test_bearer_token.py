@@ -13,6 +13,8 @@ from tests.chat.tokens import NOW, accepted, library_token, source, token, verif
 class CountingKeys:
     """Keys that remember how often they were asked for."""
 
+    version = 0
+
     def __init__(self) -> None:
         self.asked = 0
 

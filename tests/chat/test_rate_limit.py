@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from limits import RateLimitItemPerSecond
@@ -254,7 +255,8 @@ async def test_a_place_is_held_as_long_as_its_stream_and_no_longer_than_its_proc
     database = Redis(connection_pool=pool)
 
     async def held() -> dict[bytes, float]:
-        return dict(await database.zrange("choicewire:streams:ada", 0, -1, withscores=True))
+        found: Any = await database.zrange("choicewire:streams:ada", 0, -1, withscores=True)
+        return dict(found)
 
     await ours.take("ada")
     # As a process leaves it that died.

@@ -14,6 +14,7 @@ from choice.desk.postgres_wakeups import PostgresWakeups
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 
+WAITING_FOR_A_LOCK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
 
 
@@ -103,9 +104,7 @@ async def test_a_connection_that_is_lost_while_reading_is_left_to_the_store(
         await wakeups.start(lambda: None)
         await admin.execute("BEGIN; LOCK interactions")
         reading = asyncio.create_task(wakeups.outcomes(["i1"]))
-        while not await admin.fetchval(
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        ):
+        while not await admin.fetchval(WAITING_FOR_A_LOCK):  # noqa: ASYNC110 - the server tells nobody
             await asyncio.sleep(0)
         await admin.execute(LISTENERS.replace("query ILIKE 'LISTEN%'", "wait_event_type = 'Lock'"))
 

@@ -179,15 +179,12 @@ export class ChatSession {
         at.messages.splice(-1, 0, userMessage(answer.custom_text ?? answerText(card.question, given)));
         resolve();
       };
-      this.run(at, turn, turn, taken)
-        // Own words may name an option: the server knows which.
-        .then(() => (custom_text ? this.refreshCards(at) : undefined))
-        .catch(async (failure: unknown) => {
-          if (failure instanceof ApiError && failure.status === 409) {
-            await this.refreshCards(at);
-            resolve();
-          } else reject(failure);
-        });
+      this.run(at, turn, turn, taken).catch(async (failure: unknown) => {
+        if (failure instanceof ApiError && failure.status === 409) {
+          await this.refreshCards(at);
+          resolve();
+        } else reject(failure);
+      });
     });
   }
 

@@ -14,7 +14,7 @@ export class Sending<T> {
   id = "";
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly deliver: (payload: T, id: string, waitUntil: WaitUntil) => void,
     private readonly ended: (phase: Phase) => void,
   ) {}
@@ -36,9 +36,11 @@ export class Sending<T> {
     );
   }
 
-  /** Send the same thing again. */
+  /** Send the same thing again; the button that was pressed for it is gone then, but the focus stays near. */
   retry(): void {
-    if (this.payload !== null) this.send(this.payload);
+    if (this.payload === null) return;
+    this.send(this.payload);
+    void this.host.updateComplete.then(() => this.host.focus({preventScroll: true}));
   }
 
   /** Forget what was sent. */

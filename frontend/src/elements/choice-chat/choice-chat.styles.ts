@@ -23,6 +23,12 @@ export const styles = css`
     padding: 0;
     list-style: none;
   }
+  .threads a {
+    align-self: start;
+    margin-block-start: auto;
+    padding: 11px 12px;
+    color: var(--_accent);
+  }
   .threads li {
     display: flex;
     flex-wrap: wrap;

@@ -125,9 +125,7 @@ export class ChoiceChat extends LitElement {
     const {thread, model} = this.session;
     const mode = thread?.mode ?? this.mode;
     return html`<header part="header">
-      <button type="button" class="menu" aria-expanded=${this.drawer} aria-label=${say("show_threads")} @click=${() => {
-        this.drawer = !this.drawer;
-      }}>☰</button>
+      <button type="button" class="menu" aria-expanded=${this.drawer} aria-label=${say("show_threads")} @click=${() => this.toggleDrawer(!this.drawer)}>☰</button>
       <h1><bdi>${thread?.title || say(thread ? "untitled" : "title")}</bdi></h1>
       ${model ? html`<span class="model">${model.demo ? say("demo_model") : model.name}</span>` : nothing}
       <label class="mode"><span class="unseen">${say("mode")}</span><select @change=${this.chooseMode}>
@@ -144,11 +142,11 @@ export class ChoiceChat extends LitElement {
     return html`<form class="composer" part="composer" @submit=${this.submit}>
       ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
-        <textarea dir="auto" rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
+        <textarea dir=${this.draft ? "auto" : nothing} rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
         ${
           this.session.writing
-            ? html`<button type="button" class="stop" @click=${() => this.session.stop()}>${say("stop")}</button>`
+            ? html`<button type="button" class="stop" @click=${() => this.stop()}>${say("stop")}</button>`
             : html`<button class="main" ?disabled=${following || !this.draft.trim() || long !== null}>${say("send")}</button>`
         }
       </div>
@@ -163,7 +161,19 @@ export class ChoiceChat extends LitElement {
     this.follows = true;
     this.draft = "";
     void this.session.say(content, this.mode);
-    this.focusMessage();
+    this.goOn();
+  }
+
+  private stop(): void {
+    this.session.stop();
+    this.goOn();
+  }
+
+  /** Have an answer again that broke off. */
+  retry(message: MessageView): void {
+    this.follows = true;
+    void this.session.retry(message);
+    this.goOn();
   }
 
   /** Show another thread, or none: the next message starts one. */
@@ -177,7 +187,7 @@ export class ChoiceChat extends LitElement {
       this.session.clear();
       void this.updateComplete.then(() => this.shadowRoot?.querySelector(".log")?.scrollTo(0, 0));
     }
-    this.focusMessage();
+    this.goOn();
   }
 
   /** Take the mode for the thread that the next message starts. */
@@ -185,7 +195,7 @@ export class ChoiceChat extends LitElement {
     event.stopPropagation();
     this.mode = event.detail.answer.option_ids?.[0] as Mode;
     this.modeIsChosen = true;
-    this.focusMessage();
+    this.goOn();
   }
 
   answer(card: CardView, event: CustomEvent): void {
@@ -215,8 +225,20 @@ export class ChoiceChat extends LitElement {
     for (const card of this.session.cards()) if (!card.outcome) this.live().seen(card.question.id);
   }
 
-  private focusMessage(): void {
-    void this.updateComplete.then(() => this.shadowRoot?.querySelector("textarea")?.focus());
+  /** Move the focus when what is shown has changed. */
+  focusOn(selector: string): void {
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(selector)?.focus());
+  }
+
+  /** Whoever pressed what is gone now goes on with the message. */
+  goOn(): void {
+    // Where there is no keyboard, the one on the screen would cover the answer.
+    if (!matchMedia("(hover: none)").matches) this.focusOn("textarea");
+  }
+
+  toggleDrawer(isOpen: boolean): void {
+    this.drawer = isOpen;
+    this.focusOn(isOpen ? ".threads button" : ".menu");
   }
 
   /** Who answered a card, and is in it still, goes on to the next one, or to the message. */
@@ -228,8 +250,7 @@ export class ChoiceChat extends LitElement {
     await next?.updateComplete;
     if (!isAnswered || inside !== this.shadowRoot?.activeElement) return;
     if (next) next.focus();
-    // Where there is no keyboard, the one on the screen would cover the answer.
-    else if (!matchMedia("(hover: none)").matches) this.focusMessage();
+    else this.goOn();
   }
 
   private changed(grown: MessageView | null): void {

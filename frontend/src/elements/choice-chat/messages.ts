@@ -77,7 +77,7 @@ function footer(message: MessageView) {
 
 function trouble(chat: ChoiceChat, message: MessageView, what: Trouble) {
   return html`<p class="trouble ${what.code === "CANCELLED" ? "calm" : ""}" role="alert"><span>${troubleText(what)}</span>
-    ${what.turn ? html`<button type="button" @click=${() => void chat.session.retry(message)}>${say("retry")}</button>` : nothing}</p>`;
+    ${what.turn ? html`<button type="button" @click=${() => chat.retry(message)}>${say("retry")}</button>` : nothing}</p>`;
 }
 
 const KNOWN = [

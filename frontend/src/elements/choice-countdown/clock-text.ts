@@ -22,5 +22,5 @@ export function agoText(seconds: number): string {
 /** Returns the time of day of a moment. */
 export function timeOf(moment: string | null): string {
   const time = moment === null ? new Date() : new Date(moment);
-  return time.toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
+  return time.toLocaleTimeString(language(), {hour: "numeric", minute: "2-digit"});
 }

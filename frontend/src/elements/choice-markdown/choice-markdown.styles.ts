@@ -72,7 +72,10 @@ export const styles = css`
     margin-block: 18px;
   }
   code {
-    padding: 1px 5px;
+    /* A name is not broken at its hyphens while the line has room for it. */
+    display: inline-block;
+    max-width: 100%;
+    padding-inline: 5px;
     border-radius: 5px;
     background: var(--_soft);
     font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, "Noto Sans Mono", monospace;
@@ -105,6 +108,7 @@ export const styles = css`
     text-align: left;
   }
   pre code {
+    display: inline;
     padding: 0;
     background: none;
     white-space: pre;
