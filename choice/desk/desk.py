@@ -110,6 +110,8 @@ class Desk:
         if opened.digest != wanted.digest:
             raise KeyConflict(interaction.key or interaction.id, interaction.id)
         self._changing.known.remember(interaction)
+        if self._changing.pulse.is_ahead(opened.changes):
+            self._changing.known.trust(interaction.id)
         self._changing.pulse.expect(interaction.deadline)
         self._changing.did(opened.changes)
         return interaction
@@ -322,8 +324,10 @@ class Desk:
     # --- Inside ---
 
     async def _outcome_by_now(self, interaction_id: str, asked_by: Asker) -> Outcome | None:
-        loaded = await self.store.load(interaction_id, asked_by.tenant)
-        interaction = access.for_asker(loaded, interaction_id, asked_by)
+        found = self._changing.known.still_open(interaction_id, asked_by.tenant)
+        if found is None:
+            found = await self.store.load(interaction_id, asked_by.tenant)
+        interaction = access.for_asker(found, interaction_id, asked_by)
         self._changing.pulse.expect(interaction.deadline)
         return interaction.outcome
 

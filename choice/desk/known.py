@@ -1,4 +1,4 @@
-"""Interactions that were looked at lately, so that an answer need not read the form again."""
+"""Interactions that were looked at lately, so that who answers or waits need not read them again."""
 
 from collections import OrderedDict
 
@@ -12,6 +12,7 @@ class Known:
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, tuple[Interaction, str]] = OrderedDict()
+        self._open: set[str] = set()
 
     def remember(self, interaction: Interaction) -> tuple[Interaction, str]:
         """Keep an interaction while it is open; return it with its version."""
@@ -20,8 +21,17 @@ class Known:
             self._seen[interaction.id] = known
             self._seen.move_to_end(interaction.id)
             if len(self._seen) > _MOST:
-                self._seen.popitem(last=False)
+                self._open.discard(self._seen.popitem(last=False)[0])
         return known
+
+    def trust(self, interaction_id: str) -> None:
+        """Take one that was remembered for open until it is forgotten: should it end, that is told later."""
+        self._open.add(interaction_id)
+
+    def still_open(self, interaction_id: str, tenant: str) -> Interaction | None:
+        """Return an interaction that is open as far as anything was told here, if that can be trusted."""
+        known = self.get(interaction_id, tenant) if interaction_id in self._open else None
+        return None if known is None else known[0]
 
     def get(self, interaction_id: str, tenant: str) -> tuple[Interaction, str] | None:
         """Return an interaction as it was seen, with its version."""
@@ -31,3 +41,4 @@ class Known:
     def forget(self, interaction_id: str) -> None:
         """Read the interaction again the next time."""
         self._seen.pop(interaction_id, None)
+        self._open.discard(interaction_id)

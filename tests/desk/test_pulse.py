@@ -15,7 +15,7 @@ from choice.desk.desk import Desk
 from choice.desk.memory_store import MemoryStore
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import Change, News, Wanted
+from choice.desk.store import Change, News, Opened, Opening, Wanted
 from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import StoreMissing, StoreUnavailable
 from choice.testing import ManualClock
@@ -255,3 +255,26 @@ async def test_a_restart_of_postgresql_loses_nothing(postgres: PostgresServer) -
         assert await asyncio.wait_for(waiting, 20) == answered.outcome
         found = await subject.store.find(Wanted(tenant="local", state="answered"))
         assert [one.id for one in found] == [interaction.id]
+
+
+async def test_what_ended_before_its_asker_heard_that_it_was_asked_is_not_waited_for() -> None:
+    class Slow(MemoryStore):
+        """A store whose reply to the one who asks is late."""
+
+        @override
+        async def open(self, opening: Opening) -> Opened:
+            opened = await super().open(opening)
+            await meanwhile(opened.interaction.id)
+            return opened
+
+    async def meanwhile(interaction_id: str) -> None:
+        await there.answer(interaction_id, SQLITE, by=ANNA)
+        await here.catch_up()
+
+    store = Slow(ManualClock(), most_open=None)
+    async with Desk(store) as here, Desk(store) as there:
+        interaction = await here.open(STORE)
+
+        outcome = await asyncio.wait_for(here.wait(interaction.id), 10)
+
+        assert outcome.kind == "answered"
