@@ -74,3 +74,13 @@ def test_a_list_is_never_held_beyond_the_limit(line: str) -> None:
             fed += len(piece)
 
     assert fed - released <= HOLD_LIMIT + 2000
+
+
+def test_a_list_that_reaches_the_limit_with_its_next_option_is_text() -> None:
+    pieces = ["Which?\n(A) red", "x" * (HOLD_LIMIT - 60), "\n(", "B) " + "y" * 100, "\n\nGood."]
+    splitter = Splitter()
+    released = [splitter.feed(piece) for piece in pieces]
+
+    assert released[:3] == [[], [], []]
+    assert source_of(released[3]).startswith("Which?\n(A) redxxx")
+    check_laws("".join(pieces), pieces, "discovery")
