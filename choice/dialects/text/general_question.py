@@ -27,7 +27,7 @@ _GENERAL_EN = re.compile(
     r"|what (?:kinds?|types?|sorts?) of "
     r"|what(?:'s|’s| is) the (?:takeaway|catch|point|bottom line|secret|trick|verdict|lesson|solution|answer"
     r"|upshot|result|conclusion|problem|issue|cause|reason|difference|idea)\b"
-    r"|who (?:can|may|benefits|uses|needs)\b|what (?:happens|helps|causes|makes|counts|works|drives|defines)\b"
+    r"|who (?:can|may|benefits|uses|needs)\b|what (?:happens|helps|causes|counts|works|drives|defines)\b"
 ).match
 _TOLD_EN = re.compile(
     r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
