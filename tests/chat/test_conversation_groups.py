@@ -35,7 +35,6 @@ async def begun(by: Conversations, number: int, owner: Owner = ADA) -> Conversat
     return (await by.start(new, owner, f"lease {number}", message(f"m{number}"))).conversation
 
 
-@pytest.mark.requirement("CH8")
 async def test_conversations_that_begin_and_end_at_one_moment_are_all_kept(database_url: str) -> None:
     async with opened(database_url) as by:
         made = await asyncio.gather(*[begun(by, number) for number in range(85)])
