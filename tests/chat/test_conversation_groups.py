@@ -76,7 +76,7 @@ async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str)
         )
         read = [await by.read(each.id, ADA) for each in (first, second)]
 
-    assert ended == [False, True, False]
+    assert list(ended) == [False, True, False]
     assert [[said.id for said in messages] for _, messages in read] == [["m1", "its own"], ["m2"]]
 
 
