@@ -62,6 +62,8 @@ class HttpLine(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._lines.has_come(self)
+        # What is due to be written finds no room from now on.
+        self.is_full = True
         if self._left is not None:
             left = self._left
             self.give_back()

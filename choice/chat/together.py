@@ -1,8 +1,9 @@
 """What is asked of the database at about the same moment is done together: one unit of work for all of it."""
 
 import asyncio
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from choice.desk.database import Database
 from choice.desk.sql_transaction import Transaction
@@ -10,6 +11,9 @@ from choice.errors import StoreBusy
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_AT_ONCE: Final = 2
+"""So many groups of a tenant: while one is being written, the next one is ready."""
 
 
 class Together(Generic[Item, Result]):
@@ -21,34 +25,35 @@ class Together(Generic[Item, Result]):
         """Take the unit of work that does any number of items, and returns what came of each in order."""
         self._database = database
         self._unit = unit
-        self._gathered: dict[str, list[tuple[Item, asyncio.Future[Result]]]] = {}
-        self._doing: set[asyncio.Task[None]] = set()
+        self._gathered: defaultdict[str, list[tuple[Item, asyncio.Future[Result]]]] = defaultdict(list)
+        self._doing: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def __call__(self, item: Item, tenant: str) -> asyncio.Future[Result]:
         """Return a future that is done when the item is, and durable; one that fails takes none along."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result] = loop.create_future()
-        group = self._gathered.get(tenant)
-        if group is None:
-            group = self._gathered[tenant] = []
-            # The task begins after whatever else this turn of the loop still brings.
+        gathered = self._gathered[tenant]
+        gathered.append((item, done))
+        # A task begins after whatever else this turn of the loop still brings.
+        if len(gathered) == 1 and self._doing[tenant] < _AT_ONCE:
+            self._doing[tenant] += 1
             task = loop.create_task(self._do_all(tenant))
-            self._doing.add(task)
-            task.add_done_callback(self._doing.discard)
-        group.append((item, done))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         return done
 
     async def _do_all(self, tenant: str) -> None:
         """Do group after group, until nothing more was gathered."""
         try:
-            while gathered := self._gathered[tenant]:
-                self._gathered[tenant] = []
+            while gathered := self._gathered.pop(tenant, None):
                 wanted = [each for each in gathered if not each[1].cancelled()]
                 if wanted:
                     await self._do(wanted, tenant)
         finally:
-            for _item, done in self._gathered.pop(tenant):
-                done.cancel()
+            self._doing[tenant] -= 1
+            if not self._doing[tenant]:
+                del self._doing[tenant]
 
     async def _do(self, group: Sequence[tuple[Item, asyncio.Future[Result]]], tenant: str) -> None:
         items = [item for item, _done in group]

@@ -260,8 +260,7 @@ class Turn:
         if writing is None:
             return NO_DETAILS
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
-        # All of it was made here, so nothing need be checked.
-        return Details.model_construct(
+        return Details(
             model_text=None if writing.whole == writing.shown else writing.whole,
             cards=asked.cards,
             calls=tuple(calls),

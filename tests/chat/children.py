@@ -7,7 +7,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -83,6 +83,18 @@ async def child(folder: Path, **variables: str) -> AsyncIterator[Child]:
             await client.aclose()
         if process.returncode is None:
             await running.kill()
+
+
+@asynccontextmanager
+async def two(folder: Path, **variables: str) -> AsyncIterator[tuple[Child, Child]]:
+    """Run two servers with the same settings, started at the same time."""
+    async with AsyncExitStack() as stack:
+        starting = [
+            asyncio.ensure_future(stack.enter_async_context(child(folder / name, **variables)))
+            for name in ("first", "second")
+        ]
+        first, second = await asyncio.gather(*starting)
+        yield first, second
 
 
 async def _ready(running: Child) -> None:

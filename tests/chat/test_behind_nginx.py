@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.chat.children import child
+from tests.chat.children import two
 from tests.chat.nginx_server import HOST, nginx
 from tests.chat.providers.openai_events import text
 from tests.chat.providers.server import provider
@@ -26,8 +26,7 @@ async def test_streams_pass_the_proxy_of_the_guide_unbuffered(tmp_path: Path) ->
             "CHOICE_ALLOWED_HOSTS": HOST,
         }
         async with (
-            child(tmp_path / "first", **variables) as first,
-            child(tmp_path / "second", **variables) as second,
+            two(tmp_path, **variables) as (first, second),
             nginx(tmp_path, [first.url, second.url]) as url,
             asyncio.timeout(60),
         ):

@@ -13,7 +13,7 @@ from tests.chat.providers.answers import Answer, refused
 
 pytestmark = pytest.mark.requirement("CH13")
 WORDS = "sk-live-4242 belongs to org-acme"
-HASTY = ModelLimits(idle_seconds=0.2, retries=0)
+HASTY = ModelLimits(idle_seconds=1.0, retries=0)
 
 
 @pytest.fixture(params=PROTOCOLS.values(), ids=list(PROTOCOLS))

@@ -1,8 +1,6 @@
 """Two servers on one PostgreSQL and one Redis are one service: limits, questions, and after a crash."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import httpx
 import pytest
 
 from choice.chat.conversation_units import LEASE
-from tests.chat.children import Child, child, killed_in_the_middle
+from tests.chat.children import killed_in_the_middle, two
 from tests.chat.providers.openai_events import text
 from tests.chat.providers.server import Provider, provider
 from tests.chat.redis_server import RedisServer
@@ -25,18 +23,6 @@ FORM = {
     "selection_mode": "single",
     "options": [{"id": "go", "label": "Release now", "recommended": True}, {"id": "wait", "label": "Wait"}],
 }
-
-
-@asynccontextmanager
-async def two(folder: Path, **variables: str) -> AsyncIterator[tuple[Child, Child]]:
-    """Run two servers with the same settings, started at the same time."""
-    async with AsyncExitStack() as stack:
-        starting = [
-            asyncio.ensure_future(stack.enter_async_context(child(folder / name, **variables)))
-            for name in ("first", "second")
-        ]
-        first, second = await asyncio.gather(*starting)
-        yield first, second
 
 
 def by_model(subject: Provider) -> dict[str, str]:
