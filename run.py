@@ -73,7 +73,7 @@ def test(arguments: list[str]) -> int:
     coverage = (PYTHON, "-m", "coverage")
     report = (*coverage, "report", "--skip-covered", "--show-missing")
     steps: list[Command] = [
-        (*coverage, "run", "-m", "pytest"),
+        (PYTHON, "-m", "tests.lanes"),
         (*report, "--fail-under=100", "--include=" + ",".join(CORE)),
     ]
     if not missing_servers():

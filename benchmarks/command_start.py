@@ -5,12 +5,12 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
-from benchmarks.stdio_server import StdioServer, stopping
+from benchmarks.stdio_server import cpu, residents, stopping
 
 _ROUNDS = 5
 _PAIRS = 3
@@ -18,26 +18,47 @@ _TARGET_SECONDS = 0.25
 _NOTHING = (sys.executable, "-c", "")
 _HELP = (sys.executable, "-m", "choice", "--help")
 _ASK = (sys.executable, "-m", "choice", "ask", "--title", "T", "--prompt", "Why?", "--option", "a=A")
-_AGENT = (sys.executable, "-m", "choice", "mcp", "--no-page")
 _ELSEWHERE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure the help, and a question that nobody answers: with the shared server, and without."""
-    names = [
-        f"choicewire {name}, CPU / 0.25 s" for name in ("--help", "ask beside a shared server", "ask alone")
-    ]
+    """Measure the help, and a question that nobody answers: asked by a shared server, and without one."""
     with tempfile.TemporaryDirectory() as folder, stopping(folder):
-        yield Result(names[0], _measured(_HELP, folder), at_most(1))
-        yield Result(names[2], _measured(_ELSEWHERE, folder))
+        yield Result(_name("--help"), _measured(_HELP, folder), at_most(1))
+        alone = ("--database", f"sqlite:///{folder}/alone.db")
+        yield Result(_name("ask that opens the desk itself"), _measured((*_ELSEWHERE, *alone), folder))
         if find_spec("mcp") is None:
-            yield Skipped(names[1], "it needs the extra mcp")
+            yield Skipped(_name("ask beside a shared server"), "it needs the extra mcp")
             return
-        with StdioServer(_AGENT, CHOICE_DATA_DIR=folder) as agent:
-            agent.greet()
-            agent.say({"id": 1, "method": "tools/call", "params": {"name": "list_open_questions"}})
-            assert "result" in agent.hear()
-            yield Result(names[1], _measured(_ELSEWHERE, folder), at_most(1))
+        yield Result(_name("ask that starts the shared server"), _starting(_asking_cpu), at_most(1))
+        yield Result(
+            _name("the server that it starts, its own CPU until it has asked"), _starting(_server_cpu)
+        )
+        _cpu(_ELSEWHERE, folder)
+        yield Result(_name("ask beside a shared server"), _measured(_ELSEWHERE, folder), at_most(1))
+
+
+def _name(what: str) -> str:
+    return f"choicewire {what}, CPU / 0.25 s"
+
+
+def _starting(part: Callable[[str], float]) -> Ratio:
+    """Measure where no server runs yet, each time anew."""
+
+    def one() -> float:
+        with tempfile.TemporaryDirectory() as folder, stopping(folder):
+            return part(folder)
+
+    return ratio_of_costs(one, _target, rounds=_ROUNDS, pairs=1)
+
+
+def _asking_cpu(folder: str) -> float:
+    return _above_nothing(_ELSEWHERE, folder)()
+
+
+def _server_cpu(folder: str) -> float:
+    _cpu(_ELSEWHERE, folder)
+    return sum(map(cpu, residents(folder)))
 
 
 def _measured(command: Sequence[str], folder: str) -> Ratio:

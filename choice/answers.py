@@ -129,8 +129,9 @@ def answered(
 
 def stamped(outcome: _Ended, at: datetime | None) -> _Ended:
     """Return an outcome with its time. `model_copy` takes twice as long, and every answer has one."""
-    copied = _new(type(outcome))
-    _set_values(copied, {**outcome.__dict__, "at": at})
+    copied, values = _new(type(outcome)), outcome.__dict__.copy()
+    values["at"] = at
+    _set_values(copied, values)
     _set_given(copied, outcome.__pydantic_fields_set__ | {"at"})
     _set_extra(copied, None)
     _set_private(copied, None)

@@ -405,6 +405,8 @@ def _options(fields: Fields, known: Collection[str], spare_ids: Iterable[str | N
 
 def look_of(label: str) -> str:
     """Return what labels have in common that a reader takes for the same."""
+    if label.isascii():
+        return label.casefold().strip()
     return _UNSEEN.sub("", unicodedata.normalize("NFKC", label)).casefold().strip()
 
 

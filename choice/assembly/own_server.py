@@ -1,12 +1,12 @@
 """A server for one client alone, in its own process: where the shared one cannot be started."""
 
-import asyncio
 import json
 import socket
 import threading
 from collections.abc import Mapping
 from typing import Any
 
+from choice.assembly.quick_loop import run_quickly
 from choice.assembly.resident import Resident
 from choice.settings import Settings
 
@@ -16,7 +16,7 @@ def own_server(settings: Settings, about: Mapping[str, Any]) -> socket.socket:
     ours, its = socket.socketpair()
 
     def serve() -> None:
-        asyncio.run(_served(settings, its))
+        run_quickly(_served(settings, its))
 
     threading.Thread(target=serve, daemon=True).start()
     ours.sendall(json.dumps(about).encode() + b"\n")

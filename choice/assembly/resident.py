@@ -13,6 +13,7 @@ from typing import Any
 
 from choice.assembly.desk import open_desk
 from choice.assembly.front_reach import FrontReach
+from choice.assembly.inbox import listed
 from choice.assembly.local import local_person, preferences_file
 from choice.assembly.portal import LocalReach
 from choice.assembly.resident_asking import ResidentAsking
@@ -113,6 +114,9 @@ class Resident:
             writer.write(json.dumps({"choicewire": version("choicewire")}).encode() + b"\n")
             if "ask" in about:
                 await ResidentAsking(await self._opened(), self._reach, about["ask"]).serve(reader, writer)
+            elif "inbox" in about:
+                told = await listed(await self._opened(), about["inbox"])
+                writer.write(json.dumps(told).encode() + b"\n")
             else:
                 await self._serve_mcp(about, Lines(reader, writer))
         except (OSError, ValueError) as error:

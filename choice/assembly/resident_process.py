@@ -19,6 +19,7 @@ def run_resident(file: Path, folder: Path) -> None:
     # What is imported stays: looking through it for garbage takes a tenth of the start.
     gc.disable()
     from choice.assembly.environment import environment_settings  # noqa: PLC0415 - after letting go
+    from choice.assembly.quick_loop import run_quickly  # noqa: PLC0415 - the same
     from choice.assembly.resident import Resident  # noqa: PLC0415 - the same
     from choice.assembly.resident_place import ResidentPlace  # noqa: PLC0415 - the same
     from choice.assembly.resident_socket import listening, remove_listener  # noqa: PLC0415 - the same
@@ -35,6 +36,6 @@ def run_resident(file: Path, folder: Path) -> None:
         os.write(1, json.dumps({"socket": address, "pid": os.getpid()}).encode() + b"\n")
         os.dup2(2, 1)
         with suppress(asyncio.CancelledError):
-            asyncio.run(Resident(settings).run(listener, place))
+            run_quickly(Resident(settings).run(listener, place))
     finally:
         remove_listener(address)

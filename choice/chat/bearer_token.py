@@ -21,7 +21,7 @@ from choice.settings import Settings
 
 MOST_REMEMBERED: Final = 10_000
 REMEMBERED_FOR: Final = 300
-"""Seconds: a key that was withdrawn is not trusted for longer."""
+"""Seconds. When keys change, everything is forgotten at once."""
 
 _UNKNOWN_KEY: Final = "The token was signed with a key that is not known here."
 _NOT_SIGNED: Final = "The token's signature is not valid."
@@ -47,6 +47,7 @@ class TokenVerifier:
         self._issuer = issuer
         self._now = now
         self._remembered: dict[bytes, tuple[float, Principal]] = {}
+        self._version = keys.version
 
     def verify(self, authorization: str | None) -> Principal:
         """Return whom the value of an Authorization header speaks of.
@@ -58,12 +59,17 @@ class TokenVerifier:
         if scheme.lower() != "bearer" or not token:
             rule = "Send a token: Authorization: Bearer …"
             raise BadToken(rule, missing=True)
-        token_policy.check_shape(token)
+        if len(token) > token_policy.LONGEST_TOKEN:
+            token_policy.check_shape(token)
         now = self._now()
         fingerprint = hashlib.sha256(token.encode()).digest()
+        if self._version != self._keys.version:
+            self._version = self._keys.version
+            self._remembered.clear()
         remembered = self._remembered.get(fingerprint)
         if remembered is not None and now < remembered[0]:
             return remembered[1]
+        token_policy.check_shape(token)
         principal = self._verified(token, now)
         self._remember(fingerprint, principal, now)
         return principal

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
-from choice.chat.conversation import Details, Message
+from choice.chat.conversation import Message
 from choice.models import MAX_ID, MAX_OPTIONS
 from choice.stream.splitter import Mode
 
@@ -180,7 +180,7 @@ class DraftBody(BaseModel):
 def past_of(body: ChatBody) -> list[Message]:
     """Return what a client's history may tell a model: what its person said, and in no other role."""
     return [
-        Message(f"past_{number}", 0, "user", past.content, past.timestamp or _NEVER, Details())
+        Message(f"past_{number}", 0, "user", past.content, past.timestamp or _NEVER)
         for number, past in enumerate(body.conversationHistory)
         if past.role == "user" and past.content.strip()
     ]

@@ -1,7 +1,7 @@
 """A conversation with a model: who leads it, in which mode, and what was said."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -85,6 +85,9 @@ class Details(BaseModel):
     model: str | None = None
 
 
+NO_DETAILS = Details()
+
+
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """A session of the chat endpoint, or a thread of the page."""
@@ -110,7 +113,7 @@ class Message:
     role: Role
     content: str
     created_at: datetime
-    details: Details = field(default_factory=Details)
+    details: Details = NO_DETAILS
 
     @property
     def is_shown(self) -> bool:

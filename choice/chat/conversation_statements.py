@@ -1,9 +1,12 @@
 """The statements of conversations that every turn needs, each with its parameters in one order."""
 
+from collections.abc import Sequence
+from functools import cache
+
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from choice.chat.quick_statement import QuickStatement
+from choice.chat.quick_statement import QuickRows, QuickStatement, in_sizes
 from choice.chat.schema import conversations, messages
 
 CONVERSATION = (
@@ -11,11 +14,13 @@ CONVERSATION = (
     *("created_at", "updated_at", "expires_at"),
 )
 """The columns of a conversation, in the order in which it is made of them."""
-_MESSAGE = ("conversation_id", "seq", "tenant", "id", "role", "content", "details", "created_at")
 _NEW = (
     *("id", "tenant", "owner", "kind", "mode", "title", "created_at", "updated_at", "expires_at"),
     *("state", "lease", "lease_until", "messages"),
 )
+Held = Sequence[tuple[str, str]]
+Released = dict[str, int]
+
 _c = conversations.c
 # What never changes is written into the statement: only what is given is a parameter.
 _WORKING: sa.ColumnElement[str] = sa.literal_column("'working'")
@@ -75,26 +80,48 @@ count = QuickStatement(
 )
 """Takes the moment and the id; gives the place of the next message."""
 
-release = QuickStatement(
-    sa.update(conversations)
-    .where(_c.id == _given("id"), _c.lease == _given("lease"))
-    .values(
-        state=_given("state"),
-        messages=_c.messages + _given("messages"),
-        updated_at=_given("updated_at"),
-        expires_at=_given("expires_at"),
-        lease=sa.null(),
-        lease_until=sa.null(),
-    )
-    .returning(_c.messages),
-    _named("state", "messages", "updated_at", "expires_at", "id", "lease"),
-)
-"""Takes the state, how many messages are added, both moments, the id and the lease; gives the last place."""
 
-insert_message = QuickStatement(
-    sa.insert(messages).values(
-        {name: sa.bindparam(f"given_{name}", type_=messages.c[name].type) for name in _MESSAGE}
-    ),
-    _named(*_MESSAGE),
-)
-"""Takes the columns of a message."""
+def release(
+    connection: sa.Connection, state: str, added: int, times: tuple[int, int], held: Held
+) -> Released:
+    """Let go of conversations, of each the id and the lease; return the last place in each that was held.
+
+    A lease is never given twice, so one that is held is that of the conversation it stands with.
+    """
+    found: Released = {}
+    for group in in_sizes(held):
+        ids, leases = zip(*group, strict=True)
+        rows = _release(len(group)).rows(connection, state, added, *times, *ids, *leases)
+        found |= {row[0]: row[1] for row in rows}
+    return found
+
+
+@cache
+def _release(count: int) -> QuickStatement:
+    """Take the state, how many messages are added, both moments, the ids and the leases."""
+    ids = [f"id_{number}" for number in range(count)]
+    leases = [f"lease_{number}" for number in range(count)]
+    return QuickStatement(
+        sa.update(conversations)
+        .where(
+            _c.id.in_([sa.bindparam(name, type_=sa.Text) for name in ids]),
+            _c.lease.in_([sa.bindparam(name, type_=sa.Text) for name in leases]),
+        )
+        .values(
+            state=_given("state"),
+            messages=_c.messages + _given("messages"),
+            updated_at=_given("updated_at"),
+            expires_at=_given("expires_at"),
+            lease=sa.null(),
+            lease_until=sa.null(),
+        )
+        .returning(_c.id, _c.messages),
+        [*_named("state", "messages", "updated_at", "expires_at"), *ids, *leases],
+    )
+
+
+insert_conversations = QuickRows(conversations)
+"""Takes new conversations, each a tuple of the columns in their order."""
+
+insert_messages = QuickRows(messages)
+"""Takes messages, each a tuple of the columns in their order."""

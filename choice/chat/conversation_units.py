@@ -1,5 +1,6 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
@@ -8,6 +9,7 @@ import sqlalchemy as sa
 
 from choice.chat import conversation_statements as statements
 from choice.chat.conversation import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
     Details,
@@ -54,13 +56,6 @@ class Times(NamedTuple):
     expires_at: int
 
 
-class Held(NamedTuple):
-    """A lease on a conversation, and the state it is to have afterwards."""
-
-    lease: str
-    state: State
-
-
 @dataclass(frozen=True, slots=True)
 class NewMessage:
     """A message before it has its place in a conversation."""
@@ -75,18 +70,46 @@ class NewMessage:
         return Message(self.id, 0, self.role, self.content, moment(0), self.details)
 
 
+class Beginning(NamedTuple):
+    """A conversation that nobody can know of yet, and its first message."""
+
+    new: NewConversation
+    owner: Owner
+    lease: str
+    said: NewMessage
+    times: Times
+
+    def columns(self) -> tuple[object, ...]:
+        """Return the row of the conversation."""
+        new, owner, now = self.new, self.owner, self.times.now
+        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, new.title, "working", self.lease)
+        return (*what, now + LEASE // _MICROSECONDS, now, now, self.times.expires_at, 1)
+
+
+class Ending(NamedTuple):
+    """The end of a turn: the state that its conversation has now, and what was said last."""
+
+    conversation: Conversation
+    lease: str
+    state: State
+    said: NewMessage | None
+
+
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
     """Keep a new conversation, unless somebody has one under the same id, whom we may not even see."""
     statements.create(connection, *_columns(new, owner, times), "idle", None, None, 0)
 
 
-def start(  # noqa: PLR0913, PLR0917 - all that a beginning consists of
-    connection: sa.Connection, new: NewConversation, owner: Owner, lease: str, said: NewMessage, times: Times
-) -> None:
-    """Keep a conversation that nobody can know of yet, at work on its first message."""
-    until = times.now + LEASE // _MICROSECONDS
-    statements.create(connection, *_columns(new, owner, times), "working", lease, until, 1)
-    statements.insert_message(connection, *_message_columns(new.id, 1, owner.tenant, said, times.now))
+def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> None:
+    """Keep conversations that nobody can know of yet, each at work on its first message."""
+    statements.insert_conversations(connection, [each.columns() for each in beginnings])
+    statements.insert_messages(
+        connection,
+        [
+            _message_columns(new.id, 1, owner.tenant, said, times.now)
+            for new, owner, _lease, said, times in beginnings
+        ],
+    )
 
 
 def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:
@@ -144,18 +167,28 @@ def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: S
     )
 
 
-def release(
-    connection: sa.Connection, conversation: Conversation, held: Held, said: NewMessage | None, times: Times
-) -> bool:
-    """Say the last word of a turn and stop working on the conversation; False if it was taken over."""
-    added = 0 if said is None else 1
-    row = statements.release(
-        connection, held.state, added, times.now, times.expires_at, conversation.id, held.lease
+def release(connection: sa.Connection, endings: Sequence[Ending], times: Times) -> list[bool]:
+    """Say the last words of turns and stop working on their conversations; False where one was taken over."""
+    if len({each.conversation.id for each in endings}) < len(endings):
+        # Of two who believe that they are at work on one conversation, only one can be right.
+        return [held for each in endings for held in release(connection, [each], times)]
+    alike: dict[tuple[State, int], list[tuple[str, str]]] = {}
+    for each in endings:
+        added = 0 if each.said is None else 1
+        alike.setdefault((each.state, added), []).append((each.conversation.id, each.lease))
+    places: dict[str, int] = {}
+    for (state, added), held in sorted(alike.items()):
+        # Always in the same order, so that no two processes wait for each other.
+        places |= statements.release(connection, state, added, times, sorted(held))
+    statements.insert_messages(
+        connection,
+        [
+            _message_columns(conversation.id, places[conversation.id], conversation.tenant, said, times.now)
+            for conversation, _lease, _state, said in endings
+            if said is not None and conversation.id in places
+        ],
     )
-    if row is not None and said is not None:
-        columns = _message_columns(conversation.id, row[0], conversation.tenant, said, times.now)
-        statements.insert_message(connection, *columns)
-    return row is not None
+    return [each.conversation.id in places for each in endings]
 
 
 def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> None:
@@ -163,13 +196,15 @@ def say(connection: sa.Connection, conversation_id: str, tenant: str, message: N
     row = statements.count(connection, now, conversation_id)
     if row is None:
         raise UnknownConversation(conversation_id)
-    statements.insert_message(connection, *_message_columns(conversation_id, row[0], tenant, message, now))
+    columns = _message_columns(conversation_id, row[0], tenant, message, now)
+    statements.insert_messages(connection, [columns])
 
 
 def _message_columns(
     conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
 ) -> tuple[object, ...]:
-    details = message.details.model_dump_json(exclude_defaults=True)
+    said = message.details
+    details = "{}" if said is NO_DETAILS else said.model_dump_json(exclude_defaults=True)
     return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
 
 

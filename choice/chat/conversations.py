@@ -10,9 +10,10 @@ import sqlalchemy as sa
 
 from choice.chat import conversation_units as units
 from choice.chat.conversation import Conversation, Message, State
-from choice.chat.conversation_units import Held, NewConversation, NewMessage, Owner, Times
+from choice.chat.conversation_units import Beginning, Ending, NewConversation, NewMessage, Owner, Times
 from choice.chat.principal import Principal
 from choice.chat.schema import conversations
+from choice.chat.together import Together
 from choice.clock import micros, moment
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
@@ -59,6 +60,8 @@ class Conversations:
     def __init__(self, database: Database, kept: timedelta = KEPT) -> None:
         self._database = database
         self._kept = kept
+        self._start: Together[Beginning, None] = Together(database, self._started)
+        self._release: Together[Ending, bool] = Together(database, self._released)
 
     async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
         """Start a thread."""
@@ -163,13 +166,9 @@ class Conversations:
 
     async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
         """Begin a conversation that nobody can know of yet with its first message."""
-        new = replace(new, title=new.title or title_of(said.content))
+        new = NewConversation(new.id, new.kind, new.mode, new.title or title_of(said.content))
         times = self._times()
-
-        def unit(tx: Transaction) -> None:
-            units.start(tx.connection, new, owner, lease, said, times)
-
-        await self._database.write(unit, owner.tenant)
+        await self._start(Beginning(new, owner, lease, said, times), owner.tenant)
         at = moment(times.now)
         whose = (new.id, owner.tenant, owner.user)
         made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, moment(times.expires_at))
@@ -182,11 +181,14 @@ class Conversations:
 
         Return False, with nothing said, if somebody else has taken it over.
         """
-        held = Held(lease, state)
-        return await self._database.write(
-            lambda tx: units.release(tx.connection, conversation, held, said, self._times()),
-            conversation.tenant,
-        )
+        return await self._release(Ending(conversation, lease, state, said), conversation.tenant)
+
+    def _started(self, tx: Transaction, beginnings: Sequence[Beginning]) -> list[None]:
+        units.start(tx.connection, beginnings)
+        return [None] * len(beginnings)
+
+    def _released(self, tx: Transaction, endings: Sequence[Ending]) -> list[bool]:
+        return units.release(tx.connection, endings, self._times())
 
     async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
         """Stop working on a conversation in which nothing happened."""

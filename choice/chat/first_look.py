@@ -12,40 +12,49 @@ from choice.setting_rules import WEB_HOST
 METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 MOST_HEADER_BYTES: Final = 32 * 1024
 
+_LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
 _VERSIONS: Final = frozenset({"1.0", "1.1", "2", "3"})
 # What comes after such a request on the same line is not read.
 _CLOSE: Final = {"Connection": "close"}
 
-_Headers = Sequence[tuple[bytes, bytes]]
-
 
 def refusal_of(scope: Scope, allowed_hosts: Collection[str]) -> ErrorReply | None:
     """Return why a request is refused, or None where it may go on."""
-    headers: _Headers = scope["headers"]
-    return _message_refusal(scope, headers) or _host_refusal(headers, allowed_hosts) or _target_refusal(scope)
+    size, lengths, hosts = 0, 0, []
+    for name, value in scope["headers"]:
+        size += len(name) + len(value)
+        if name == b"host":
+            hosts.append(value)
+        elif name in _LENGTHS:
+            lengths += 1
+    return (
+        _message_refusal(scope, size, lengths)
+        or _host_refusal(hosts, allowed_hosts)
+        or _target_refusal(scope)
+    )
 
 
-def _message_refusal(scope: Scope, headers: _Headers) -> ErrorReply | None:
+def _message_refusal(scope: Scope, header_bytes: int, lengths: int) -> ErrorReply | None:
     if scope.get("http_version", "1.1") not in _VERSIONS:
         return ErrorReply(505, "This version of HTTP is not spoken here.", headers=_CLOSE)
     if scope["type"] == "http" and scope["method"] not in METHODS:
         return ErrorReply(405, "Method Not Allowed.", headers={"Allow": ", ".join(METHODS)})
-    if sum([len(name) + len(value) for name, value in headers]) > MOST_HEADER_BYTES:
+    if header_bytes > MOST_HEADER_BYTES:
         return ErrorReply(431, "The headers are too large.", headers=_CLOSE)
-    lengths = [name for name, _value in headers if name in {b"content-length", b"transfer-encoding"}]
-    if len(lengths) > 1:
+    if lengths > 1:
         return ErrorReply(400, "Say in one way how long the body is.", headers=_CLOSE)
     return None
 
 
-def _host_refusal(headers: _Headers, allowed: Collection[str]) -> ErrorReply | None:
-    hosts = [value for name, value in headers if name == b"host"]
+def _host_refusal(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply | None:
     host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
+    if host in allowed:
+        return None
     if WEB_HOST.fullmatch(host) is None:
         return ErrorReply(
             400, "Send exactly one Host header, with a host and perhaps a port.", headers=_CLOSE
         )
-    if allowed and host not in allowed:
+    if allowed:
         return ErrorReply(
             421, "This server does not answer for that host. CHOICE_ALLOWED_HOSTS names those it answers for."
         )

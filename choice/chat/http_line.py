@@ -3,17 +3,21 @@
 1. Uvicorn waits for ever for the head of a request; here a connection that does not send one is closed.
 2. A chunk that is sent as a message passes through four layers that have nothing to say about it. A reply
    may write it on the line instead, between the head and the end that it sends as messages.
+3. Who is at the other end, nobody asks: behind a proxy it would be the proxy. The scope names no addresses.
 """
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from typing_extensions import override
 from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from choice.chat import quick_head
 from choice.chat.line import LINE
 from choice.chat.lines import Lines
 
@@ -46,7 +50,11 @@ class HttpLine(HttpToolsProtocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
+        # Not as uvicorn does it, who asks the system for both addresses (3).
+        self.connections.add(self)
+        self.transport = transport
+        self.flow = FlowControl(transport)
+        self.scheme = "http"
         transport.set_write_buffer_limits(MOST_UNSENT)
         self._lines.waits(self)
 
@@ -74,7 +82,10 @@ class HttpLine(HttpToolsProtocol):
     @override
     def on_headers_complete(self) -> None:
         self._lines.has_come(self)
+        last: RequestResponseCycle | None = self.cycle
         super().on_headers_complete()
+        if self.cycle is not last:
+            self.cycle.send = partial(quick_head.send, self.cycle)  # type: ignore[method-assign]  # uvicorn makes it
 
     @override
     def handle_websocket_upgrade(self) -> None:
@@ -107,6 +118,12 @@ class HttpLine(HttpToolsProtocol):
         self.transport.close()
 
     # --- As the line of a response ---
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether all of the request is here already."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.more_body
 
     def take(
         self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]

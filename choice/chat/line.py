@@ -1,10 +1,16 @@
 """The line to one client, as a reply may use it that does not want to send each frame as a message."""
 
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
 
 LINE: Final = "choicewire.line"
 """The name of this extension in the scope of a request. Servers other than ours do not have it."""
+
+
+def line_of(scope: Mapping[str, Any]) -> "Line | None":
+    """Return the line on which a request came, if the server has them."""
+    line: Line | None = scope.get("extensions", {}).get(LINE, {}).get(LINE)
+    return line
 
 
 class Line(Protocol):
@@ -15,6 +21,11 @@ class Line(Protocol):
 
     is_full: bool
     """Whether the client takes less than it is given."""
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether all of the request is here already, so that nobody need wait for it."""
+        ...
 
     def take(
         self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from choice.chat.principal import Principal
 from choice.chat.redis_window import redis_pool, redis_window
 from choice.chat.refusals import LimiterUnavailable, RateLimited
+from choice.chat.shared_places import SharedPlaces
 from choice.chat.stream_slots import StreamSlots
 from choice.chat.window_storage import WindowStorage
 from choice.settings import Settings
@@ -65,9 +66,11 @@ class Limiter:
         pool: ConnectionPool | None = None,
     ) -> None:
         self._pool = pool
+        self._places = None if pool is None else SharedPlaces(pool, streams.most)
         self._storage = storage
         self._windows = MovingWindowRateLimiter(storage)
         self._limit = limit
+        self._window = limit.get_expiry()
         self._now = now
         self.streams = streams
 
@@ -86,7 +89,7 @@ class Limiter:
         # In whole seconds after which there is room for certain.
         reset = max(1, math.floor(stats.reset_time - self._now()) + 1)
         remaining = max(0, stats.remaining) if taken else 0
-        allowance = Allowance(self._limit.amount, self._limit.get_expiry(), remaining, reset)
+        allowance = Allowance(self._limit.amount, self._window, remaining, reset)
         if not taken:
             raise RateLimited(reset, allowance.headers())
         return allowance
@@ -94,15 +97,38 @@ class Limiter:
     async def _hit(self, key: str) -> tuple[bool, WindowStats]:
         if isinstance(self._storage, WindowStorage):
             # The same two questions, without the way around by which a server would be asked.
-            name, most, window = self._limit.key_for(key), self._limit.amount, self._limit.get_expiry()
-            taken = self._storage.hit(name, most, window)
-            since, counting = self._storage.window(name, window)
+            most, window = self._limit.amount, self._window
+            taken = self._storage.hit(key, most, window)
+            since, counting = self._storage.window(key, window)
             return taken, WindowStats(since + window, most - counting)
         taken = await self._windows.hit(self._limit, key)
         return taken, await self._windows.get_window_stats(self._limit, key)
 
+    async def place(self, principal: Principal) -> Callable[[], None]:
+        """Take a place for a stream of a principal; return how to give it back, once.
+
+        Raises:
+            TooManyStreams: All of the user's places are taken, here or in all processes together.
+        """
+        give_back = self.streams.take(principal)
+        if self._places is None:
+            return give_back
+        try:
+            give_back_shared = await self._places.take(key_of(principal))
+        except BaseException:
+            give_back()
+            raise
+
+        def both() -> None:
+            give_back()
+            give_back_shared()
+
+        return both
+
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Let go of the places and the connections."""
+        if self._places is not None:
+            await self._places.close()
         if self._pool is not None:
             await self._pool.aclose()
 

@@ -31,6 +31,7 @@ class RemoteKeys:
         self._url = url
         self._fetch = fetch or fetched
         self._keys: Mapping[str, VerificationKey] = {}
+        self.version = 0
 
     def find(self, key_id: str | None) -> VerificationKey | None:
         """Return the key of a name, or None."""
@@ -60,7 +61,9 @@ class RemoteKeys:
         if not keys:
             logger.warning("The issuer publishes no key that can be used.")
             return False
-        self._keys = keys
+        if keys != self._keys:
+            self._keys = keys
+            self.version += 1
         return True
 
 

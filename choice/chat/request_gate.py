@@ -8,6 +8,7 @@ from pydantic_core import to_json
 from starlette.requests import ClientDisconnect, Request
 
 from choice.chat.idle_limit import IdleLimit
+from choice.chat.line import line_of
 from choice.chat.refusals import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
 from choice.chat.request_words import field_and_rule, path_of
 from choice.payload.json_text import MAX_SIZE
@@ -45,11 +46,11 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
         InvalidField: There is a NUL, half a surrogate pair or a number that is too large in it.
     """
     _check_headers(request)
-    try:
-        async with IdleLimit(patience):
-            body = await _bounded(request)
-    except TimeoutError:
-        raise BodyTooSlow(patience) from None
+    line = line_of(request.scope)
+    if line is not None and line.is_heard:
+        body = await _bounded(request)
+    else:
+        body = await _awaited(request, patience)
     payload = read_json_text(body)
     if _WORTH_A_LOOK.search(body) is not None:
         _check_values(payload)
@@ -87,6 +88,15 @@ def _check_headers(request: Request) -> None:
         raise WrongMediaType(_WRONG_TYPE)
     if length.isdigit() and (len(length) > _MOST_DIGITS or int(length) > LARGEST_BODY):
         raise BodyTooLarge(LARGEST_BODY)
+
+
+async def _awaited(request: Request, patience: float) -> bytes:
+    """Return a body that is still on its way."""
+    try:
+        async with IdleLimit(patience):
+            return await _bounded(request)
+    except TimeoutError:
+        raise BodyTooSlow(patience) from None
 
 
 async def _bounded(request: Request) -> bytes:

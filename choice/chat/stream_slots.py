@@ -12,7 +12,7 @@ class StreamSlots:
     """Gives every user the same small number of places."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self.most = most
         self._held: Counter[tuple[str, str]] = Counter()
 
     def take(self, principal: Principal) -> Callable[[], None]:
@@ -22,8 +22,8 @@ class StreamSlots:
             TooManyStreams: All of the user's places are taken.
         """
         who = (principal.tenant, principal.user)
-        if self._held[who] >= self._most:
-            raise TooManyStreams(self._most)
+        if self._held[who] >= self.most:
+            raise TooManyStreams(self.most)
         self._held[who] += 1
         return partial(self._give_back, who)
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from choice.chat.direct_frames import DirectFrames
 from choice.chat.frames import Frames, FrameSink, ReaderStalled
-from choice.chat.line import LINE, Line
+from choice.chat.line import Line, line_of
 
 HEADERS = (
     ("Cache-Control", "no-cache"),
@@ -44,7 +44,7 @@ class StreamedReply(Response):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: Line | None = scope.get("extensions", {}).get(LINE, {}).get(LINE)
+        line = line_of(scope)
         try:
             if line is None:
                 await self._send_messages(receive, send)

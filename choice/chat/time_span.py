@@ -1,5 +1,6 @@
 """Reads the time span that a message speaks of."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -25,6 +26,13 @@ _BEFORE_MONTHS = frozenset({
     "in", "since", "from", "during", "of", "for", "last", "this", "until", "between", "and", "to", "after",
     "early", "late",
 })  # fmt: skip
+_FIRST_WORDS = (
+    frozenset({"today", "tonight", "yesterday"})
+    .union(_THIS, _LATELY, _BEFORE)
+    .union(days.WEEKDAYS, days.MONTHS)
+)
+"""Every period has one of these, or digits."""
+_DIGIT = re.compile(r"\d")
 _AMBIGUOUS_MONTHS = frozenset({"may", "march"})
 _FEW_DIGITS = 4
 
@@ -44,7 +52,8 @@ class _Read(NamedTuple):
 
 def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
     """Return the first time span in a text in lower case, or None; nothing ends after the moment it is."""
-    for at, word in enumerate(words):
+    may_name_one = not _FIRST_WORDS.isdisjoint(words) or _DIGIT.search(said) is not None
+    for at, word in enumerate(words if may_name_one else ()):
         if word in _SINCE:
             start = _period(words, at + 1, now)
             if start is not None:

@@ -12,6 +12,7 @@ from choice.chat.asked_cards import is_answer
 from choice.chat.asking import TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
 from choice.chat.conversation import (
+    NO_DETAILS,
     CallRecord,
     Conversation,
     ConversationTakenOver,
@@ -165,7 +166,7 @@ class Turn:
             # The answer is not whole: the message that asked stays the last of the model's.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
-            await self._finish(Details(), "", Asked(), "waiting", vocabulary, frames)
+            await self._finish(NO_DETAILS, "", Asked(), "waiting", vocabulary, frames)
         elif mode is not None:
             await self._set_mode(mode, vocabulary, frames)
         elif self._words == COMMAND and self.prepared.said:
@@ -218,7 +219,7 @@ class Turn:
         await self.parts.conversations.change(self.conversation.id, owner, mode=mode)
         words = f"This thread is in {mode} mode now. What would you like to talk about?"
         frames.push(vocabulary.text(words))
-        await self._finish(Details(), words, Asked(), "idle", vocabulary, frames)
+        await self._finish(NO_DETAILS, words, Asked(), "idle", vocabulary, frames)
 
     async def _finish(  # noqa: PLR0913, PLR0917 - all that ends a turn
         self,
@@ -257,9 +258,10 @@ class Turn:
     def _details(self, asked: Asked) -> Details:
         writing = self._writing
         if writing is None:
-            return Details()
+            return NO_DETAILS
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
-        return Details(
+        # All of it was made here, so nothing need be checked.
+        return Details.model_construct(
             model_text=None if writing.whole == writing.shown else writing.whole,
             cards=asked.cards,
             calls=tuple(calls),

@@ -10,9 +10,9 @@ from choice.chat.answering import SURFACE, Answering, Input, Prepared, Retry, Sa
 from choice.chat.asking import Asking
 from choice.chat.cards import is_of_chat
 from choice.chat.conversation import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
-    Details,
     Message,
     State,
     UnknownConversation,
@@ -284,5 +284,5 @@ def _state_after(state: State, prepared: Prepared) -> State:
 
 def _typed(wanted: Input) -> NewMessage | None:
     if isinstance(wanted, Said):
-        return NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, Details())
+        return NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, NO_DETAILS)
     return None

@@ -36,6 +36,11 @@ class VerificationKey:
 class KeySource(Protocol):
     """Finds the key of a token."""
 
+    @property
+    def version(self) -> int:
+        """A number that is another one whenever keys have changed."""
+        ...
+
     def find(self, key_id: str | None) -> VerificationKey | None:
         """Return the key for what a token calls it, or None."""
         ...
@@ -46,6 +51,7 @@ class OneKey:
     """The same key for every token, whatever the token calls it."""
 
     key: VerificationKey
+    version: int = 0
 
     def find(self, key_id: str | None) -> VerificationKey | None:  # noqa: ARG002 - the seam's
         """Return the key."""

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from itertools import chain
 from typing import cast
 
 from choice.chat.frames import FrameSink
@@ -35,7 +36,7 @@ class Writing:
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
-        self._unread: list[Piece] = []
+        self._unread: list[Sequence[Piece]] = []
         """What came last. It is read and put into frames together, when it can be sent."""
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
@@ -58,15 +59,17 @@ class Writing:
             TimeoutError: Nothing came for too long.
         """
         # These lines run once a token: what they need lies at hand.
-        frames, framed, unread = self._frames, self._framed, self._unread
+        frames, framed, unread, waiting = self._frames, self._framed, self._unread, 0
         async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
             alive = limit.alive
             async for some in pieces:
                 alive()
                 if not unread:
                     frames.expect(framed)
-                unread += some
-                if len(unread) >= _MOST_UNFRAMED:
+                    waiting = 0
+                unread.append(some)
+                waiting += len(some)
+                if waiting >= _MOST_UNFRAMED:
                     frames.push(framed())
                     if frames.is_full:
                         await frames.room()
@@ -93,10 +96,10 @@ class Writing:
 
     def _framed(self) -> str:
         """Read all that was not read yet, and return its frames."""
-        pieces = self._unread.copy()
-        self._unread.clear()
-        if not pieces:
+        if not self._unread:
             return ""
+        pieces = list(chain.from_iterable(self._unread))
+        self._unread.clear()
         texts = cast("list[str]", pieces)
         try:
             text = "".join(texts)

@@ -58,13 +58,14 @@ def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str) -> i
     import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
 
     from choice.cli.asking import Asking  # noqa: PLC0415 - the same
+    from choice.cli.broken_rule import broken_rule  # noqa: PLC0415 - the same
     from choice.errors import ChoiceError, InvalidRequest, MissingExtra  # noqa: PLC0415 - the same
     from choice.validation import parse_form  # noqa: PLC0415 - the same
 
     try:
         return asyncio.run(Asking(given, key).run(parse_form(form)))
     except InvalidRequest as error:
-        raise UsageError(f"{error.field}: {error.rule}") from error  # noqa: TRY003, EM102 - names the field
+        raise UsageError(broken_rule(error.field, error.rule)) from error
     except ImportError as error:
         raise UsageError(str(MissingExtra("Asking in a terminal", extra="terminal"))) from error
     except ChoiceError as error:

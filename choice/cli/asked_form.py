@@ -12,8 +12,11 @@ def asked_form(given: argparse.Namespace) -> dict[str, object]:
     """Return the form as JSON values.
 
     Raises:
-        UsageError: There is nothing to choose from and own words are not taken.
+        UsageError: There is no title, or nothing to choose from and own words are not taken.
     """
+    if not given.title.strip():
+        message = "--title: say in a few words what it is about."
+        raise UsageError(message)
     options = [_option(line, number, given.recommend) for number, line in enumerate(_lines(given), start=1)]
     if not options and not given.text:
         message = "Give options with --option ID=LABEL, or --text for own words."
@@ -22,7 +25,7 @@ def asked_form(given: argparse.Namespace) -> dict[str, object]:
         one for one in (*given.recommend, *given.default) if one not in {each["id"] for each in options}
     ]
     if unknown:
-        message = f"There is no option {unknown[0]!r}."
+        message = f"There is no option {unknown[0]!r}. An --option has its id before the =."
         raise UsageError(message)
     question: dict[str, object] = {
         "id": "q1",

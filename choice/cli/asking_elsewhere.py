@@ -1,17 +1,18 @@
-"""Lets the shared server ask, where it runs and there is no terminal here: that costs next to nothing."""
+"""Lets the shared server ask where there is no terminal here, and starts it: that costs next to nothing."""
 
 import argparse
-import json
 import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from choice.cli.broken_rule import broken_rule
 from choice.cli.command import UsageError
+from choice.cli.shared_server import started_server, told
 from choice.cli.told_outcome import tell_outcome
 
 _MOST_SERVERS = 3
@@ -23,7 +24,7 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
     Raises:
         UsageError: The server refuses what is asked; it says why.
     """
-    if os.name != "posix" or given.database is not None or (_is_for_terminals(given) and _has_terminal()):
+    if given.database is not None or (_is_for_terminals(given) and _has_terminal()):
         return None
     asking = {
         "form": form,
@@ -33,46 +34,35 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
         "project": Path.cwd().name or None,
         "key": key,
     }
-    says_where = True
+    said = asked_elsewhere(asking)
+    if said is not None and "error" in said:
+        raise UsageError(broken_rule(said["field"], said["error"]) if "field" in said else said["error"])
+    return None if said is None else tell_outcome(said, as_json=given.json)
+
+
+def asked_elsewhere(asking: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return how the shared server's asking ended, or why it did not ask; None where no server does it."""
+    is_new = True
     for _ in range(_MOST_SERVERS):
-        line = _line({"ask": asking})
+        line = started_server({"ask": asking})
         if line is None:
             break
         with line, _interrupt_cancels(line):
-            for told in _told(line):
-                if "error" in told:
-                    raise UsageError(told["error"])
-                if "where" not in told:
-                    return tell_outcome(told, as_json=given.json)
-                if says_where:
-                    print(told["where"], file=sys.stderr)
-                    says_where = False
+            for said in told(line):
+                if "where" not in said:
+                    return said
+                if is_new:
+                    _say_where(said)
+                is_new = False
     return None
 
 
-def _line(about: dict[str, Any]) -> socket.socket | None:
-    from choice.assembly.environment import environment_variables  # noqa: PLC0415 - as the rest of the command
-    from choice.assembly.resident_sharing import resident_place  # noqa: PLC0415 - not on every system
-    from choice.errors import InvalidSetting  # noqa: PLC0415 - the same
-    from choice.mcp.known_answers import KnownAnswers  # noqa: PLC0415 - the same
-    from choice.settings import read_settings  # noqa: PLC0415 - the same
+def _say_where(said: Mapping[str, Any]) -> None:
+    print(said["where"], file=sys.stderr)
+    if said.get("page"):
+        from choice.assembly.screen import show_page  # noqa: PLC0415 - seldom needed
 
-    variables = environment_variables()
-    try:
-        settings = read_settings(variables, Path.home())
-    except InvalidSetting:
-        return None  # Said by whoever asks instead.
-    return resident_place(settings, variables, Path.cwd(), KnownAnswers().version).line(about)
-
-
-def _told(line: socket.socket) -> Iterator[dict[str, Any]]:
-    """Return what the server says, until it leaves."""
-    with line.makefile("rb") as lines:
-        try:
-            for said in lines:
-                yield json.loads(said)
-        except OSError:
-            return  # It was cut off: another server may know.
+        show_page(said["page"])
 
 
 @contextmanager

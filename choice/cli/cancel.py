@@ -25,25 +25,33 @@ def _run(given: argparse.Namespace) -> int:
 
 async def _cancel(given: argparse.Namespace) -> int:
     import json  # noqa: PLC0415 - only when the command runs
+    import sys  # noqa: PLC0415 - the same
 
     from choice.assembly.desk import open_desk  # noqa: PLC0415 - the same
     from choice.assembly.local import local_person  # noqa: PLC0415 - the same
-    from choice.cli.ended_line import ended_line  # noqa: PLC0415 - the same
+    from choice.cli.ended_line import TOO_LATE, ended_line  # noqa: PLC0415 - the same
     from choice.cli.found import found  # noqa: PLC0415 - the same
+    from choice.desk.interaction import InteractionClosed  # noqa: PLC0415 - the same
     from choice.desk.snapshot import snapshot  # noqa: PLC0415 - the same
 
     async with open_desk(given.database) as desk:
         interaction = await found(desk, given.id)
-        ended = await desk.cancel(interaction.id, by=local_person(), note=given.note, surface="terminal")
+        status = 0
+        try:
+            ended = await desk.cancel(interaction.id, by=local_person(), note=given.note, surface="terminal")
+        except InteractionClosed:
+            print("choicewire cancel: it has ended already; nothing was changed.", file=sys.stderr)
+            ended, status = await desk.look(interaction.id, by=local_person()), TOO_LATE
         told = json.dumps(snapshot(ended, desk.store.now()), ensure_ascii=False)
         print(told if given.json else ended_line(ended))
-    return 0
+    return status
 
 
 COMMAND = Command(
     name="cancel",
     summary="end one question without an answer",
-    description="Cancels a question; whoever asked is told so.",
+    description="Cancels a question; whoever asked is told so.\n"
+    "Exit codes: 0 cancelled, 4 too late, 2 wrong usage.",
     example='examples:\n  choicewire cancel 3f2a --note "not today"',
     add_arguments=_add_arguments,
     run=_run,

@@ -23,7 +23,8 @@ def bash(parser: argparse.ArgumentParser) -> str:
     commands = _commands(parser)
     cases = "\n".join(f'        {name}) words="{" ".join(one.options)}" ;;' for name, one in commands.items())
     values = "\n".join(
-        f'        "{name} {option}") words="{" ".join(words)}" ;;'
+        # What comes first may be an option as well; behind an option only its values can come.
+        f'        "{name} {option or name}") words="{"" if option else "$words "}{" ".join(words)}" ;;'
         for name, one in commands.items()
         for option, words in one.values.items()
     )
@@ -52,6 +53,11 @@ def zsh(parser: argparse.ArgumentParser) -> str:
     cases = "\n".join(
         f"        {name}) compadd -- {' '.join(one.options)} ;;" for name, one in commands.items()
     )
+    values = "\n".join(
+        f"        '{name} {option or name}') compadd -- {' '.join(words)}{'; return' if option else ''} ;;"
+        for name, one in commands.items()
+        for option, words in one.values.items()
+    )
     return f"""#compdef choicewire
 _choicewire() {{
     local -a commands
@@ -61,6 +67,9 @@ _choicewire() {{
     if (( CURRENT == 2 )); then
         _describe command commands; return
     fi
+    case "$words[2] $words[CURRENT-1]" in
+{values}
+    esac
     case "$words[2]" in
         {"|".join(_TAKE_IDS)}) (( CURRENT == 3 )) && compadd -- $({_IDS}) ;;
     esac
@@ -84,6 +93,7 @@ def fish(parser: argparse.ArgumentParser) -> str:
             lines.append(
                 f"{within} -l {option.removeprefix('--')}" + (f" -xa '{' '.join(words)}'" if words else "")
             )
+        lines += [f"{within} -xa '{' '.join(one.values[''])}'"] if "" in one.values else []
         lines += [f"{within} -xa '({_IDS})'"] if name in _TAKE_IDS else []
     return "\n".join(lines) + "\n"
 
@@ -96,14 +106,14 @@ def _commands(parser: argparse.ArgumentParser) -> dict[str, _Words]:
 
 
 def _words(parser: argparse.ArgumentParser, summary: str) -> _Words:
-    actions = parser._actions  # noqa: SLF001 - as above
+    actions = [action for action in parser._actions if action.help != argparse.SUPPRESS]  # noqa: SLF001 - as above
     options = tuple([name for action in actions for name in action.option_strings if name.startswith("--")])
     values = {
         name: tuple(map(str, action.choices))
         for action in actions
         if action.choices
-        for name in action.option_strings
-        if name.startswith("--")
+        for name in action.option_strings or [""]
+        if not name or name.startswith("--")
     }
     return _Words(summary, options, values)
 

@@ -17,13 +17,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    import asyncio  # noqa: PLC0415 - only when the command runs
-
-    from choice.cli.hooking import answered_hook  # noqa: PLC0415 - the same
+    from choice.cli.hooking import answered_hook  # noqa: PLC0415 - only when the command runs
     from choice.errors import ChoiceError  # noqa: PLC0415 - the same
 
     try:
-        said = asyncio.run(answered_hook(given.timeout))
+        said = answered_hook(given.timeout)
     except ChoiceError as error:
         raise UsageError(str(error)) from error
     if said is not None:

@@ -1,35 +1,55 @@
 """One question of Claude Code, taken from its hook and answered there."""
 
 import json
+import os
 import sys
 from pathlib import Path
+from typing import Any
 
-from choice.answers import Answered
-from choice.assembly.desk import open_desk
-from choice.desk.people import Asker
-from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
-from choice.errors import InvalidRequest
+from choice.assembly.screen import has_screen
+from choice.cli.asking_elsewhere import asked_elsewhere
+
+TOOL = "AskUserQuestion"
 
 
-async def answered_hook(timeout: float) -> str | None:  # noqa: ASYNC109 - the question's, not ours
+def answered_hook(seconds: float) -> str | None:
     """Return what the hook says; None leaves the question to Claude Code."""
     try:
         event = json.loads(sys.stdin.read())
     except ValueError:
         return None
-    if not isinstance(event, dict) or event.get("tool_name") != ASK_USER_QUESTION.tool_name:
+    if not isinstance(event, dict) or event.get("tool_name") != TOOL:
         return None
     given = event.get("tool_input")
-    try:
-        form = ASK_USER_QUESTION.read(given)
-    except InvalidRequest:
+    if not isinstance(given, dict):
         return None
-    asker = Asker("claude-code (hook)", project=Path(str(event.get("cwd") or Path.cwd())).name or None)
-    async with open_desk() as desk:
-        outcome = await desk.ask(form, asked_by=asker, timeout=timeout, dialect=ASK_USER_QUESTION.name)
-    if not isinstance(outcome, Answered) or not isinstance(given, dict):
-        return None
-    told = json.loads(ASK_USER_QUESTION.reply(form, outcome))
+    asking = {
+        "form": given,
+        "tool": TOOL,
+        "agent": "claude-code (hook)",
+        "surface": "auto",
+        "timeout": seconds,
+        "use_defaults": False,
+        "project": Path(str(event.get("cwd") or Path.cwd())).name or None,
+        "key": os.urandom(16).hex(),
+        # Nobody looks at the terminal of Claude Code for it: the page is brought before the person.
+        "screen": has_screen(),
+    }
+    said = asked_elsewhere(asking)
+    reply = _answered_here(asking) if said is None else said.get("reply")
+    return None if reply is None else _decision(given, json.loads(reply))
+
+
+def _answered_here(asking: dict[str, Any]) -> str | None:
+    import asyncio  # noqa: PLC0415 - costly, and seldom needed
+
+    from choice.cli.hooking_here import answered_here  # noqa: PLC0415 - the same
+
+    return asyncio.run(answered_here(asking))
+
+
+def _decision(given: dict[str, Any], told: dict[str, Any]) -> str:
+    """Return that the tool may run, with its answers in its input."""
     answered = {name: told[name] for name in ("answers", "annotations") if name in told}
     decision = {
         "hookEventName": "PreToolUse",

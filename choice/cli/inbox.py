@@ -15,6 +15,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
+    from choice.cli.listed import listed_elsewhere  # noqa: PLC0415 - only when the command runs
+
+    return 0 if listed_elsewhere(given) else _list_here(given)
+
+
+def _list_here(given: argparse.Namespace) -> int:
     import asyncio  # noqa: PLC0415 - only when the command runs
 
     from choice.cli.listing import listing  # noqa: PLC0415 - the same

@@ -1,21 +1,32 @@
 """`choicewire mcp`: the MCP server, for agents that ask."""
 
 import argparse
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from choice.cli.command import Command, UsageError
+
+CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+_EACH_CLIENT = ", ".join(CLIENTS[:-1]) + f" or {CLIENTS[-1]}"
+_FOR_CLIENTS = (
+    "choicewire mcp: MCP clients start this and write to it; there is nothing to type here.\n"
+    "Set one up: choicewire mcp install --client claude-code · Stop: Ctrl-C"
+)
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", choices=["install"], help="install: put the server into a client's configuration"
     )
-    parser.add_argument("--client", help="for install: claude-code, claude-desktop, cursor, vscode or codex")
+    parser.add_argument("--client", choices=CLIENTS, metavar="CLIENT", help=f"for install: {_EACH_CLIENT}")
     parser.add_argument("--write", action="store_true", help="for install: write the change, after asking")
     parser.add_argument("--yes", action="store_true", help="for install: write it without asking")
     parser.add_argument(
-        "--transport", choices=["stdio", "http"], default="stdio", help="stdio for one client; http as serve"
+        "--transport",
+        choices=["stdio", "http"],
+        default="stdio",
+        help="stdio for one client; http as serve, and its terminal asks too",
     )
     parser.add_argument(
         "--hold",
@@ -40,7 +51,7 @@ def _run(given: argparse.Namespace) -> int:
     if given.transport == "http":
         from choice.cli import serve  # noqa: PLC0415 - the same
 
-        return serve.COMMAND.run(argparse.Namespace(host=None, port=None, reload=False))
+        return serve.COMMAND.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
     try:
         _serve(given)
     except ChoiceError as error:
@@ -57,6 +68,8 @@ def _serve(given: argparse.Namespace) -> None:
     else:
         from choice.assembly.mcp_front import run_front  # noqa: PLC0415 - the same
 
+        if sys.stdin.isatty():
+            print(_FOR_CLIENTS, file=sys.stderr)
         run_front(hold=given.hold, with_page=not given.no_page)
 
 

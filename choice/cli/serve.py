@@ -7,7 +7,9 @@ from choice.cli.command import Command, UsageError
 
 if TYPE_CHECKING:
     from choice.assembly.server import Serving
+    from choice.chat.app import OpenService
 
+_TALKATIVE = ("alembic", "mcp", "uvicorn.error")
 _WELCOME = """
 choicewire is ready. Open this link; it works once, within ten minutes:
 
@@ -21,6 +23,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen on; this machine alone, if not given")
     parser.add_argument("--port", type=int, help="the port; 8400, if not given")
     parser.add_argument("--reload", action="store_true", help="start again when the code changes")
+    parser.set_defaults(asks_here=False)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -52,9 +55,11 @@ def _serve(given: argparse.Namespace) -> int:
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
+    _quieten(*_TALKATIVE)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
     failed: list[ChoiceError] = []
-    config = server_config(PlainStart(serving.app(), failed.append), settings.host, settings.port)
+    app = serving.app(_asking_here(serving) if given.asks_here else None)
+    config = server_config(PlainStart(app, failed.append), settings.host, settings.port)
     server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
     try:
         with listening(settings.host, settings.port) as sockets:
@@ -64,6 +69,25 @@ def _serve(given: argparse.Namespace) -> int:
             raise failed[0] from None
         raise
     return 0
+
+
+def _quieten(*names: str) -> None:
+    """Let parts of the server speak only of what went wrong: the link should be easy to see."""
+    import logging  # noqa: PLC0415 - only when the command runs
+
+    for name in names:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _asking_here(serving: "Serving") -> "OpenService | None":
+    """Return how the service is opened so that this terminal asks too; None where there is no terminal."""
+    try:
+        from choice.assembly.serving_terminal import service_asking_here  # noqa: PLC0415 - an extra
+    except ImportError:
+        return None
+    # One line for each request would be written into the prompts.
+    _quieten("choice")
+    return lambda: service_asking_here(serving.open_service, serving.settings)
 
 
 def _welcome(serving: "Serving") -> str:

@@ -104,11 +104,17 @@ class Changing:
         await self.may_have_ended(ended)
         self._show(changes)
 
+    def heard_that_ended(self, interaction_id: str) -> None:
+        """Look at one interaction at once, if anybody waits for it: somebody says that it has ended."""
+        if interaction_id in self.waiters:
+            self.pulse.ended(interaction_id)
+
     async def may_have_ended(self, interaction_ids: Collection[str]) -> None:
         """Read those of some interactions that somebody waits for, and tell what came of them."""
         waited_for = self.waiters.among(interaction_ids)
         if waited_for:
-            for interaction_id, outcome in await self.store.outcomes(waited_for):
+            found = await self._wakeups.outcomes(waited_for)
+            for interaction_id, outcome in await self.store.outcomes(waited_for) if found is None else found:
                 self.waiters.wake(interaction_id, outcome)
 
     def swept(self, swept: Swept) -> None:

@@ -7,6 +7,7 @@ import os
 import secrets
 import socket
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from choice.desk.wakeups import Ended, Hint, not_told
@@ -40,6 +41,9 @@ class DatagramWakeups:
         if self._socket is not None and not self._about_to_tell:
             self._about_to_tell = True
             self._loop.call_soon(self._send)
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> None:
+        """Leave it to the store."""
 
     async def close(self) -> None:
         """Stop listening and remove the socket."""

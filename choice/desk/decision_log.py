@@ -156,12 +156,12 @@ def body(**facts: object) -> str:
 def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str] | None) -> dict[str, object]:
     question_id, chosen = answer.question_id, answer.option_ids
     question = form.question(question_id)
-    labels = {option.id: option.label for option in question.options} if question and chosen else {}
+    offered = question.options if question and chosen else ()
     return {
         "question_id": question_id,
         "question": question.text if question else None,
         "option_ids": chosen,
-        "labels": [labels.get(option_id) for option_id in chosen],
+        "labels": [option.label for option in offered if option.id in chosen],
         "custom_text": answer.custom_text,
         "option_notes": answer.option_notes,
         "matched": matched.get(question_id) if matched else None,

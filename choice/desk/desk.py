@@ -58,7 +58,7 @@ class Desk:
     async def __aenter__(self) -> Self:
         try:
             await self._changing.pulse.start()
-            await self._wakeups.start(self._changing.pulse.hint, self._changing.pulse.ended)
+            await self._wakeups.start(self._changing.pulse.hint, self._changing.heard_that_ended)
         except BaseException:
             await self.store.close()
             raise
@@ -209,6 +209,13 @@ class Desk:
         loaded = await self.store.load(interaction_id, by.tenant)
         interaction, _version = self._changing.known.remember(access.for_either(loaded, interaction_id, by))
         return interaction
+
+    async def recall(self, interaction_id: str, *, by: Person) -> Interaction:
+        """Return an interaction as it was seen lately, else as it is: enough to read an answer by."""
+        known = self._changing.known.get(interaction_id, by.tenant)
+        if known is None:
+            return await self.look(interaction_id, by=by)
+        return access.for_person(known[0], interaction_id, by)
 
     async def answer(  # noqa: PLR0913 - all that is recorded of an answer
         self,

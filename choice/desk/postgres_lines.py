@@ -6,8 +6,9 @@ commits itself.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import asyncpg
 import sqlalchemy as sa
@@ -15,22 +16,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 PATIENCE_SECONDS = 5.0
 """How long to wait for the server: to let us in, or to do one thing."""
-_NONE: Mapping[str, str] = {}
+_NONE: dict[str, str] = {}
+
+
+def driver_settings(settings: dict[str, str]) -> dict[str, Any]:
+    """Return how the driver is to connect: patient, but not for ever, and each statement planned once.
+
+    It may be planned while its tables are empty, and is kept while they grow: it must use their indexes.
+    """
+    planning = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "jit": "off"}
+    return {
+        "timeout": PATIENCE_SECONDS,
+        "command_timeout": PATIENCE_SECONDS,
+        "server_settings": planning | settings,
+    }
 
 
 class PostgresLines:
     """Some connections of one store, all with the same settings."""
 
-    def __init__(
-        self, url: sa.URL, pool: int = 6, lines: int = 4, settings: Mapping[str, str] = _NONE
-    ) -> None:
+    def __init__(self, url: sa.URL, pool: int = 6, lines: int = 4, settings: dict[str, str] = _NONE) -> None:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._settings = {
-            "timeout": PATIENCE_SECONDS,
-            "command_timeout": PATIENCE_SECONDS,
-            # Every statement is planned once.
-            "server_settings": {"plan_cache_mode": "force_generic_plan", "jit": "off", **settings},
-        }
+        self._settings = driver_settings(settings)
         self._engine = create_async_engine(
             url.set(drivername="postgresql+asyncpg"),
             pool_size=pool,

@@ -1,18 +1,28 @@
 """Hints between all processes on one PostgreSQL database: LISTEN on a connection of its own.
 
-Nobody tells: the database does, by a trigger, with the commit that there is something to see.
+Nobody tells: the database does, by a trigger, with the commit that there is something to see. What ended is
+read on the same connection: the server's process behind it is awake, and to wake another takes as long as
+the reading.
 """
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 import asyncpg
 
+from choice.answers import Outcome
+from choice.desk import postgres_direct
+from choice.desk.postgres_errors import DRIVER_ERRORS
+from choice.desk.postgres_lines import driver_settings
+from choice.desk.tenant_wall import SERVING_EVERY_TENANT
 from choice.desk.wakeups import Ended, Hint, not_told
 
 CHANNEL = "choicewire"
 _BETWEEN_TRIES = 1.0
-_HINT_SECONDS = 0.005
+_HINT_SECONDS = 0.03
+"""How long changes are gathered before the log is read once for all of them. Who waits for an outcome is told
+by name and waits for none of it: this is for what surfaces show."""
 
 logger = logging.getLogger(__name__)
 
@@ -24,6 +34,8 @@ class PostgresWakeups:
         self._url = "postgresql://" + url.partition("://")[2]
         self._listening: asyncio.Task[None] | None = None
         self._hinting: asyncio.TimerHandle | None = None
+        self._connection: asyncpg.Connection | None = None
+        """Where hints are heard, unless something is being read there."""
         self._loop = asyncio.get_running_loop()
 
     async def start(self, hint: Hint, ended: Ended = not_told) -> None:
@@ -34,6 +46,20 @@ class PostgresWakeups:
 
     def tell(self) -> None:
         """Do nothing: the database tells the others."""
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
+        """Read how interactions ended; None while somebody else reads, or the connection is lost."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return None
+        try:
+            found = await postgres_direct.outcomes(connection, interaction_ids)
+        except (*DRIVER_ERRORS, OSError) as error:
+            logger.warning("Reading what ended was interrupted: %s", error)
+            connection.terminate()
+            return None
+        self._connection = connection
+        return found
 
     async def close(self) -> None:
         """Stop listening."""
@@ -66,12 +92,14 @@ class PostgresWakeups:
             # Those who wait for it go first; and of many changes in a row the log is read once.
             self._hint_soon(hint)
 
-        connection = await asyncpg.connect(self._url, timeout=5)
+        connection = await asyncpg.connect(self._url, **driver_settings(SERVING_EVERY_TENANT))
         try:
             connection.add_termination_listener(lambda _connection: lost.set())
             await connection.add_listener(CHANNEL, told)
+            self._connection = connection
             connected.set()
             hint()
             await lost.wait()
         finally:
+            self._connection = None
             connection.terminate()

@@ -5,6 +5,7 @@ Core takes 25 µs for a statement that SQLite runs in five. Only what every answ
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -18,18 +19,20 @@ from choice.desk.sql_rows import ENDED, interaction_of, outcome_of
 Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
 
-
 All = Callable[[sa.Connection, tuple[object, ...]], list[tuple[Any, ...]]]
 """Runs one statement with its parameters and returns all rows that it gave."""
 
 
+Ordered = Callable[[Sequence[object]], Sequence[object]]
+
+
 def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> Often:
     """Return how to run a statement; its parameters come in the order of the names and need no conversion."""
-    text, places = compiled(statement, names)
+    text, ordered = compiled(statement, names)
 
     def rows(connection: sa.Connection, sets: Sequence[tuple[object, ...]]) -> list[tuple[Any, ...] | None]:
         execute = driver_of(connection).cursor().execute
-        found = [execute(text, [each[place] for place in places]).fetchall() for each in sets]
+        found = [execute(text, ordered(each)).fetchall() for each in sets]
         return [each[0] if each else None for each in found]
 
     return rows
@@ -37,20 +40,23 @@ def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ())
 
 def fetching(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> All:
     """Return how to run such a statement where it gives many rows."""
-    text, places = compiled(statement, names)
+    text, ordered = compiled(statement, names)
 
     def rows(connection: sa.Connection, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        return driver_of(connection).execute(text, [values[place] for place in places]).fetchall()
+        return driver_of(connection).execute(text, ordered(values)).fetchall()
 
     return rows
 
 
-def compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, list[int]]:
-    """Return the text of a statement, and which of the names each of its parameters is."""
+def compiled(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> tuple[str, Ordered]:
+    """Return the text of a statement, and how values in the order of the names become its parameters."""
     plain = {"literal_binds": not names}  # What is not a parameter is written into the statement.
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"), compile_kwargs=plain)
     given = {name: place for place, name in enumerate(names)}
-    return str(compiled), [given[name] for name in compiled.positiontup or ()]
+    places = [given[name] for name in compiled.positiontup or ()]
+    if len(places) > 1:
+        return str(compiled), itemgetter(*places)
+    return str(compiled), lambda values: [values[place] for place in places]
 
 
 _names = [column.name for column in interactions.columns]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from choice.desk.sqlite_direct import compiled, direct, driver_of
+from choice.desk.sqlite_direct import Ordered, compiled, direct, driver_of
 
 _SIZES = (64, 16, 4)
 """Few sizes, so that every statement is prepared once; what is left over is done one by one."""
@@ -24,14 +24,13 @@ def deciding(many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Se
     wanted_id = names.index("wanted_id")
 
     @cache
-    def statement(count: int) -> tuple[str, list[int]]:
+    def statement(count: int) -> tuple[str, Ordered]:
         each = [f"{name}_{number}" for number in range(count) for name in names]
         return compiled(many(count), [*each, "now"])
 
     def together(connection: sa.Connection, group: Sequence[Row], now: int) -> list[Row | None]:
-        text, places = statement(len(group))
-        values = [*chain.from_iterable(group), now]
-        rows = driver_of(connection).execute(text, [values[place] for place in places]).fetchall()
+        text, ordered = statement(len(group))
+        rows = driver_of(connection).execute(text, ordered([*chain.from_iterable(group), now])).fetchall()
         ended = {row[0]: row for row in rows}
         return [ended.get(each[wanted_id]) for each in group]
 
@@ -52,7 +51,7 @@ def deciding(many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Se
 
 def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[Row]], None]:
     """Return how to write rows to a table, each a tuple of the columns in their order."""
-    text, _places = compiled(sa.insert(table), [column.name for column in table.columns])
+    text, _ordered = compiled(sa.insert(table), [column.name for column in table.columns])
     head, values = text.split(" VALUES ")
 
     def insert(connection: sa.Connection, rows: Sequence[Row]) -> None:

@@ -32,6 +32,10 @@ class Waiters:
             if not future.done():
                 future.set_result(outcome)
 
+    def __contains__(self, interaction_id: str) -> bool:
+        """Tell whether somebody waits for an interaction."""
+        return interaction_id in self._waiting
+
     def among(self, interaction_ids: Collection[str]) -> list[str]:
         """Return those of the interactions that somebody waits for."""
         return [one for one in interaction_ids if one in self._waiting]

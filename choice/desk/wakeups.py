@@ -1,7 +1,9 @@
 """The seam for hints that something changed, and the way to give them inside one process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from choice.answers import Outcome
 
 Hint = Callable[[], None]
 """Is called on the loop when something may have changed."""
@@ -22,6 +24,10 @@ class Wakeups(Protocol):
 
     def tell(self) -> None:
         """Tell the other desks that something was committed. Never waits, never fails."""
+        ...
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
+        """Read, where hints are heard, how interactions ended; None where only the store can say."""
         ...
 
     async def close(self) -> None:
@@ -46,6 +52,9 @@ class LocalWakeups:
         for hint in self._board:
             if hint is not self._mine:
                 hint()
+
+    async def outcomes(self, interaction_ids: Sequence[str]) -> None:
+        """Leave it to the store."""
 
     async def close(self) -> None:
         """Leave the board."""

@@ -4,13 +4,16 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 NAME = "choicewire"
 TOOL_SECONDS = 3600
 """For clients whose limit stands in the same file."""
+_LIMIT = "tool_timeout_sec"
+_BEFORE_LIMIT = 15
+"""So many seconds before its limit a client is told to come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class ClientFile:
     def entry(self, server: Server) -> str:
         """Return what to add by hand."""
         if self.is_toml:
-            return "\n".join(_toml_lines(f"[{self.section}.{NAME}]", server))
+            return "\n".join(_toml_lines(f"[{self.section}.{NAME}]", _held(server, TOOL_SECONDS)))
         return json.dumps({self.section: {NAME: self._said(server)}}, ensure_ascii=False, indent=2)
 
     def _said(self, server: Server) -> dict[str, object]:
@@ -68,12 +71,13 @@ class ClientFile:
         """Return the file with our table in it, read again to be sure that nothing else changed."""
         kept = tomllib.loads(before)
         present = _present(kept, self.section)
+        server = _held(server, present.get(NAME, {_LIMIT: TOOL_SECONDS}).get(_LIMIT))
         ours = self._said(server)
         if NAME in present:
             wanted = present[NAME] | ours
             after = _rewritten(before, self.section, server)
         else:
-            wanted = ours | {"tool_timeout_sec": TOOL_SECONDS}
+            wanted = ours | {_LIMIT: TOOL_SECONDS}
             lines = _toml_lines(f"[{self.section}.{NAME}]", server)
             after = (before.rstrip() + "\n\n" if before.strip() else "") + "\n".join(lines) + "\n"
         if present.get(NAME) == wanted:
@@ -96,9 +100,16 @@ def _present(kept: object, section: str) -> dict[str, Any]:
     return servers
 
 
+def _held(server: Server, limit: object) -> Server:
+    """Return the server, told of the limit that stands in the client's file, if one does."""
+    if isinstance(limit, bool) or not isinstance(limit, int | float) or limit <= _BEFORE_LIMIT:
+        return server
+    return replace(server, command=(*server.command, "--hold", f"{limit - _BEFORE_LIMIT:g}"))
+
+
 def _toml_lines(heading: str, server: Server) -> list[str]:
     """Return our table."""
-    return [heading, *_toml_values(server), f"tool_timeout_sec = {TOOL_SECONDS}"]
+    return [heading, *_toml_values(server), f"{_LIMIT} = {TOOL_SECONDS}"]
 
 
 def _toml_values(server: Server) -> list[str]:

@@ -32,17 +32,19 @@ class Holding:
         """Return the outcome, or None if there is none after so many seconds; `beside` runs meanwhile."""
         loop = asyncio.get_running_loop()
         asked = self.interaction
-        waiting = loop.create_task(self.desk.wait(asked.id, asked_by=asked.asked_by))
         others = [loop.create_task(self._beat()), *map(loop.create_task, beside)]
         try:
-            done, _ = await asyncio.wait([waiting], timeout=seconds)
-            return waiting.result() if done else None
+            # No task of its own: every step of the loop between an answer and its asker counts.
+            async with asyncio.timeout(seconds):
+                return await self.desk.wait(asked.id, asked_by=asked.asked_by)
+        except TimeoutError:
+            return None
         finally:
-            for task in (waiting, *others):
+            for task in others:
                 task.cancel()
             # The call may have been cancelled: what was started must end all the same.
             with anyio.CancelScope(shield=True):
-                await asyncio.gather(waiting, *others, return_exceptions=True)
+                await asyncio.gather(*others, return_exceptions=True)
 
     async def _beat(self) -> None:
         store = self.desk.store
@@ -51,6 +53,9 @@ class Holding:
             left = now.remaining(store.now()).total_seconds()
             gone = (store.now() - now.asked_at).total_seconds()
             minutes, seconds = divmod(int(left), 60)
-            words = f"Waiting for an answer, {minutes}:{seconds:02} left. {await self.where()}"
+            waiting = (
+                "Waiting in the queue, behind other questions" if now.queued else "Waiting for an answer"
+            )
+            words = f"{waiting}, {minutes}:{seconds:02} left. {await self.where()}"
             await self.report(gone, gone + left, words)
             await asyncio.sleep(BEAT_SECONDS)

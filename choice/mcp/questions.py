@@ -14,6 +14,8 @@ from choice.mcp.tool_asking import ToolAsking
 
 _KEY = "mcp:"
 _MOST_ARRIVED = 1000
+_MOMENTS = 4
+"""Within so many steps of the loop a message that has come in is heard, and a call is cancelled."""
 
 
 class Questions:
@@ -52,6 +54,13 @@ class Questions:
             if one.state != "timed_out" and one.id not in self._arrived:
                 return one
         return None
+
+    async def arriving(self, interaction: Interaction) -> None:
+        """Learn that an answer is about to be sent; a client that gives up just now is heard first."""
+        for _ in range(_MOMENTS):
+            # Its word is on the way: what a client does not wait for must not count as delivered.
+            await asyncio.sleep(0)
+        self.arrived(interaction)
 
     def arrived(self, interaction: Interaction) -> None:
         """Learn that an answer is on its way to the agent: asked once more, the same is a new question."""

@@ -131,8 +131,9 @@ class ToolCalls:
             outcome = await self._held(context, params, caller, interaction, asking)
         if outcome is None:
             return await self._pending(params.name, interaction)
-        self._questions.arrived(interaction)
-        return ended_result(params.name, interaction, outcome)
+        result = ended_result(params.name, interaction, outcome)
+        await self._questions.arriving(interaction)
+        return result
 
     async def _held(
         self,

@@ -8,8 +8,11 @@ from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import Reader
 from choice.stream.watch import ANYTHING
 
-begins_with_word = re.compile("[A-Za-z][A-Za-z ,']").match
-"""Tells that a line is prose and no item of a list; most lines are, and two characters show it."""
+begins_with_word = re.compile("(?![Oo][Pp])[A-Za-z][A-Za-z ,']").match
+"""Tells that a line is prose and no item of a list; most lines are, and two characters show it.
+
+Only a line that begins like the word "option" needs a closer look.
+"""
 
 
 MarkedHead = tuple[str, Marker | None]

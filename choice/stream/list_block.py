@@ -1,24 +1,20 @@
 """The lines behind a question, up to the end of its options."""
 
-from collections.abc import Generator
-
-from pydantic import JsonValue
+from collections.abc import Generator, Sequence
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, is_item, next_marker
+from choice.dialects.text.option_marker import Marker, following_markers, is_item
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, role_of
+from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, place_of, role_of
 from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
 _AHEAD = 5
 """So many characters of a line show most markers."""
-_MAX_PHASE = 60
-
 
 _WORDS = (BLANK, PROSE, INDENTED)
 
@@ -36,8 +32,8 @@ class ListBlock:
         self._sentence = sentence
         self._introduction = Introduction(instruction)
         self._options: list[ListedOption] = []
-        self._expected = ""
-        """How the marker of the next option is written if it is like the last one."""
+        self._heads: list[str] = []
+        """How the markers behind the first one are written if they are like it."""
         self._end_of_options = 0
         self._after_blank = False
 
@@ -62,7 +58,7 @@ class ListBlock:
                 continue
             head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
-                return marker.lettered or not self._introduction.doubtful
+                return marker.offers or not self._introduction.doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
             if not line or not self._introduction.takes(line, after_blank=blanks > 0):
                 return False
@@ -81,7 +77,11 @@ class ListBlock:
                 marker, role = yield from self._marker_and_role(kind)
             if role is BEHIND:
                 return True
-            line = yield from self._line(HOLD_LIMIT, max(_AHEAD, len(self._expected) + 1))
+            if marker is not None and not self._options:
+                written = self._held.text[self._held.start : self._held.start + marker.text_at]
+                self._heads = following_markers(written, marker, MOST)
+            taken = len(self._options) + (role is OPTION)
+            line = yield from self._line(HOLD_LIMIT, _AHEAD, self._heads[taken - 1 :])
             if role is BREAK or line is None:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
@@ -91,14 +91,18 @@ class ListBlock:
 
     def _expected_marker(self) -> Marker | None:
         """Return the marker of the next option if it is written as expected, without a closer look."""
+        taken = len(self._options)
+        if not 0 < taken <= len(self._heads):
+            return None
         held = self._held
-        end = held.start + len(self._expected)
-        if not self._expected or not held.text.startswith(self._expected, held.start):
+        expected = self._heads[taken - 1]
+        end = held.start + len(expected)
+        if not held.text.startswith(expected, held.start):
             return None
         if end == len(held.text) or held.text[end].isspace():
             return None
-        style, number, indent, text_at, emphasis = self._options[-1].marker
-        return Marker(style, number + 1, indent, text_at, emphasis)
+        first = self._options[0].marker
+        return Marker(first.style, taken + 1, first.indent, first.text_at, first.emphasis)
 
     def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, Role]]:
         """Return the marker of the next line and what the line is to the options before it."""
@@ -119,7 +123,6 @@ class ListBlock:
             if len(self._options) == MOST or (not self._options and is_question(line)):
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
-            self._expected = next_marker(line[: marker.text_at], marker)
         else:
             # A blank line ends the label: what follows it is no wrapped part of it.
             self._options[-1].lines.extend(["", line.strip()] if self._after_blank else [line.strip()])
@@ -135,7 +138,7 @@ class ListBlock:
                 between=" ".join(self._introduction.between),
                 instruction=self._introduction.instruction,
                 options=self._options,
-                metadata=self._metadata(),
+                metadata=place_of(self._reader),
             ),
             self._reader.category,
         )
@@ -146,28 +149,19 @@ class ListBlock:
         self._held.suppress(self._held.start, self._held.kept_size - self._end_of_options, form, dialect)
         return True
 
-    def _metadata(self) -> dict[str, JsonValue]:
-        """Return the question's place in the conversation: its number, and the heading above it."""
-        metadata: dict[str, JsonValue] = {"question_sequence": self._reader.sequence + 1}
-        if not self._reader.phase:
-            return metadata
-        words = "".join(
-            letter if letter.isalnum() else " " for letter in self._reader.phase.casefold()
-        ).split()
-        if words:
-            metadata["discovery_phase"] = "_".join(words)[:_MAX_PHASE]
-        return metadata
-
     def _kind(self) -> Generator[None, None, Line | None]:
         """Return the kind of the next line, or None where the text has ended."""
         held = self._held
         kind = yield from wait_for_kind(self._reader, 0)
         return None if held.start == len(held.text) else kind
 
-    def _line(self, longest: int, ahead: int = 0) -> Generator[None, None, str | None]:
+    def _line(
+        self, longest: int, ahead: int = 0, heads: Sequence[str] = ()
+    ) -> Generator[None, None, str | None]:
         """Return the next line without its end, or None where it is too long to be held.
 
-        `ahead` says how much of the line behind it should be there too.
+        `ahead` says how much of the line behind it should be there too; lines that begin with `heads` may
+        come before that.
         """
         held = self._held
         held.at = held.start
@@ -182,6 +176,7 @@ class ListBlock:
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
             self._reader.ahead = ahead
+            self._reader.heads = heads
             yield
 
     def _keep(self, line: str | None) -> None:

@@ -2,12 +2,16 @@
 
 from enum import Enum, auto
 
+from pydantic import JsonValue
+
 from choice.dialects.text.option_list import MAX_RATIONALE
 from choice.dialects.text.option_marker import Marker, indent_of
 from choice.dialects.text.option_text import without_emphasis
 from choice.dialects.text.question_sentence import answers, invites_choice, is_question
+from choice.stream.reader import Reader
 
 _DEEPER = 2
+_MAX_PHASE = 60
 _COLONS = (":", "：")
 
 
@@ -67,6 +71,17 @@ class Introduction:
             return False
         self.between.append(line)
         return sum(map(len, self.between)) <= MAX_RATIONALE
+
+
+def place_of(reader: Reader) -> dict[str, JsonValue]:
+    """Return the place of the next question in the conversation: its number, and the heading above it."""
+    place: dict[str, JsonValue] = {"question_sequence": reader.sequence + 1}
+    if not reader.phase:
+        return place
+    words = "".join(letter if letter.isalnum() else " " for letter in reader.phase.casefold()).split()
+    if words:
+        place["discovery_phase"] = "_".join(words)[:_MAX_PHASE]
+    return place
 
 
 def _is_underline(line: str) -> bool:

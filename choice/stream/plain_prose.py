@@ -9,78 +9,79 @@ from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import (
     LINE,
     NOTABLE,
+    NOTHING,
     PARAGRAPH,
     PARTS,
     PERHAPS,
     STATEMENT,
     UNCLEAR,
+    Parts,
     is_abbreviation,
     parts_of,
 )
-from choice.stream.waiting import Waiting
+from choice.stream.waiting import MOST_PIECES, Waiting
 from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 
 _new = tuple.__new__
+_TOO_LONG = Parts(UNCLEAR, "")
 
 
-def advance(waiting: Waiting, piece: str) -> list[Segment]:
-    """Wake the reading with all that has arrived; where it comes to a statement, a short way begins."""
-    reader = waiting.reader
-    if reader.look is not None and waiting.sees_nothing(reader.look, piece):
-        return []
-    segments = waiting.wake(piece)
-    waiting.shortcut = None
-    if reader.at_statement:
-        waiting.begun = reader.held.text[reader.held.start :]
-        waiting.shortcut = in_statement
-    return segments
-
-
-def in_statement(waiting: Waiting, piece: str) -> list[Segment] | None:
+def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece inside a statement."""
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
-        if not waiting.fits(piece):
-            return None
-        parts = parts_of(piece)
-    ending, head, rest, doubtful = parts
+        parts = _parts_that_fit(waiting, piece)
+    ending, head, rest, doubtful, begins = parts
     if ending is STATEMENT:
         statement = waiting.begun + "".join(pending) + head
         if not doubtful or not is_abbreviation(statement):
             return _end_statement(waiting, statement, rest)
-    elif ending is LINE:
-        return _end_line(waiting, head, rest)
     elif ending is PARAGRAPH:
-        return _end_paragraph(waiting, head, rest)
+        return _end_paragraph(waiting, head, rest, begins=begins)
+    elif ending is LINE:
+        return _end_line(waiting, piece, head, rest)
     elif ending is UNCLEAR:
-        return None
+        return waiting.advance(piece)
     elif ending is PERHAPS:
-        waiting.shortcut = _behind_mark
-        waiting.watch_for(ANYTHING)
+        waiting.take = _behind_mark
+        waiting.plain = ANYTHING.plain
     pending.append(piece)
     return []
 
 
-def _behind_mark(waiting: Waiting, piece: str) -> list[Segment] | None:
-    """Take a piece behind a mark that may have ended a statement."""
+def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
+    """Return the parts of a piece; where it is too long for the short way, they are unclear."""
+    if not waiting.fits(piece):
+        return _TOO_LONG
+    parts = parts_of(piece)
+    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING else parts
+
+
+def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a small piece behind a mark that may have ended a statement."""
     first = piece[0]
-    if first == "\n":
-        parts = parts_of(piece)
-        return _end_paragraph(waiting, parts.head, parts.rest) if parts.ending is PARAGRAPH else None
-    ends = first == " " and len(piece) <= LONGEST_KNOWN and NOTABLE.knows(piece)
-    if not ends and not first.isalnum():
-        return None
-    waiting.shortcut = in_statement
-    waiting.watch_for(NOTABLE)
-    if ends:
+    is_small = len(piece) <= LONGEST_KNOWN
+    if first == "\n" and is_small:
+        parts = PARTS.get(piece) or parts_of(piece)
+        if parts.ending is PARAGRAPH:
+            return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
+    is_plain = is_small and NOTABLE.knows(piece)
+    if not is_small or not (first.isalnum() or (first == " " and is_plain)):
+        return waiting.advance(piece)
+    waiting.take = in_statement
+    waiting.plain = NOTABLE.plain
+    if not is_plain:
+        return in_statement(waiting, piece)
+    if first == " ":
         statement = waiting.begun + "".join(waiting.pending)
         if not is_abbreviation(statement):
             return _end_statement(waiting, statement, piece)
-    return in_statement(waiting, piece)
+    waiting.pending.append(piece)
+    return []
 
 
-def _at_line(waiting: Waiting, piece: str) -> list[Segment] | None:
+def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
     if piece[0] == "\n" and not pending and piece[1:2] != "\n":
@@ -90,12 +91,11 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment] | None:
     if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
         pending.append(piece)
         return []
-    if len(piece) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.knows(piece):
-        return None
-    waiting.read_from_prose()
-    waiting.hold(beginning, LONGEST)
-    waiting.shortcut = in_statement
-    waiting.watch_for(NOTABLE)
+    if len(beginning) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.knows(piece):
+        return waiting.advance(piece)
+    waiting.read_from_prose(beginning)
+    waiting.take = in_statement
+    waiting.plain = NOTABLE.plain
     return []
 
 
@@ -106,24 +106,33 @@ def _end_statement(waiting: Waiting, statement: str, rest: str) -> list[Segment]
     if waiting.begun:
         reader.held.drop()
         waiting.begun = ""
-    waiting.hold(rest, LONGEST)
+    waiting.pending = [rest]
+    waiting.room = LONGEST
+    waiting.counted = 0
+    waiting.most = MOST_PIECES
     return [_new(Text, (statement,))]
 
 
-def _end_line(waiting: Waiting, head: str, rest: str) -> list[Segment] | None:
+def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + head
     if is_abbreviation(statement):
-        return None
+        return waiting.advance(piece)
     waiting.reader.before.append(statement)
     return _begin_line(waiting, statement + "\n", rest)
 
 
-def _end_paragraph(waiting: Waiting, head: str, rest: str) -> list[Segment]:
+def _end_paragraph(waiting: Waiting, head: str, rest: str, *, begins: bool) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
     released = waiting.begun + "".join(waiting.pending) + head
-    _pass_blank(waiting)
-    return _begin_line(waiting, released, rest)
+    if not begins:
+        _pass_blank(waiting)
+        return _begin_line(waiting, released, rest)
+    waiting.reader.before.clear()
+    waiting.read_from_prose(rest)
+    waiting.take = in_statement
+    waiting.plain = NOTABLE.plain
+    return [_new(Text, (released,))]
 
 
 def _pass_blank(waiting: Waiting) -> None:
@@ -134,10 +143,7 @@ def _pass_blank(waiting: Waiting) -> None:
 def _begin_line(waiting: Waiting, released: str, rest: str) -> list[Segment]:
     """Let all that waits go, and take the beginning of the next line."""
     waiting.read_from_line()
-    waiting.shortcut = _at_line
-    waiting.watch_for(ANYTHING)
+    waiting.take = _at_line
+    waiting.plain = ANYTHING.plain
     segments: list[Segment] = [_new(Text, (released,))]
-    if not rest:
-        return segments
-    more = _at_line(waiting, rest)
-    return segments + (advance(waiting, rest) if more is None else more)
+    return segments + _at_line(waiting, rest) if rest else segments

@@ -1,7 +1,7 @@
 """Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
@@ -29,6 +29,7 @@ class Reader:
         "at_statement",
         "before",
         "category",
+        "heads",
         "held",
         "in_list",
         "look",
@@ -53,6 +54,8 @@ class Reader:
         """Looks at what arrived before anybody is woken; None says that nobody need be."""
         self.ahead = 0
         """So many characters of the next line should be there before the end of a line wakes anybody."""
+        self.heads: Sequence[str] = ()
+        """How the next lines begin if they are options; those that do wake nobody."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.phase = ""
@@ -71,6 +74,7 @@ class Reader:
         self.at_statement = False
         self.look = None
         self.ahead = 0
+        self.heads = ()
 
     def pass_until(self, watch: Watch) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
@@ -81,6 +85,7 @@ class Reader:
         self.at_statement = False
         self.look = None
         self.ahead = 0
+        self.heads = ()
 
 
 def pass_line(reader: Reader) -> Reading:

@@ -2,14 +2,16 @@
 
 from typing import Literal
 
-from choice.stream.plain_prose import advance
+from choice.stream.plain_options import in_option
+from choice.stream.plain_prose import in_statement
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
-from choice.stream.waiting import Waiting
+from choice.stream.waiting import ShortWays, Waiting
 
 Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")
 
+_SHORT_WAYS = ShortWays(in_statement, in_option)
 _new = tuple.__new__
 
 
@@ -40,32 +42,15 @@ class Splitter:
                 return []
             if waiting.passing:
                 return [_new(Text, (chunk,))]
-        return _taken(waiting, chunk) if chunk else []
+        take = waiting.take
+        return take(waiting, chunk) if chunk else []
 
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         self._waiting.reader.held.ended = True
-        segments = advance(self._waiting, "")
+        segments = self._waiting.advance("")
         self._start()
         return segments
 
     def _start(self) -> None:
-        self._waiting = Waiting(Reader(None if self._mode == "chat" else self._mode))
-
-
-def _taken(waiting: Waiting, chunk: str) -> list[Segment]:
-    """Take a piece of text that is not known to wake nobody."""
-    if waiting.shortcut is not None:
-        segments = waiting.shortcut(waiting, chunk)
-        if segments is not None:
-            return segments
-    elif waiting.passing:
-        if waiting.watch.is_plain(chunk):
-            waiting.plain = waiting.watch.plain
-            return [_new(Text, (chunk,))]
-    elif waiting.watch.is_plain(chunk) and waiting.fits(chunk):
-        waiting.pending.append(chunk)
-        return []
-    elif waiting.reader.ahead and waiting.begins_line(chunk):
-        return []
-    return advance(waiting, chunk)
+        self._waiting = Waiting(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)

@@ -4,6 +4,7 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
+from choice.stream.line_head import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
 
 _NOTABLE = "\n{\\[`.!?。！？؟"
@@ -17,7 +18,8 @@ _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
-_ENDS = frozenset(abbreviation[-3:] for abbreviation in _ABBREVIATIONS)
+_END = len("ca.")
+_ENDS = frozenset(abbreviation[-_END:] for abbreviation in _ABBREVIATIONS)
 
 
 class Ending(Enum):
@@ -47,6 +49,8 @@ class Parts(NamedTuple):
     rest: str = ""
     doubtful: bool = False
     """It ends a statement only where the head ends no abbreviation."""
+    begins: bool = False
+    """What stands behind the end of the line begins the next one with a word."""
 
 
 PARTS: dict[str, Parts] = {}
@@ -80,15 +84,15 @@ def _parted(piece: str) -> Parts:
     head, mark, line_end, rest = found.groups()
     head += mark
     if line_end == "\n\n":
-        return Parts(PARAGRAPH, head + line_end, rest)
+        return Parts(PARAGRAPH, head + line_end, rest, begins=begins_with_word(rest) is not None)
     if line_end:
         return Parts(LINE, head, rest) if mark else Parts(UNCLEAR, piece)
     if not rest:
         return Parts(PERHAPS if mark else NOTHING, piece)
     if rest[0] != " ":
         return Parts(UNCLEAR, piece)
-    return Parts(STATEMENT, head, rest, doubtful=len(head) < len("ca.") or _may_abbreviate(head))
+    return Parts(STATEMENT, head, rest, doubtful=len(head) < _END or _may_abbreviate(head))
 
 
 def _may_abbreviate(statement: str) -> bool:
-    return statement[-3:].casefold() in _ENDS
+    return statement[-_END:].casefold() in _ENDS

@@ -1,50 +1,75 @@
 """Text that has arrived and woken nobody yet, and the reading that it will wake."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from choice.stream.reader import Look, Reader, Reading
-from choice.stream.segments import Segment
+from choice.stream.segments import Segment, Text
+from choice.stream.sentences import LONGEST
 from choice.stream.text_lines import read_on, read_text
-from choice.stream.watch import LONGEST_KNOWN, Watch
+from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
 
-Shortcut = Callable[["Waiting", str], list[Segment] | None]
-"""Takes a piece of text without waking anybody; None where it takes the reading to decide."""
+_new = tuple.__new__
+
+Taking = Callable[["Waiting", str], list[Segment]]
+"""Takes a piece of text where the text is; returns what is certain by now."""
+ASIDE = Characters("[\n?？؟]")
+"""What has none of these goes on with an option that asks nothing."""
+
+
+class ShortWays(NamedTuple):
+    """How pieces are taken without waking anybody, where that goes beyond waiting and passing."""
+
+    in_statement: Taking
+    in_option: Taking
+
+
+MOST_PIECES = (LONGEST - 1) // LONGEST_KNOWN
+"""So many small pieces of a sentence may wait for sure."""
 
 
 class Waiting:
     """The pieces that wait, what wakes the reading, and how much may wait until then."""
 
     __slots__ = (
-        "_counted",
+        "_begin_reading",
         "_looked_at",
         "_reading",
-        "_room",
+        "_short_ways",
         "begun",
+        "counted",
+        "expected",
+        "head",
+        "heads",
         "most",
         "passing",
         "pending",
         "plain",
         "reader",
-        "shortcut",
+        "room",
+        "take",
         "watch",
     )
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, short_ways: ShortWays) -> None:
         self.reader = reader
+        self.take: Taking = take_in
+        self._short_ways = short_ways
         self.pending: list[str] = []
         self.begun = ""
         """The part of a held statement that the reading has seen; the pieces that wait go on from it."""
+        self.heads: Iterator[str] = iter(())
+        self.expected = ""
+        """How the next line begins if it is the next option; nothing where that wakes the reading."""
+        self.head = ""
+        """How the next line begins, as far as it has arrived."""
         self.passing = False
-        self.shortcut: Shortcut | None = None
-        self._reading: Reading | None = read_text(reader)
+        self._reading: Reading | None = None
+        self._begin_reading: Callable[[Reader], Reading] = read_text
         self._looked_at = 0
-        self.watch_for(reader.watch)
+        self.watch: Watch = reader.watch
+        self.plain = reader.watch.plain
         self.allow(reader.room)
-
-    def watch_for(self, watch: Watch) -> None:
-        """Say what wakes the reading."""
-        self.watch = watch
-        self.plain = watch.plain
 
     def allow(self, room: int) -> None:
         """Say that so many more characters may wait.
@@ -52,16 +77,9 @@ class Waiting:
         `most` is how many pieces may wait for sure, as long as none of the new ones is longer than
         `LONGEST_KNOWN`: characters are only counted once there are as many.
         """
-        self._room = room
-        self._counted = len(self.pending)
-        self.most = self._counted + (room - 1) // LONGEST_KNOWN
-
-    def hold(self, beginning: str, most: int) -> None:
-        """Let nothing wait but a beginning, to which so many characters may come that they are `most`."""
-        self.pending = [beginning]
-        self._room = room = most - len(beginning)
-        self._counted = 1
-        self.most = 1 + (room - 1) // LONGEST_KNOWN
+        self.room = room
+        self.counted = len(self.pending)
+        self.most = self.counted + (room - 1) // LONGEST_KNOWN
 
     def fits(self, piece: str) -> bool:
         """Tell whether a piece may wait too."""
@@ -72,8 +90,8 @@ class Waiting:
     def _room_left(self) -> int:
         """Count what was not counted yet; return how many characters may still wait."""
         pending = self.pending
-        first = max(self._counted, self._looked_at)
-        room = self._room - sum(map(len, pending[self._counted : first]))
+        first = max(self.counted, self._looked_at)
+        room = self.room - sum(map(len, pending[self.counted : first]))
         if first < len(pending):
             # To join the pieces costs less than to count them, and they have to be joined anyway.
             pending[first:] = ["".join(pending[first:])]
@@ -86,14 +104,41 @@ class Waiting:
         self.reader.held.drop()
         self.begun = ""
         self.pending = []
-        self._reading = read_text(self.reader)
-
-    def read_from_prose(self) -> None:
-        """Let the next wake find the reading inside a line of prose, with all that waits to be read."""
-        self.reader.in_list = self.reader.after_blank = False
         self._reading = None
+        self._begin_reading = read_text
 
-    def wake(self, piece: str) -> list[Segment]:
+    def read_from_prose(self, beginning: str) -> None:
+        """Let the next wake find the reading in a line of prose; nothing waits but its small beginning."""
+        reader = self.reader
+        reader.held.drop()
+        reader.in_list = reader.after_blank = False
+        self.begun = ""
+        self.pending = [beginning]
+        self.room = LONGEST
+        self.counted = 0
+        self.most = MOST_PIECES
+        self._reading = None
+        self._begin_reading = read_on
+
+    def advance(self, piece: str) -> list[Segment]:
+        """Wake the reading with all that has arrived; where there is a short way from there, it begins."""
+        reader = self.reader
+        if reader.look is not None and self._sees_nothing(reader.look, piece):
+            return []
+        segments = self._wake(piece)
+        if reader.at_statement:
+            self.begun = reader.held.text[reader.held.start :]
+            self.take = self._short_ways.in_statement
+        elif reader.heads:
+            self.heads = iter(reader.heads)
+            self.expected = next(self.heads)
+            self.take = self._short_ways.in_option
+            self.plain = ASIDE.plain
+        else:
+            self.take = take_in
+        return segments
+
+    def _wake(self, piece: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""
         reader = self.reader
         if self.pending:
@@ -103,7 +148,7 @@ class Waiting:
         self._looked_at = 0
         reader.held.grow(piece)
         if self._reading is None:
-            self._reading = read_on(reader)
+            self._reading = self._begin_reading(reader)
         next(self._reading, None)
         self.watch = reader.watch
         self.plain = reader.watch.plain
@@ -111,7 +156,7 @@ class Waiting:
         self.allow(0 if reader.passing else reader.room)
         return reader.held.taken()
 
-    def sees_nothing(self, look: Look, piece: str) -> bool:
+    def _sees_nothing(self, look: Look, piece: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
         seen = look("".join(self.pending[self._looked_at :]) + piece)
         if seen is not None or self.reader.held.ended or not self.fits(piece):
@@ -130,3 +175,17 @@ class Waiting:
         self.pending.append(piece)
         self.allow(missing)
         return True
+
+
+def take_in(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece where there is no short way: what wakes nobody waits, or passes."""
+    if waiting.passing:
+        if waiting.watch.is_plain(piece):
+            waiting.plain = waiting.watch.plain
+            return [_new(Text, (piece,))]
+    elif waiting.watch.is_plain(piece) and waiting.fits(piece):
+        waiting.pending.append(piece)
+        return []
+    elif waiting.reader.ahead and waiting.begins_line(piece):
+        return []
+    return waiting.advance(piece)

@@ -18,6 +18,7 @@ from choice.terminal.option_rows import OptionRows
 from choice.terminal.picking import Picking
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
+from choice.terminal.suspending import let_suspend
 from choice.terminal.wrapping import fitted, wrapped
 
 Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
@@ -26,6 +27,8 @@ Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
 REFRESH_SECONDS = 0.5
 ESCAPE_SECONDS = 0.1
 _HEAD_LINES = 9
+_FOOT_LINES = 12
+"""What the keys do must be readable in the narrowest window."""
 _LONG_LABEL = 24
 """What may stand beside a label: the pointer, a tick, a number, and that it is recommended."""
 
@@ -87,7 +90,7 @@ class OptionList:
             FormattedTextControl(self._foot),
             wrap_lines=True,
             dont_extend_height=True,
-            height=Dimension(max=4),
+            height=Dimension(max=_FOOT_LINES),
         )
         return HSplit([head, options, below, foot])
 
@@ -162,6 +165,7 @@ class OptionList:
         leaving |= {"g": "remark"} if preferences.allow_global_annotation else {}
         for name, step in leaving.items():
             keys.add(name)(lambda event, step=step: event.app.exit(result=step))
+        let_suspend(keys)
         return keys
 
     def _digit(self, digit: int) -> None:

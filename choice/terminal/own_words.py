@@ -16,6 +16,7 @@ from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS, REFRESH_SECONDS
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
+from choice.terminal.suspending import let_suspend
 from choice.terminal.wrapping import wrapped
 
 
@@ -76,6 +77,7 @@ class OwnWords:
 
         for name in ("escape", "c-c"):
             keys.add(name, eager=name == "c-c")(leave)
+        let_suspend(keys)
         return keys
 
     def _note_typing(self, _buffer: Buffer) -> None:

@@ -12,6 +12,7 @@ from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS
+from choice.terminal.suspending import let_suspend
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
@@ -83,6 +84,7 @@ def _leave_with_escape(application: Application[str | None]) -> None:
     keys = application.key_bindings
     if isinstance(keys, KeyBindings):
         keys.add("escape")(lambda event: event.app.exit(result=None))
+        let_suspend(keys)
     application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
 
 

@@ -1,7 +1,5 @@
 """What the policy accepts, to the second and to the byte."""
 
-import time
-
 import pytest
 from starlette.requests import HTTPConnection
 
@@ -14,6 +12,8 @@ from tests.chat.tokens import NOW, accepted, library_token, source, token, verif
 
 class CountingKeys:
     """Keys that remember how often they were asked for."""
+
+    version = 0
 
     def __init__(self) -> None:
         self.asked = 0
@@ -187,15 +187,3 @@ def test_what_is_remembered_is_bounded() -> None:
         by._remember(number.to_bytes(8), principal, NOW)  # noqa: SLF001 - a signature each would take a second
 
     assert len(by._remembered) == MOST_REMEMBERED  # noqa: SLF001 - the same
-
-
-def test_a_remembered_token_costs_a_few_microseconds() -> None:
-    by = verifier()
-    value = f"Bearer {token()}"
-    by.verify(value)
-
-    started = time.perf_counter()
-    for _ in range(2000):
-        by.verify(value)
-
-    assert (time.perf_counter() - started) / 2000 < 50e-6

@@ -181,7 +181,7 @@ def test_reading_takes_time_in_proportion_to_the_length() -> None:
     for unit in ("from the ", "last 7 ", "WS-", "지난 ", "a-", "2026-"):
         took = []
         for times in (2_000, 20_000):
-            started = time.perf_counter()
+            started = time.thread_time()
             read_intent(unit * times, NOW)
-            took.append(time.perf_counter() - started)
+            took.append(time.thread_time() - started)
         assert took[1] < took[0] * 40 + 0.1, unit

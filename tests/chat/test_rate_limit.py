@@ -7,14 +7,18 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from limits import RateLimitItemPerSecond
 from limits.errors import StorageError
+from redis.asyncio import Redis
 
 from choice.chat.principal import Principal
 from choice.chat.rate_limit import Limiter, key_of, local_limiter, open_limiter, redis_limiter
+from choice.chat.redis_window import redis_pool
 from choice.chat.refusals import LimiterUnavailable, RateLimited, TooManyStreams
+from choice.chat.shared_places import SharedPlaces
 from choice.chat.stream_slots import StreamSlots
 from choice.chat.window_storage import WindowStorage
 from choice.settings import Settings
@@ -214,12 +218,62 @@ async def test_when_redis_is_down_chat_is_closed_and_opens_again_by_itself(redis
     redis.stop()
     with pytest.raises(LimiterUnavailable):
         await by.take(ADA)
-    # Places of streams are this process's own: a stream with an answer can still be opened.
-    by.streams.take(ADA)()
+    # Then each process counts its own streams: one with an answer can still be opened.
+    (await by.place(ADA))()
 
     redis.start()
     assert (await by.take(ADA)).remaining == 9
     await by.close()
+
+
+@pytest.mark.requirement("CH7")
+async def test_over_redis_all_processes_together_give_a_user_three_places(redis: RedisServer) -> None:
+    settings = Settings("memory:", redis_url=redis.url, most_streams=3)
+    first, second, third = [await open_limiter(settings) for _ in range(3)]
+    for by in (first, first, second):
+        await by.place(ADA)
+
+    for by in (first, second, third):
+        with pytest.raises(TooManyStreams):
+            await by.place(ADA)
+    await third.place(Principal("bob", "acme"))
+    await first.close()
+
+    await second.place(ADA)
+    await third.place(ADA)
+    with pytest.raises(TooManyStreams):
+        await second.place(ADA)
+    await second.close()
+    await third.close()
+
+
+async def test_a_place_is_held_as_long_as_its_stream_and_no_longer_than_its_process(
+    redis: RedisServer,
+) -> None:
+    pool = redis_pool(redis.url)
+    ours = SharedPlaces(pool, 1, held_seconds=3)
+    database = Redis(connection_pool=pool)
+
+    async def held() -> dict[bytes, float]:
+        found: Any = await database.zrange("choicewire:streams:ada", 0, -1, withscores=True)
+        return dict(found)
+
+    await ours.take("ada")
+    # As a process leaves it that died.
+    await database.zadd("choicewire:streams:bob", {"left behind": 1})
+    before = await held()
+    give_back = await ours.take("bob")
+
+    async with asyncio.timeout(20):
+        while (later := await held()) == before:  # noqa: ASYNC110 - Redis tells nobody
+            await asyncio.sleep(0.05)
+    give_back()
+    await ours.close()
+
+    assert len(before) == 1
+    assert later.keys() == before.keys()
+    assert await database.keys("choicewire:streams:*") == []
+    await pool.aclose()
 
 
 async def test_a_limiter_opens_while_redis_is_down() -> None:
@@ -235,8 +289,6 @@ async def test_names_of_users_are_not_written_to_redis(redis: RedisServer) -> No
     await by.take(Principal("canary-user", "canary-tenant"))
 
     assert by._pool is not None  # noqa: SLF001 - to look at what was written
-    from redis.asyncio import Redis  # noqa: PLC0415 - the fixture has the same name
-
     keys = await Redis(connection_pool=by._pool).keys("*")  # noqa: SLF001 - the same
     await by.close()
 

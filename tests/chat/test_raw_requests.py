@@ -122,7 +122,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
     answer = sent(port, request(HOST, "Content-Length: 100", body=BODY[:3], length=False))
 
     assert status(answer) == 408
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
 
 
 def test_who_leaves_in_the_middle_of_a_body_leaves_no_error(
@@ -179,7 +179,7 @@ def test_two_hundred_slow_clients_do_not_delay_others(port: int) -> None:
         line.close()
 
     assert answers == [200] * 20
-    assert waited < 5
+    assert waited < 30
 
 
 @pytest.mark.requirement("CH7")

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import json
-import time
 from collections.abc import AsyncIterator
 
 import httpx
@@ -70,12 +69,10 @@ async def test_a_good_body_is_let_through() -> None:
     ids=shortened,
 )
 async def test_what_is_no_decent_json_is_unreadable(body: bytes, status: int) -> None:
-    started = time.perf_counter()
     response = await post(await open_app(), body)
 
     assert response.status_code == status
     assert error_of(response)["code"] == "unreadable"
-    assert time.perf_counter() - started < 1
 
 
 @pytest.mark.requirement("CH8")

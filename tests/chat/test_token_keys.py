@@ -19,13 +19,13 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import RSAAlgorithm
 from typing_extensions import override
 
-from choice.chat.bearer_token import open_verifier
+from choice.chat.bearer_token import TokenVerifier, open_verifier
 from choice.chat.remote_keys import MOST_BYTES, RemoteKeys, fetched
 from choice.chat.secret_file import NAME, secret_in
 from choice.chat.verification_keys import key_set, public_key, secret_key
 from choice.errors import InvalidSetting, UnreadableJson
 from choice.settings import Settings
-from tests.chat.tokens import ED25519, RSA, pem, published
+from tests.chat.tokens import ED25519, NOW, RSA, accepted, pem, published, token
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
 
@@ -187,6 +187,21 @@ async def test_keys_are_fetched_again_at_a_steady_pace_and_stay_while_the_issuer
 
     assert keys.find("r1") is not None
     assert keys.find(None) is None
+
+
+async def test_a_token_is_refused_as_soon_as_its_issuer_has_withdrawn_the_key() -> None:
+    kept = json.dumps({"keys": [key for key in json.loads(published())["keys"] if key["kid"] == "e1"]})
+    answers = [published(), published(), kept.encode()]
+    keys = RemoteKeys("https://issuer.example/jwks.json", lambda _url: answers.pop(0))
+    by = TokenVerifier(keys, audience="choicewire", issuer="choicewire", now=lambda: NOW)
+    withdrawn, good = token("RS256", {"kid": "r1"}), token("EdDSA", {"kid": "e1"})
+
+    seen = []
+    for _fetched in range(3):
+        await keys.load()
+        seen.append([accepted(by, each) is not None for each in (withdrawn, good)])
+
+    assert seen == [[True, True], [True, True], [False, True]]
 
 
 async def test_without_keys_the_server_does_not_start() -> None:

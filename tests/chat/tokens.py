@@ -29,6 +29,8 @@ Private = RSAPrivateKey | Ed25519PrivateKey | EllipticCurvePrivateKey
 class KeySet:
     """Keys by name, as an issuer publishes them."""
 
+    version = 0
+
     def __init__(self, keys: Mapping[str, VerificationKey]) -> None:
         self._keys = keys
 

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from choice.assembly.desk import open_desk
+from choice.desk.people import Asker
+from choice.models import Option, Question
 from tests.cli.choicewire import ROOT, choicewire, environment
 
 ASK = ("ask", "--title", "Store", "--prompt", "Which store?", "--surface", "web")
@@ -36,26 +39,48 @@ def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[byt
 
 
 def _variables(folder: Path) -> dict[str, str]:
-    return {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": "9"}
+    # A desk that is named is used by the command itself: no shared server is started.
+    url = f"sqlite:///{folder / 'desk.db'}"
+    return {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": "9", "CHOICE_DATABASE_URL": url}
+
+
+async def _asked(folder: Path) -> str:
+    """Put a question on the desk; return its id."""
+    options = [Option(id="lite", label="SQLite"), Option(id="pg", label="PostgreSQL")]
+    async with open_desk(_variables(folder)["CHOICE_DATABASE_URL"]) as desk:
+        asker = Asker("choicewire ask", tenant="local")
+        asked = await desk.open(Question(text="Which store?", options=options), asked_by=asker)
+    return asked.id
 
 
 @pytest.mark.requirement("UP9")
-@pytest.mark.parametrize(
-    ("words", "chosen"),
-    [(["pg"], "pg"), (["the", "second", "one"], "pg"), (["sqlite"], "lite"), (["1"], "lite")],
-)
-def test_a_question_is_answered_with_words(tmp_path: Path, words: list[str], chosen: str) -> None:
+def test_a_question_is_answered_from_another_shell(tmp_path: Path) -> None:
     with asking(tmp_path, *OPTIONS) as (process, asked_id):
-        answered = choicewire("answer", asked_id[:8], *words, **_variables(tmp_path))
+        answered = choicewire("answer", asked_id[:8], "pg", **_variables(tmp_path))
         out, _err = process.communicate(timeout=60)
 
         assert answered.returncode == 0, answered.stderr
         assert answered.stdout.decode().startswith(f"answered {asked_id} ")
-        late = choicewire("answer", asked_id, *words, **_variables(tmp_path))
+        late = choicewire("answer", asked_id, "lite", **_variables(tmp_path))
         assert late.returncode == 4
         assert b"nothing was changed" in late.stderr
-        assert out.decode() == f"{chosen}\n"
+        assert choicewire("cancel", asked_id, **_variables(tmp_path)).returncode == 4
+        assert out.decode() == "pg\n"
         assert process.returncode == 0
+
+
+@pytest.mark.requirement("UP9")
+@pytest.mark.parametrize(
+    ("words", "chosen"), [(["the", "second", "one"], "pg"), (["sqlite"], "lite"), (["1"], "lite")]
+)
+async def test_words_are_taken_for_the_options_they_mean(
+    tmp_path: Path, words: list[str], chosen: str
+) -> None:
+    asked_id = await _asked(tmp_path)
+    answered = choicewire("answer", asked_id[:8], *words, **_variables(tmp_path))
+
+    assert answered.returncode == 0, answered.stderr
+    assert f'"option_ids": ["{chosen}"]' in answered.stdout.decode()
 
 
 @pytest.mark.requirement("UP9")
@@ -97,7 +122,12 @@ def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> 
     [
         ((*ASK,), "Give options"),
         ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
-        ((*ASK, *OPTIONS, "--timeout", "0"), "timeout"),
+        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: a question is open for 1 second"),
+        ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: one option is chosen"),
+        ((*ASK, *OPTIONS, "--multi", "--min", "2", "--max", "1"), "--min: must not be more than --max."),
+        ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
+        ((*ASK, *OPTIONS, "--use-defaults"), "--default: is needed with --use-defaults."),
+        (("ask", "--title", " ", "--prompt", "Which?", *OPTIONS), "--title: say in a few words"),
         (("answer", "ffffffff"), "There is no open question"),
         (("cancel", "f" * 32), "There is no open question"),
         (("answer", "ab"), "at least 4"),
@@ -112,12 +142,12 @@ def test_wrong_usage_ends_with_code_2_and_a_sentence(
     assert said in done.stderr.decode()
 
 
-def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
-    with asking(tmp_path, *OPTIONS) as (_process, asked_id):
-        done = choicewire("answer", asked_id, "either", **_variables(tmp_path))
+async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
+    asked_id = await _asked(tmp_path)
+    done = choicewire("answer", asked_id, "either", **_variables(tmp_path))
 
-        assert done.returncode == 2
-        assert "Choose from: lite, pg" in done.stderr.decode()
+    assert done.returncode == 2
+    assert "Choose from: lite, pg" in done.stderr.decode()
 
 
 def test_the_inbox_is_watched(tmp_path: Path) -> None:
@@ -145,9 +175,22 @@ def test_a_completion_script_names_every_command_and_can_be_read_by_its_shell(sh
         assert read.returncode == 0, read.stderr
 
 
-def test_bash_completes_options_and_their_values() -> None:
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("ask --surface te", "terminal"),
+        ("mcp install --client cu", "cursor"),
+        ("mcp i", "install"),
+        ("mcp --tr", "--transport"),
+        ("mcp --res", ""),
+        ("completion z", "zsh"),
+        ("inbox --w", "--watch"),
+    ],
+)
+def test_bash_completes_options_and_their_values(typed: str, completed: str) -> None:
     script = choicewire("completion", "bash").stdout.decode()
-    words = "COMP_WORDS=(choicewire ask --surface te); COMP_CWORD=3; _choicewire; echo ${COMPREPLY[@]}"
-    done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True)  # noqa: S607 - the system's
+    at = len(typed.split())
+    words = f"COMP_WORDS=(choicewire {typed}); COMP_CWORD={at}; _choicewire; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True, text=True)  # noqa: S607 - the system's
 
-    assert done.stdout == b"terminal\n"
+    assert done.stdout == f"{completed}\n"

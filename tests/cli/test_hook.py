@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.choicewire import ROOT, choicewire, environment
+from tests.mcp.conftest import no_resident_stays, residents
+
+__all__ = ["no_resident_stays"]
 
 EVENT = {
     "hook_event_name": "PreToolUse",
@@ -29,8 +32,11 @@ EVENT = {
 
 
 @pytest.mark.requirement("UP2")
-def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_shared", [True, False], ids=["by_the_shared_server", "by_itself"])
+def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path, *, is_shared: bool) -> None:
     variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9"}
+    # A desk that is named is used by the command itself.
+    variables |= {} if is_shared else {"CHOICE_DATABASE_URL": f"sqlite:///{tmp_path / 'desk.db'}"}
     watching = subprocess.Popen(
         [sys.executable, "-m", "choice", "inbox", "--watch"],
         stdout=subprocess.PIPE,
@@ -54,6 +60,9 @@ def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path) 
         choicewire("answer", asked_id, "PostgreSQL", **variables)
         assert hook.stdout is not None
         told = json.loads(hook.stdout.read())["hookSpecificOutput"]
+        started = residents(tmp_path)
+
+    assert len(started) == is_shared
 
     assert told["permissionDecision"] == "allow"
     assert told["updatedInput"]["answers"] == {"Which store?": "PostgreSQL"}
@@ -64,6 +73,7 @@ def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path) 
     "event", [{"tool_name": "Bash", "tool_input": {}}, {"tool_name": "AskUserQuestion", "tool_input": {}}, []]
 )
 def test_whatever_else_comes_is_left_to_claude_code(tmp_path: Path, event: object) -> None:
-    done = choicewire("hook", "claude-code", text=json.dumps(event), CHOICE_DATA_DIR=str(tmp_path))
+    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_DATABASE_URL": f"sqlite:///{tmp_path / 'desk.db'}"}
+    done = choicewire("hook", "claude-code", text=json.dumps(event), **variables)
 
     assert (done.returncode, done.stdout) == (0, b"")

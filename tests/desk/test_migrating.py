@@ -96,9 +96,9 @@ async def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> Non
         await open_sqlite_store(path)
 
 
-async def test_processes_that_start_at_once_migrate_once(shared_place: str) -> None:
+async def test_processes_that_start_at_once_migrate_once(empty_place: str) -> None:
     async def open_once() -> int:
-        async with opened(shared_place) as subject:
+        async with opened(empty_place) as subject:
             return (await subject.store.news(0)).latest
 
     assert await asyncio.gather(*[open_once() for _ in range(4)]) == [0, 0, 0, 0]

@@ -70,3 +70,17 @@ async def test_a_line_that_was_lost_is_not_lent_again(url: str) -> None:
     async with lines.line() as line:
         assert await line.fetchval("SELECT 1") == 1
     await lines.close()
+
+
+async def test_statements_that_were_planned_for_empty_tables_use_their_indexes(url: str) -> None:
+    frequent = {
+        "head": "SELECT seq, hash FROM decision_log ORDER BY seq DESC LIMIT 1",
+        "news": "SELECT seq FROM decision_log WHERE seq > 7 ORDER BY seq",
+        "outcomes": "SELECT outcome FROM interactions WHERE id = ANY ('{i1}')",
+    }
+    lines = PostgresLines(sa.make_url(url))
+    async with open_desk(url), lines.line() as line:
+        plans = {name: await line.fetch(f"EXPLAIN {text}") for name, text in frequent.items()}
+    await lines.close()
+
+    assert not [name for name, plan in plans.items() if "Seq Scan" in str(plan)]

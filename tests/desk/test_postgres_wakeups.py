@@ -14,6 +14,7 @@ from choice.desk.postgres_wakeups import PostgresWakeups
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 
+WAITING_FOR_A_LOCK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
 
 
@@ -72,3 +73,43 @@ async def test_a_server_that_is_away_is_tried_again(
 
 async def test_wakeups_that_never_started_can_be_closed() -> None:
     await PostgresWakeups("postgresql:///none").close()
+
+
+async def test_what_ended_is_read_where_it_was_heard(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    wakeups = PostgresWakeups(url)
+    async with desk_at(url) as desk:
+        interaction = await desk.open(STORE)
+        answered = await desk.answer(interaction.id, SQLITE, by=ANNA)
+        await wakeups.start(lambda: None)
+
+        first, busy = await asyncio.gather(
+            wakeups.outcomes([interaction.id]), wakeups.outcomes([interaction.id])
+        )
+        again = await wakeups.outcomes(["nobody", interaction.id])
+        await wakeups.close()
+
+        assert first == again == [(interaction.id, answered.outcome)]
+        assert busy is None
+        assert await wakeups.outcomes([interaction.id]) is None
+
+
+async def test_a_connection_that_is_lost_while_reading_is_left_to_the_store(
+    postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = postgres.new_database()
+    admin = await asyncpg.connect(url.replace(ORDINARY, "postgres"))
+    wakeups = PostgresWakeups(url)
+    async with desk_at(url):
+        await wakeups.start(lambda: None)
+        await admin.execute("BEGIN; LOCK interactions")
+        reading = asyncio.create_task(wakeups.outcomes(["i1"]))
+        while not await admin.fetchval(WAITING_FOR_A_LOCK):  # noqa: ASYNC110 - the server tells nobody
+            await asyncio.sleep(0)
+        await admin.execute(LISTENERS.replace("query ILIKE 'LISTEN%'", "wait_event_type = 'Lock'"))
+
+        assert await reading is None
+        assert "Reading what ended was interrupted" in caplog.text
+        await admin.execute("ROLLBACK")
+        await wakeups.close()
+    await admin.close()

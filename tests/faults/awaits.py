@@ -12,7 +12,7 @@ from typing_extensions import override
 from tests.faults import sqlite_day
 from tests.faults.children import KILLED, outcome_of
 from tests.faults.kills import THINGS, check
-from tests.faults.places import beginning, copy_of
+from tests.faults.places import BEGINNINGS, READY, beginning, copy_of
 from tests.faults.report import Plan, Report
 
 _POINTS_A_DAY = 100
@@ -74,13 +74,12 @@ def die_at_awaits(plan: Plan) -> Report:
     """End as many days as wanted, each at one moment."""
     sqlite_day.warm_up()
     report = Report()
-    day = 0
+    day, wanted = plan.first_day(READY), plan.a_day(_POINTS_A_DAY, len(BEGINNINGS))
     while plan.wants_more(report):
         seed = plan.seed + day
         with beginning(day) as start:
             last = _moments_of(start, seed)
             whens = range(1, last + 1)
-            wanted = min(_POINTS_A_DAY, plan.points)
             for when in whens if wanted >= last else sorted(Random(seed).sample(whens, wanted)):
                 if not plan.wants_more(report):
                     break

@@ -10,13 +10,11 @@ from typing import NamedTuple
 
 import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.desk.decision_log import Broken
 from choice.desk.log_reader import verify_log
-from choice.desk.migrating import upgrade
 from choice.desk.postgres_store import open_postgres_store
-from tests.desk.postgres_server import ORDINARY, PostgresServer
+from tests.desk.postgres_server import ORDINARY, PostgresServer, migrated
 from tests.faults import postgres, postgres_day
 from tests.faults.ack_log import read_acks
 from tests.faults.awaits import Fate, counting
@@ -30,7 +28,7 @@ _TRACED = "%network,%desc"
 _TELLING = ("sendto", "recvfrom", "write", "fsync", "connect", "close", "shutdown")
 """The calls by which a client says or learns something: half of the points are at these."""
 _POINTS_A_DAY = 50
-_RELIVED = 4
+_RELIVED, _KINDS_OF_DAYS, _FIRST_IN_USE = 4, 4, 2
 _SECONDS_A_DAY = 20
 _OLD = "0001"
 
@@ -53,7 +51,7 @@ class _Bench:
         self.used = server.new_database()
         self._old, self._empty = server.new_database(), server.new_database()
         self._run(_open_once(self.used))
-        self._run(_make_old(self._old))
+        self._run(migrated(self._old, _OLD))
         self._administrator = self._run(asyncpg.connect(_database(self.used, "postgres", "postgres")))
         gc.collect()
         gc.freeze()
@@ -88,7 +86,7 @@ class _Bench:
 
 def kill_clients(plan: Plan) -> Report:
     """Kill as many clients as wanted; a third of the days begin with a migration, half die at awaits."""
-    report, day = Report(), 0
+    report, day = Report(), plan.first_day(_FIRST_IN_USE)
     with postgres.server(durable=False) as server, asyncio.Runner() as runner:
         bench = _Bench(server, runner)
         while plan.wants_more(report):
@@ -101,7 +99,7 @@ def kill_clients(plan: Plan) -> Report:
 
 
 def _kill_at_calls(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
-    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
+    seed, most = plan.seed + day, plan.a_day(_POINTS_A_DAY, _KINDS_OF_DAYS)
     with bench.client(day, seed) as client, folder() as place:
         trace = place / "trace"
         assert traced(_living(client, place), "-e", f"trace={_TRACED}", "-o", str(trace)) == 0
@@ -116,7 +114,7 @@ def _kill_at_calls(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
 
 
 def _kill_at_awaits(bench: _Bench, day: int, plan: Plan, report: Report) -> None:
-    seed, most = plan.seed + day, min(_POINTS_A_DAY, plan.points - report.points)
+    seed, most = plan.seed + day, plan.a_day(_POINTS_A_DAY, _KINDS_OF_DAYS)
     with bench.client(day, seed) as client, folder() as place:
 
         def count() -> None:
@@ -182,13 +180,6 @@ def _database(url: str, user: str, name: str) -> str:
 
 async def _open_once(url: str) -> None:
     await (await open_postgres_store(url)).close()
-
-
-async def _make_old(url: str) -> None:
-    engine = create_async_engine(sa.make_url(url).set(drivername="postgresql+asyncpg"))
-    async with engine.begin() as connection:
-        await connection.run_sync(lambda one: upgrade(one, "an old database", to=_OLD))
-    await engine.dispose()
 
 
 async def _chain_of(url: str) -> list[str]:

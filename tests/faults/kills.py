@@ -9,7 +9,7 @@ from tests.faults import sqlite_day
 from tests.faults.ack_log import read_acks
 from tests.faults.children import KILLED, outcome_of, traced
 from tests.faults.oracle import complaints
-from tests.faults.places import beginning, copy_of
+from tests.faults.places import BEGINNINGS, READY, beginning, copy_of
 from tests.faults.report import Plan, Report
 
 _TRACED = "%file,%desc"
@@ -25,11 +25,11 @@ def kill_at_calls(plan: Plan) -> Report:
     """Kill as many days as wanted, each at one call of one thread."""
     sqlite_day.warm_up()
     report = Report()
-    day = 0
+    day, most = plan.first_day(READY), plan.a_day(_POINTS_A_DAY, len(BEGINNINGS))
     while plan.wants_more(report):
         seed = plan.seed + day
         with beginning(day) as start:
-            for call, when in _points_of(start, seed, min(_POINTS_A_DAY, plan.points - report.points + 1)):
+            for call, when in _points_of(start, seed, min(most, plan.points - report.points + 1)):
                 if not plan.wants_more(report):
                     break
                 _kill_at(start, seed, call, when, report)

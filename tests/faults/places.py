@@ -12,6 +12,7 @@ from tests.faults.children import scratch
 from tests.faults.sqlite_day import make_old
 
 BEGINNINGS = ("nothing", "an old database", "an empty database")
+READY = BEGINNINGS.index("an empty database")
 
 
 @contextmanager

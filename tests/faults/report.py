@@ -23,6 +23,14 @@ class Plan:
     until_noticed: bool = False
     """The first complaint is enough: all that is asked is whether there is any."""
 
+    def a_day(self, most: int, kinds: int) -> int:
+        """Return how many points a day has: in a short run so few that every kind of day is seen."""
+        return min(most, -(-self.points // kinds))
+
+    def first_day(self, ready: int) -> int:
+        """Return the day to begin with: to notice a broken desk, one that loses no time with a migration."""
+        return ready if self.until_noticed else 0
+
     def wants_more(self, report: "Report") -> bool:
         """Tell whether there is more to do."""
         if self.until_noticed and report.complaints:

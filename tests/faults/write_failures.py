@@ -10,7 +10,7 @@ from tests.faults.ack_log import read_acks
 from tests.faults.children import outcome_of, traced
 from tests.faults.kills import THINGS
 from tests.faults.oracle import complaints
-from tests.faults.places import beginning, copy_of
+from tests.faults.places import BEGINNINGS, READY, beginning, copy_of
 from tests.faults.report import Plan, Report
 
 _FAILURES = (("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("ftruncate", "ENOSPC"))
@@ -23,12 +23,12 @@ _GAVE_UP = -1
 def fail_writes(plan: Plan) -> Report:
     """Let as many calls fail as wanted, each in a day of its own."""
     sqlite_day.warm_up()
-    report, day = Report(), 0
+    report, day = Report(), plan.first_day(READY)
     while plan.wants_more(report):
         seed = plan.seed + day
         random = Random(seed)
         with beginning(day) as start:
-            for _ in range(_POINTS_A_DAY):
+            for _ in range(plan.a_day(_POINTS_A_DAY, len(BEGINNINGS))):
                 if not plan.wants_more(report):
                     break
                 call, error = random.choice(_FAILURES)

@@ -18,7 +18,7 @@ def residents(folder: Path) -> list[int]:
 
 
 @pytest.fixture(autouse=True)
-def _no_resident_stays(tmp_path: Path) -> Iterator[None]:
+def no_resident_stays(tmp_path: Path) -> Iterator[None]:
     yield
     for pid in residents(tmp_path):
         with suppress(ProcessLookupError):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from choice.cli.mcp import CLIENTS
 from choice.mcp.client_files import Server, UnreadableConfiguration, client_files
 from tests.cli.choicewire import choicewire
 
@@ -32,8 +33,17 @@ def test_a_toml_file_gets_one_table_more() -> None:
 
     read = tomllib.loads(after)
     assert read["model"] == "x"
-    assert read["mcp_servers"]["choicewire"]["args"] == ["mcp"]
+    assert read["mcp_servers"]["choicewire"]["args"] == ["mcp", "--hold", "3585"]
+    assert read["mcp_servers"]["choicewire"]["tool_timeout_sec"] == 3600
     assert file.changed(after, COMMAND) == after
+
+
+@pytest.mark.requirement("UP4")
+def test_a_limit_that_stands_in_the_file_is_the_limit_of_a_call() -> None:
+    before = '[mcp_servers.choicewire]\ncommand = "old"\ntool_timeout_sec = 900\n'
+    after = tomllib.loads(FILES["codex"].changed(before, COMMAND))["mcp_servers"]["choicewire"]
+
+    assert (after["args"], after["tool_timeout_sec"]) == (["mcp", "--hold", "885"], 900)
 
 
 def test_what_was_added_to_our_entry_stays_and_the_rest_is_brought_up_to_date() -> None:
@@ -129,8 +139,10 @@ def test_nothing_is_written_unless_wanted(tmp_path: Path) -> None:
     assert "choicewire" in json.loads((tmp_path / ".cursor/mcp.json").read_text())["mcpServers"]
 
 
-def test_an_unknown_client_is_wrong_usage() -> None:
-    done = choicewire("mcp", "install", "--client", "nobody")
+@pytest.mark.parametrize("given", [("--client", "nobody"), ()])
+def test_an_unknown_client_is_wrong_usage_and_the_known_ones_are_named(given: tuple[str, ...]) -> None:
+    done = choicewire("mcp", "install", *given)
 
+    assert tuple(FILES) == CLIENTS
     assert done.returncode == 2
-    assert b"claude-code|claude-desktop|cursor|vscode|codex" in done.stderr
+    assert all(name.encode() in done.stderr for name in CLIENTS)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
 
 from choice.assembly.resident import Resident
 from choice.assembly.resident_place import NoResident, ResidentPlace
@@ -21,6 +20,7 @@ from choice.assembly.resident_sharing import resident_place
 from choice.assembly.resident_socket import listening, remove_listener
 from choice.mcp.known_answers import KnownAnswers
 from choice.settings import Settings
+from tests.cli.choicewire import choicewire
 from tests.mcp.agent import QUESTION, content
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import ROOT, agent, answer, environment, person
@@ -219,27 +219,39 @@ async def ask(folder: Path, *more: str) -> asyncio.subprocess.Process:
     )
 
 
-async def resident_started(one: Client) -> None:
-    content(await one.call_tool("list_open_questions", {}))
-
-
 @pytest.mark.requirement("UP9")
-async def test_a_shell_lets_the_server_that_runs_ask(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
-        await resident_started(one)
+async def test_a_shell_lets_the_server_ask_and_starts_it(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, watching):
         asking = await ask(tmp_path)
         asked = await watching.asked.get()
+        listed = choicewire("inbox", "--ids", **environment(tmp_path))
         await answer(desk, asked, "pg")
         said, where = await asyncio.wait_for(asking.communicate(), 60)
 
         assert (said, asking.returncode) == (b"pg\n", 0)
         assert f"/choice/{asked.id} or with: choicewire answer {asked.id}".encode() in where
+        assert listed.stdout.decode() == f"{asked.id}\n"
+        assert len(residents(tmp_path)) == 1
+
+
+@pytest.mark.requirement("UP9")
+async def test_a_shell_without_a_shared_server_asks_by_itself(tmp_path: Path) -> None:
+    # Nobody can start a server where its file is a folder.
+    file = resident_place(
+        Settings("", data_dir=tmp_path), environment(tmp_path), ROOT, KnownAnswers().version
+    ).file
+    file.mkdir()
+    async with person(tmp_path) as (desk, watching):
+        asking = await ask(tmp_path)
+        await answer(desk, await watching.asked.get(), "pg")
+        said, _where = await asyncio.wait_for(asking.communicate(), 60)
+
+        assert (said, asking.returncode) == (b"pg\n", 0)
 
 
 @pytest.mark.requirement("UP1", "UP9")
 async def test_a_shell_whose_server_is_killed_goes_on_with_the_same_question(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
-        await resident_started(one)
+    async with person(tmp_path) as (desk, watching):
         asking = await ask(tmp_path, "--json")
         asked = await watching.asked.get()
         assert asking.stderr is not None
@@ -254,8 +266,7 @@ async def test_a_shell_whose_server_is_killed_goes_on_with_the_same_question(tmp
 
 
 async def test_a_shell_that_is_interrupted_cancels_and_one_that_asks_wrongly_is_told(tmp_path: Path) -> None:
-    async with person(tmp_path) as (_desk, watching), agent(tmp_path) as one:
-        await resident_started(one)
+    async with person(tmp_path) as (_desk, watching):
         wrong = await ask(tmp_path, "--min", "7")
         _, why = await asyncio.wait_for(wrong.communicate(), 60)
         asking = await ask(tmp_path)
@@ -266,6 +277,6 @@ async def test_a_shell_that_is_interrupted_cancels_and_one_that_asks_wrongly_is_
         _, said = await asyncio.wait_for(asking.communicate(), 60)
 
         assert wrong.returncode == 2
-        assert b"min_selections" in why
+        assert b"--min" in why
         assert asking.returncode == 3
         assert b"it was cancelled" in said

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 import pexpect
 import pyte
@@ -16,6 +16,8 @@ PATIENCE = 60
 
 class PtyCommand:
     """One run of `choicewire` in a terminal of 80 columns and 24 rows."""
+
+    program: ClassVar = (sys.executable, "-m", "choice")
 
     def __init__(self, folder: Path, *arguments: str, **changes: str) -> None:
         self.model = pyte.Screen(80, 24)
@@ -31,8 +33,8 @@ class PtyCommand:
             "LANG": "C.UTF-8",
         }
         self.process = pexpect.spawn(
-            sys.executable,
-            ["-m", "choice", *arguments],
+            self.program[0],
+            [*self.program[1:], *arguments],
             env=variables | changes,
             cwd=str(ROOT),
             dimensions=(24, 80),
@@ -62,6 +64,19 @@ class PtyCommand:
             self._read()
         return self.lines
 
+    def sees_other(self, before: list[str]) -> list[str]:
+        """Read until the screen shows something else."""
+        until = time.monotonic() + PATIENCE
+        while self.lines == before:
+            assert time.monotonic() < until, self.lines
+            self._read()
+        return self.lines
+
+    def sees_again(self, wanted: str) -> list[str]:
+        """Read until the screen, wiped clean now, shows something."""
+        self.model.reset()
+        return self.sees(wanted)
+
     def ends(self) -> int:
         """Read to the end and return the exit code."""
         while self._read():
@@ -77,3 +92,9 @@ class PtyCommand:
         self.raw += data
         self._stream.feed(data)
         return True
+
+
+class PtyShell(PtyCommand):
+    """A shell in such a terminal."""
+
+    program: ClassVar = ("bash", "--norc", "-i")

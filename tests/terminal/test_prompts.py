@@ -380,3 +380,15 @@ async def test_a_long_question_says_how_to_read_on(tmp_path: Path) -> None:
         await ada.ask(Form(questions=(Question(text=" ".join([LONG] * 9), options=["A", "B"]),)))
 
         assert "PgUp/PgDn reads on" in await ada.sees("Esc cancels")
+
+
+@pytest.mark.requirement("PC4")
+@pytest.mark.parametrize("columns", [40, 24, 20])
+async def test_every_key_is_named_in_a_narrow_window(tmp_path: Path, columns: int) -> None:
+    async with seat(tmp_path, columns=columns, rows=20) as ada:
+        ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": True})
+        await ada.ask(FORM)
+        shown = await ada.sees(lambda text: "cancels" in text)
+
+        said = " ".join(shown.split())
+        assert "↑↓ move, Enter sends, n note, g note on all, F2 settings, Esc cancels" in said

@@ -1,12 +1,18 @@
 """The commands in a real terminal."""
 
+import asyncio
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from choice.assembly.desk import open_desk
+from choice.desk.people import Asker
+from choice.models import Question
 from tests.cli.choicewire import choicewire
-from tests.terminal.pty_command import PtyCommand
+from tests.terminal.pty_command import PtyCommand, PtyShell
 
 ASK = (
     *("ask", "--title", "Store", "--prompt", "Which store?", "--recommend", "pg"),
@@ -46,8 +52,10 @@ def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("PC5")
 def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line(tmp_path: Path) -> None:
-    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9"}
-    with PtyCommand(tmp_path, *ASK, TERM="dumb") as asking:
+    # A desk that is named is used by the command itself: no shared server is started.
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9", "CHOICE_DATABASE_URL": url}
+    with PtyCommand(tmp_path, *ASK, TERM="dumb", CHOICE_DATABASE_URL=url) as asking:
         asking.sees("Answer with: choicewire answer")
         (asked_id,) = choicewire("inbox", "--ids", **variables).stdout.decode().split()
         with PtyCommand(tmp_path, "answer", asked_id) as terminal:
@@ -89,6 +97,45 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
         terminal.ends()
 
         assert _modes(terminal) == before
+
+
+@pytest.mark.requirement("UP5")
+async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    async with open_desk(url) as desk:
+        asker = Asker("an agent", tenant="local")
+        asked = await desk.open(Question(text="Which?", options=["A", "B"]), asked_by=asker, timeout=600)
+        with PtyCommand(tmp_path, "inbox", "--watch") as terminal:
+            shown = await asyncio.to_thread(terminal.sees, "an agent  Which?")
+            later = await asyncio.to_thread(terminal.sees_other, shown)
+            await desk.cancel(asked.id, by=asker)
+            after = await asyncio.to_thread(terminal.sees, "Nothing is open.")
+
+    assert [len(shown), len(later)] == [1, 1]
+    assert later[0].startswith(f"{asked.id[:8]}      9:")
+    assert after == [f"{asked.id[:8]}  cancelled  Which?", "Nothing is open."]
+
+
+@pytest.mark.requirement("PC4")
+@pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
+def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> None:
+    command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
+    with PtyShell(tmp_path, PS1="ready> ") as terminal:
+        terminal.sees("ready>")
+        before = _modes(terminal)
+        terminal.press(f"{command}\n")
+        terminal.sees("Esc cancels")
+        terminal.press(typed)
+        terminal.sees("Esc goes back" if typed else "Esc cancels")
+        terminal.press("\x1a")
+        terminal.sees("Stopped")
+        stopped = _modes(terminal)
+        terminal.press("fg\n")
+        terminal.sees_again("Esc goes back" if typed else "Esc cancels")
+        terminal.press("x\r" if typed else "\r")
+        terminal.sees("Store: “x”" if typed else "Store: PostgreSQL")
+
+    assert stopped == before
 
 
 def _modes(terminal: PtyCommand) -> bytes:

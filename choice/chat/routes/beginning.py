@@ -92,7 +92,7 @@ class Beginning:
 
     async def _take_place(self, conversation_id: str, wanted: Input) -> None:
         try:
-            self._give_back = self._service.limiter.streams.take(self._principal)
+            self._give_back = await self._service.limiter.place(self._principal)
         except TooManyStreams:
             if not await self._answers(conversation_id, wanted):
                 raise

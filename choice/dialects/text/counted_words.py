@@ -24,6 +24,9 @@ _PATTERN = re.compile(
     rf"|\b(?:{'|'.join(_WORDS)})\b"
     rf"|(?:{'|'.join(_COUNTED)})(?=\s?(?:{'|'.join(_COUNTERS)}))"
 )
+# The same as in the pattern, a digit first: that is found without a closer look at every letter.
+_DIGITS = re.compile(r"\d(?:(?<=[^\d.,$€£]\d)|(?<=\A\d))\d?(?![\d%])").search
+_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b|[{''.join(_COUNTED)}]").search
 _BEHIND_COUNTER = re.compile(rf"\s?(?:{'|'.join(_COUNTERS)})(?:를|을|만)?").match
 
 
@@ -34,6 +37,11 @@ class Counted(NamedTuple):
     end: int
     value: int
     is_digit: bool
+
+
+def may_count(said: str) -> bool:
+    """Tell whether a text in small letters may have a number in it; a text without one has none."""
+    return _DIGITS(said) is not None or _WORD(said) is not None
 
 
 def numbers_in(said: str) -> list[Counted]:

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
 from choice.dialects.text.data_request import wants_all
+from choice.dialects.text.general_question import is_general
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -52,7 +53,8 @@ class ListedQuestion(NamedTuple):
 
 def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and form of a listed question, or None where it is better shown as text."""
-    lettered = listed.options[0].marker.lettered
+    first = listed.options[0].marker
+    lettered = first.lettered
     text = question_text(listed.sentence)
     if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
         return None
@@ -61,7 +63,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if is_explained(text) or wants_all(text) or (not lettered and _is_explanation(listed, text)):
+    if is_explained(text) or wants_all(text) or (not first.offers and _is_explanation(listed, text)):
         return None
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
@@ -88,7 +90,7 @@ def _is_explanation(listed: ListedQuestion, text: str) -> bool:
         return are_steps(labels)
     if asks_yes_or_no(text):
         return not answer_it(labels, text)
-    return are_steps(labels) or reports(text)
+    return are_steps(labels) or reports(text) or is_general(text)
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
@@ -97,8 +99,8 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
     for option in listed:
         number = option.marker.number
         lines = option.lines
-        if option.marker.emphasis:
-            lines = [option.marker.emphasis + lines[0], *lines[1:]]
+        if option.marker.emphasis or option.marker.star:
+            lines = [option.marker.star + option.marker.emphasis + lines[0], *lines[1:]]
         read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), lines)
         if read_option is None or (option is not listed[-1] and is_question(read_option.label)):
             return None

@@ -1,4 +1,4 @@
-"""The marker in front of an option: `(A)`, `A)`, `A.`, `1.`, `1)`, `(1)`, `①`, bulleted or bold."""
+"""The marker in front of an option: `(A)`, `A)`, `A.`, `1.`, `(1)`, `①`, `Option A:`, bulleted or bold."""
 
 import re
 import unicodedata
@@ -6,26 +6,39 @@ from typing import NamedTuple
 
 SPACES = " \t\u00a0\u3000"
 EMPHASES = ("**", "__", "*", "_")
-LONGEST_MARKER = 16
+LONGEST_MARKER = 24
 """A marker with its bullet and emphasis is no longer than this, so a line's head of that length decides."""
 
 _TAB = 4
 _BULLETS = "-*+•‣◦▪–"
 _NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
+_WORDED_STYLE = "option "
 _NEEDS_NO_SPACE = "）．、"
 _FIRST_WIDE = "\u1100"
 """From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
-_ITEM = re.compile(f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?").match
+_BEFORE = f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?"
+_ITEM = re.compile(_BEFORE).match
+_STAR = f"(?:[⭐★🌟]\ufe0f?[{SPACES}]*)?"
+"""What recommends an option may stand before its marker."""
+_EMPHASIS = "(?P<emphasis>\\*\\*|__|\\*|_)?"
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
-    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?P<emphasis>\\*\\*|__|\\*|_)?"
+    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
     f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
+_OPTION_WORDS = ("option", "opción", "옵션", "选项", "選項", "方案", "オプション", "الخيار")
+_WORDED = re.compile(
+    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))"
+    f"(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closed>(?P=emphasis))?"
+    f"(?:[:：.)）]|[{SPACES}]?[–—-](?=[{SPACES}]))(?P<closed_behind>(?P=emphasis))?[{SPACES}]*(?=\\S)",
+    re.IGNORECASE,
+).match
+_WORDED_SO_FAR = re.compile(f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?(?P<word>\\S*)").match
 # A word of two letters, a sign or a space where the count of a marker would stand.
 _BEGINS_NO_MARKER = re.compile(
-    f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?(?:\\*\\*|__|\\*|_)?[(（]?"
-    f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳{SPACES}*_(（{re.escape(_BULLETS)}])"
+    f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（]?"
+    f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
 
 
@@ -39,11 +52,18 @@ class Marker(NamedTuple):
     text_at: int
     emphasis: str
     """The emphasis that opened before the marker and goes on behind it."""
+    star: str = ""
+    """What recommends the option before its marker."""
 
     @property
     def lettered(self) -> bool:
         """Tell whether the list counts by letters."""
         return self.style[-2:-1] in ("A", "a")
+
+    @property
+    def offers(self) -> bool:
+        """Tell whether the marker alone shows an offer: a letter, or the word for an option."""
+        return self.lettered or self.style.startswith(_WORDED_STYLE)
 
 
 def indent_of(line: str) -> tuple[int, int]:
@@ -59,8 +79,8 @@ def marker_of(line: str) -> Marker | None:
     """Return the marker with which a line begins, or None."""
     found = _MARKER(line)
     if found is None:
-        return None
-    emphasis, circled, opener, count, closer, closed, gap = found.groups()
+        return _worded_marker(line)
+    star, emphasis, circled, opener, count, closer, closed, gap = found.groups()
     at = found.end()
     if circled is not None:
         style, number = "①1 ", int(unicodedata.numeric(circled))
@@ -70,14 +90,27 @@ def marker_of(line: str) -> Marker | None:
         spaced = gap or closer in _NEEDS_NO_SPACE or line[at] >= _FIRST_WIDE
         if not spaced or (opener and style[-1] != ")"):
             return None
-    return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "")
+    return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "", star)
 
 
-def next_marker(written: str, marker: Marker) -> str:
-    """Return how the marker behind a written one would be written; nothing where that is not plain."""
+def _worded_marker(line: str) -> Marker | None:
+    """Return the marker that names itself, "Option A:", with which a line begins."""
+    found = _WORDED(line)
+    if found is None:
+        return None
+    star, emphasis, count, closed, closed_behind = found.groups()
+    kind, number = _counted(count)
+    open_emphasis = "" if closed or closed_behind else emphasis or ""
+    return Marker(f"{_WORDED_STYLE}{kind}:", number, indent_of(line)[0], found.end(), open_emphasis, star)
+
+
+def following_markers(written: str, marker: Marker, most: int) -> list[str]:
+    """Return how the markers behind a written one would be written; none where that is not plain."""
+    if not written.isascii() or written[-1] != " ":
+        return []
     first = ord(marker.style[-2])
-    count, following = chr(first + marker.number - 1), chr(first + marker.number)
-    return written.replace(count, following) if written.isascii() and written[-1] == " " else ""
+    count = chr(first + marker.number - 1)
+    return [written.replace(count, chr(first + number)) for number in range(marker.number, most)]
 
 
 def is_item(line: str) -> bool:
@@ -87,7 +120,14 @@ def is_item(line: str) -> bool:
 
 def may_begin_item(head: str) -> bool:
     """Tell whether the head of a line may still turn out to be an item of a list, or begin with a marker."""
-    return _BEGINS_NO_MARKER(head) is None
+    return _BEGINS_NO_MARKER(head) is None or _may_be_worded(head)
+
+
+def _may_be_worded(head: str) -> bool:
+    """Tell whether the head of a line may still begin with the word for an option."""
+    found = _WORDED_SO_FAR(head)
+    begun = "" if found is None else found["word"].casefold()
+    return begun != "" and any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
 
 
 def behind_marker(line: str) -> int:

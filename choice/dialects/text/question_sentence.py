@@ -35,7 +35,7 @@ _EXPLAINED = (
     "how can we",
     "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
     "what happens", "what changed", "what has changed", "what went", "what does", "what did", "what's new",
-    "what is new", "what's next", "what is next", "what next", "what now", "what have", "what's the plan",
+    "what is new", "what have", "what's the plan",
     "what is the plan", "what do you get", "what you get", "what you'll get", "what will you get",
     "who is this for", "who is it for", "who's it for",
     "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是",

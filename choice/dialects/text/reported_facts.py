@@ -6,6 +6,7 @@ _OPEN = ("what", "which", "who", "where", "when", "how")
 _DECIDING = Words(
     "should", "shall", "want", "would", "prefer", "could we", "can we", "must ", "need", "you ", "your",
     "you?", "let's", "matter", "goal", "today", "currently", "at the moment",
+    " have to ",
 )  # fmt: skip
 _PAST = frozenset({
     "was", "were", "did", "had", "been", "failed", "passed", "broke", "broken", "changed", "happened",
@@ -20,7 +21,7 @@ _STATES = frozenset({
     "included", "covered", "affected", "involved", "used", "supported", "missing", "new", "wrong",
     "different",
     "inside", "left", "required", "needed", "available", "allowed", "stored", "located", "defined",
-    "configured", "installed", "responsible", "impacted", "tested", "known", "happening", "for", "scope",
+    "configured", "installed", "responsible", "impacted", "tested", "known", "happening", "scope",
     "working", "failing", "blocked", "pending", "remaining", "planned", "documented", "scheduled", "open",
 })  # fmt: skip
 _USES = Words(
@@ -37,6 +38,7 @@ _FACTS = (
     "when should you",
     "how should you", "where should you", "who should use", "where can i", "how long does it take",
 )  # fmt: skip
+_DUE = Words(" have to ", " has to ", " need to ", " needs to ", " must ")
 _GERMAN_OPEN = ("was ", "wer ", "wo ", "woher ", "wann ", "welche", "wie viele ", "wodurch ", "woran ")
 _GERMAN = frozenset({
     "wurde", "wurden", "worden", "war", "waren", "passiert", "geändert", "verändert", "geschehen", "sich",
@@ -62,6 +64,7 @@ _SPANISH = frozenset({
 _SPANISH_PAST = ("ó", "aron", "ieron")
 _SPANISH_DECIDING = Words(
     "prefier", "quier", "dese", "debo", "debe", "usted", "te gust", "le gust", "necesit", " tu ", " su ",
+    " te ", "viene bien",
 )  # fmt: skip
 _KOREAN = Words(
     "있나요", "있습니까", "있을까요", "있어요", "포함되", "들어 있", "들어있", "오나요", "무엇이 다른",
@@ -102,7 +105,11 @@ def reports(question: str) -> bool:
         said = said.partition(" ")[2].lstrip()
     if "¿" in said:
         return _reports_in_spanish(said.rpartition("¿")[2])
-    if said.startswith(_FACTS) or _reports_in_english(said) or _reports_in_german(said):
+    if (
+        (said.startswith(_FACTS) and not mentions(said, _DUE))
+        or _reports_in_english(said)
+        or _reports_in_german(said)
+    ):
         return True
     return not said.isascii() and _reports_elsewhere(said)
 
@@ -112,6 +119,8 @@ def _reports_in_english(said: str) -> bool:
         return False
     words = _words(said)
     if not _PAST.isdisjoint(words):
+        return True
+    if said.rstrip("?* ").endswith(" for"):
         return True
     if said.startswith("which") and "is" in words:
         # One of many is asked for: "Which environment is affected?"

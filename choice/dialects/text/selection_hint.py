@@ -4,7 +4,7 @@ import re
 from itertools import zip_longest
 from typing import NamedTuple
 
-from choice.dialects.text.counted_words import Counted, number_at, numbers_in
+from choice.dialects.text.counted_words import Counted, may_count, number_at, numbers_in
 from choice.dialects.text.selection_words import (
     ANSWERS,
     ANY,
@@ -26,11 +26,15 @@ from choice.dialects.text.selection_words import (
     UP_TO,
     WHICH,
 )
-from choice.dialects.text.word_search import mentions
+from choice.dialects.text.word_search import Words, mentions
 
-_SENTENCE = re.compile(r"(?<!max)(?<!min)(?<!máx)[.!?。！？؟;\n](?:\s|$)|[。！？]")
+# A character class stands first: that is found without a closer look at every letter.
+_SENTENCE = re.compile(
+    r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?<!max[\S\n])(?<!min[\S\n])(?<!máx[\S\n])(?:\s|$))"
+)
 _WHICH = re.compile(rf"[¿ ]*(?:{'|'.join(WHICH)}) ?").match
 _QUESTION_MARK = re.compile("[?？؟]").search
+_HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
 _LOOKED_AT = 24
 _FEW_WORDS = 3
 _LONGEST_BARE = 60
@@ -59,7 +63,7 @@ def selection_limits(
     mark = _QUESTION_MARK(asked)
     end = len(asked) if mark is None else mark.end()
     said = f"{_instructing(asked[:end])}\n{asked[end:]}\n{instruction.casefold()}"
-    stated = _stated(said, options if numbered else None) or _asked_for(asked)
+    stated = (_stated(said, options if numbered else None) if _may_state(said) else None) or _asked_for(asked)
     if stated is None:
         return 1, 1
     most = max(1, min(options if stated.most is None else stated.most, options))
@@ -69,7 +73,7 @@ def selection_limits(
 def says_how_many(words: str) -> bool:
     """Tell whether words say how many options are to be chosen."""
     said = words.casefold()
-    return _stated(said, None) is not None or mentions(said, ONLY_ONE)
+    return _may_state(said) and (_stated(said, None) is not None or mentions(said, ONLY_ONE))
 
 
 def asks_to_choose(instruction: str) -> bool:
@@ -88,10 +92,13 @@ def is_obeyed(instruction: str) -> bool:
     return says_how_many(words) or mentions(words, REPLYING) or "/" in words
 
 
+def _may_state(said: str) -> bool:
+    """Tell whether words may say how many: most have neither a number nor a word that stands for one."""
+    return may_count(said) or mentions(said, _HOW_MANY)
+
+
 def _stated(said: str, named: int | None) -> Limits | None:
     """Return what the first sentence says that says how many; the last `named` numbers may name options."""
-    if said.isspace():
-        return None
     for sentence in _SENTENCE.split(said):
         if not sentence or sentence.isspace():
             continue

@@ -4,11 +4,11 @@ import pytest
 
 from choice.dialects.text.option_marker import (
     behind_marker,
+    following_markers,
     indent_of,
     is_item,
     marker_of,
     may_begin_item,
-    next_marker,
 )
 
 pytestmark = pytest.mark.requirement("QC2", "QC3")
@@ -161,17 +161,63 @@ def test_the_text_of_an_item_begins_behind_its_marker(line: str, text: str) -> N
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("(A) x", "(B) "),
-        ("  - **c.** x", "  - **d.** "),
-        ("1. x", "2. "),
-        ("01) x", "02) "),
-        ("（A）x", ""),
-        ("① x", ""),
-        ("A)\tx", ""),
+        ("(A) x", ["(B) ", "(C) "]),
+        ("  - **a.** x", ["  - **b.** ", "  - **c.** "]),
+        ("1. x", ["2. ", "3. "]),
+        ("01) x", ["02) ", "03) "]),
+        ("**Option A:** x", ["**Option B:** ", "**Option C:** "]),
+        ("（A）x", []),
+        ("① x", []),
+        ("A)\tx", []),
     ],
 )
-def test_the_next_marker_is_written_like_the_last(line: str, expected: str) -> None:
+def test_the_next_markers_are_written_like_the_first(line: str, expected: list[str]) -> None:
     marker = marker_of(line)
 
     assert marker is not None
-    assert next_marker(line[: marker.text_at], marker) == expected
+    assert following_markers(line[: marker.text_at], marker, 3) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "lettered", "emphasis", "text"),
+    [
+        ("Option A: x", 1, True, "", "x"),
+        ("**Option B:** x", 2, True, "", "x"),
+        ("**Option 1** – x", 1, False, "", "x"),
+        ("- **Option 2: x** - why", 2, False, "**", "x** - why"),
+        ("OPTION C) x", 3, True, "", "x"),
+        ("Opción 1: x", 1, False, "", "x"),
+        ("选项A：x", 1, True, "", "x"),
+        ("옵션 2: x", 2, False, "", "x"),
+    ],
+)
+def test_a_marker_may_name_itself(
+    line: str, number: int, *, lettered: bool, emphasis: str, text: str
+) -> None:
+    marker = marker_of(line)
+
+    assert marker is not None
+    assert (marker.number, marker.lettered, marker.emphasis) == (number, lettered, emphasis)
+    assert marker.offers
+    assert line[marker.text_at :] == text
+
+
+@pytest.mark.parametrize(
+    "line", ["**Options:**", "Option A is better", "Options: x", "Optional: x", "Option: x"]
+)
+def test_the_word_alone_is_no_marker(line: str) -> None:
+    assert marker_of(line) is None
+
+
+def test_a_star_may_stand_before_the_marker() -> None:
+    marker = marker_of("⭐ 1. x")
+
+    assert marker is not None
+    assert (marker.number, marker.star, marker.offers) == (1, "⭐ ", False)
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"), [("Op", True), ("**Option", True), ("Open", False), ("⭐ ", True)]
+)
+def test_a_line_waits_while_it_may_begin_with_a_marker(head: str, *, expected: bool) -> None:
+    assert may_begin_item(head) is expected

@@ -1,0 +1,144 @@
+"""Questions about a matter in general: a numbered list under one of them is what its writer says about it.
+
+"What problems does it solve?" is one; "What problems do you want to solve?" asks the reader. So each language
+has words that turn to the reader, and words that show that the writer goes on to tell, whoever is spoken to.
+"""
+
+import re
+from collections.abc import Callable
+
+from choice.dialects.text.word_search import Words, mentions
+
+Look = Callable[[str], object]
+"""Returns None where a text does not have what is looked for."""
+
+# No pattern goes on behind one star with another: each looks at a question once for every place it begins at.
+_FILLERS = re.compile(r"(?:so|and|but|now|ok|okay|well|also|then)\b,? ?").match
+_AUXILIARIES = "does|do|can|could|will|may|might|did"
+_TO_READER_EN = re.compile(
+    r"\b(?:you|your|yours|we|us|our|i|my|me|should|shall|want|would|prefer|need|must|first|next|best|most)\b"
+).search
+_GENERAL_EN = re.compile(
+    r"(?:what|which)(?: \w+)? (?:problem|issue|challenge|pain point|benefit|advantage|use case|topic|skill"
+    r"|mistake|pitfall|lesson|sign|symptom|factor|tip|misconception|myth|ingredient|principle|ability"
+    r"|abilities|capabilit|outcome|consequence|limitation)"
+    rf"|(?:which|how)\b[\w ]* (?:{_AUXILIARIES}) (?:it|this|that|these|they|those)\b"
+    rf"|what\b[\w ]* (?:{_AUXILIARIES})\b|where (?:is|are|does|do) |what are "
+    r"|what (?:kinds?|types?|sorts?) of "
+    r"|what(?:'s|’s| is) the (?:takeaway|catch|point|bottom line|secret|trick|verdict|lesson|solution|answer"
+    r"|upshot|result|conclusion|problem|issue|cause|reason|difference|idea)\b"
+    r"|who (?:can|may|benefits|uses|needs)\b|what (?:happens|helps|causes|makes|counts|works|drives|defines)\b"
+).match
+_TOLD_EN = re.compile(
+    r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
+    r"|what (?:you|you'll|you will) (?:learn|get|need|find|can)\b"
+    r"|(?:what|who) should (?:an?|every|each|any)\b|what should you\b|what(?:'s|’s| is)? (?:next|now)\b"
+    r"|what (?:does|do|will|would) (?:it|this|that|these|they) (?:mean|offer|bring|change|give|add|cost)\b"
+    r"|who should (?:attend|use|read|take|join|apply|care|buy|consider|avoid|participate|watch)\b"
+).match
+_AND_WHY = (" and why?", " and how?", " und warum?", " und wie?", " y por qué?", " y cómo?")
+_GENERAL_DE = re.compile(
+    r"(?:was|wie|wozu|wofür|wodurch|wobei|womit|worin|woran|worauf|wem|wer)\b"
+    r"|welche[nrsm]? (?:\w+ )?(?:probleme?|gründe?|vorteile?|nachteile?|fehler|aufgaben|funktionen"
+    r"|fähigkeiten|inhalte|themen|voraussetzungen|kosten|unterschiede?|faktoren|folgen|merkmale)\b"
+    r"|welche\b.* gibt es\b"
+).match
+_TO_READER_DE = re.compile(
+    r"\b(?:soll|sollen|sollst|möchte\w*|will|willst|wollen|wollt|würde\w*|du|dir|dich|dein\w*|ihnen|ihr\w*|euch"
+    r"|euer\w*|wir|uns|unser\w*|ich|mir|bevorzug\w*|lieber|brauch\w*|nutzen sie|haben sie|sind sie|planen sie"
+    r"|budget|ziel|wichtigste\w*|zuerst|hoch|groß|lange|oft|viele?|nächste\w*)\b"
+).search
+_TOLD_DE = re.compile(
+    r"(?:was|wie|wann|wo|welche\w*)\b.*\b(?:sollten sie|sollte man|muss man|müssen sie|kann man|können sie"
+    r"|lernen sie|erhalten sie|bekommen sie|sollte ein\w*|macht man)\b"
+    r"|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
+    r"|was (?:bringt|bedeutet|kostet|heißt|nützt|ändert) (?:das|es|dies\w*|sich)\b"
+).match
+_GENERAL_ES = re.compile(
+    r"(?:qué|cómo|quién|dónde|para qué|por qué|en qué|de qué)\b|cuánto (?:tarda|cuesta|dura|vale)\b"
+    r"|cuáles son (?:las|los)\b"
+).match
+_TO_READER_ES = re.compile(
+    r"\b(?:prefier\w*|prefer\w*|quier\w*|quer\w*|dese\w*|gust\w*|necesit\w*|te|le|les|me|nos|tu|tus|su|sus"
+    r"|usted\w*|tú|debo|debe|debería\w*|\w+(?:amos|emos|imos)|tienes?|eliges?|elij\w*|busc\w*|usas?|más|primero"
+    r"|mejor|opinas?|piensas?|planeas?|tipo|hago|hacer ahora)\b"
+).search
+_TOLD_ES = re.compile(
+    r"qué\b.*(?:\b(?:puedes?|podrás?|se puede)\b|\w(?:arás|erás|irás)\b|\bnecesito\b)"
+).match
+_OPEN_KO = Words("어떻게", "무엇", "어떤", "뭐", "무슨", "누가", "누구", "어디", "얼마나", "왜")
+_TO_READER_KO = re.compile(
+    "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선|먼저|가장"
+).search
+_TOLD_KO = re.compile("필요한가|필요하나").search
+_WONDERING_KO = ("까요", "까")
+_RIEUL = 8
+"""The place of the consonant among those that end a syllable."""
+_FINALS = 28
+_GENERAL_ZH = re.compile("^(?:如何|怎么|怎样|怎麼|怎樣)|什么(?!时候|样)|哪些|谁|哪里").search
+_TO_READER_ZH = re.compile(
+    "想|希望|要不要|应该|應該|我|处理|选|偏好|打算|安排|该|比较好|更好|您|你|先|最|用|目标|预算|怎么办"
+).search
+_TOLD_ZH = re.compile("能做什么|能学到|能做些什么|可以做什么|什么好处|及原因|和原因").search
+_GENERAL_JA = re.compile(
+    "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立"
+).search
+_TO_READER_JA = re.compile(
+    "ご希望|お好み|たいですか|しましょう|よろしい|べき|選|進めますか|対応しますか|処理しますか|ですか$"
+).search
+_TOLD_JA = re.compile("どうすれば|どんな人").search
+_TOLD_IN_TWO = (
+    ("誰が", "べき"), ("必要な", "何ですか"), ("どこで", "買え"), ("どこで", "使え"), ("どこで", "見られ"),
+)  # fmt: skip
+_GENERAL_AR = re.compile(
+    r"كيف\b|(?:أين|كم)\b|(?:ماذا|من) ي\w+|ماذا (?:ستتعلم|ستحصل)"
+    r"|ما (?:ال)?(?:مشكلات|مشاكل|مهارات|أخطاء|مزايا|فوائد|أسباب|ميزات|تحديات)|ما \w+ المطلوب"
+).match
+_TO_READER_AR = re.compile("تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع").search
+_NEVER = re.compile("(?!)").match
+
+
+def is_general(question: str) -> bool:
+    """Tell whether an open question is about a matter in general, and asks nothing of the reader."""
+    said = question.casefold().lstrip("¡\"'“‘« *_")
+    while (filler := _FILLERS(said)) is not None:
+        said = said[filler.end() :]
+    if said.endswith(_AND_WHY):
+        return True
+    if "¿" in said:
+        return _is_told(said.rpartition("¿")[2], _TOLD_ES, _GENERAL_ES, _TO_READER_ES)
+    if _is_told(said, _TOLD_EN, _GENERAL_EN, _TO_READER_EN):
+        return True
+    if _is_told(said, _TOLD_DE, _GENERAL_DE, _TO_READER_DE):
+        return True
+    return not said.isascii() and _is_general_elsewhere(said.rstrip("?？؟ "))
+
+
+def _is_told(said: str, told: Look, general: Look, to_reader: Look) -> bool:
+    """Tell whether the writer answers: the words show it, or nothing turns to the reader."""
+    return told(said) is not None or (general(said) is not None and to_reader(said) is None)
+
+
+def _is_general_elsewhere(said: str) -> bool:
+    """Tell the same of the languages of other scripts, each by its own words."""
+    if any("\uac00" <= letter <= "\ud7a3" for letter in said):
+        return _is_general_in_korean(said)
+    if any("\u3040" <= letter <= "\u30ff" for letter in said):
+        in_two = any(first in said and then in said for first, then in _TOLD_IN_TWO)
+        return in_two or _is_told(said, _TOLD_JA, _GENERAL_JA, _TO_READER_JA)
+    if any("\u0600" <= letter <= "\u06ff" for letter in said):
+        return _is_told(said, _NEVER, _GENERAL_AR, _TO_READER_AR)
+    return _is_told(said, _TOLD_ZH, _GENERAL_ZH, _TO_READER_ZH)
+
+
+def _is_general_in_korean(said: str) -> bool:
+    if _TOLD_KO(said) is not None or ("왜" in said and said.endswith(_WONDERING_KO)):
+        return True
+    return mentions(said, _OPEN_KO) and _TO_READER_KO(said) is None and not _suggests(said)
+
+
+def _suggests(said: str) -> bool:
+    """Tell whether a Korean question ends as a suggestion does: a verb that ends in ㄹ, and 까 or 까요."""
+    bare = said.removesuffix("요")
+    verb = bare.removesuffix("까")
+    return verb not in ("", bare) and (ord(verb[-1]) - ord("\uac00")) % _FINALS == _RIEUL

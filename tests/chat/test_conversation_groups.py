@@ -1,0 +1,95 @@
+"""Many conversations at one moment: kept together, and each for itself where one cannot be kept."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from choice.assembly.desk import open_store
+from choice.chat.conversation import NO_DETAILS, Conversation, UnknownConversation
+from choice.chat.conversation_units import NewConversation, NewMessage, Owner
+from choice.chat.conversations import Conversations
+from choice.desk.sql_store import SqlStore
+from choice.settings import Settings
+
+ADA = Owner("acme", "ada")
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Conversations]:
+    store, _wakeups = await open_store(url, Settings(url))
+    assert isinstance(store, SqlStore)
+    try:
+        yield Conversations(store.database)
+    finally:
+        await store.close()
+
+
+def message(name: str, role: str = "user") -> NewMessage:
+    return NewMessage(name, "user" if role == "user" else "assistant", f"words of {name}", NO_DETAILS)
+
+
+async def begun(by: Conversations, number: int, owner: Owner = ADA) -> Conversation:
+    new = NewConversation(f"c{number}", "session", "chat")
+    return (await by.start(new, owner, f"lease {number}", message(f"m{number}"))).conversation
+
+
+@pytest.mark.requirement("CH8")
+async def test_conversations_that_begin_and_end_at_one_moment_are_all_kept(database_url: str) -> None:
+    async with opened(database_url) as by:
+        made = await asyncio.gather(*[begun(by, number) for number in range(85)])
+        ended = await asyncio.gather(
+            *[
+                by.release(
+                    each, f"lease {number}", "waiting" if number % 2 else "idle", message(f"a{number}", "a")
+                )
+                for number, each in enumerate(made)
+            ]
+        )
+        read = [await by.read(each.id, ADA) for each in made]
+
+    assert all(ended)
+    assert [[said.content for said in messages] for _, messages in read] == [
+        [f"words of m{number}", f"words of a{number}"] for number in range(85)
+    ]
+    assert {each.state for each, _ in read[1::2]} == {"waiting"}
+    assert {each.state for each, _ in read[::2]} == {"idle"}
+
+
+async def test_one_that_cannot_be_kept_takes_none_of_the_others_along(database_url: str) -> None:
+    async with opened(database_url) as by:
+        await begun(by, 3)
+        results = await asyncio.gather(*[begun(by, number) for number in range(6)], return_exceptions=True)
+        read = [await by.read(f"c{number}", ADA) for number in range(6)]
+
+    assert [isinstance(each, Exception) for each in results] == [number == 3 for number in range(6)]
+    assert [len(messages) for _, messages in read] == [1] * 6
+
+
+async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str) -> None:
+    async with opened(database_url) as by:
+        first, second = await asyncio.gather(begun(by, 1), begun(by, 2))
+        ended = await asyncio.gather(
+            by.release(first, "lease 2", "idle", message("of another", "a")),
+            by.release(first, "lease 1", "idle", message("its own", "a")),
+            by.release(second, "lease 9", "idle", message("too late", "a")),
+        )
+        read = [await by.read(each.id, ADA) for each in (first, second)]
+
+    assert ended == [False, True, False]
+    assert [[said.id for said in messages] for _, messages in read] == [["m1", "its own"], ["m2"]]
+
+
+async def test_tenants_are_kept_apart_and_who_gave_up_is_not_kept(database_url: str) -> None:
+    async with opened(database_url) as by:
+        begin = [asyncio.ensure_future(begun(by, n, Owner(f"tenant {n % 2}", "ada"))) for n in range(4)]
+        await asyncio.sleep(0)
+        begin[0].cancel()
+        await asyncio.wait(begin)
+        tenants = [task.result().tenant for task in begin[1:]]
+        with pytest.raises(UnknownConversation):
+            await by.read("c0", Owner("tenant 0", "ada"))
+
+    assert begin[0].cancelled()
+    assert tenants == ["tenant 1", "tenant 0", "tenant 1"]
