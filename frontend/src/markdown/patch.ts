@@ -9,7 +9,7 @@ export function markColoured(code: Element): void {
 }
 
 /** Blocks of words, each laid out as its own script is written; what is inside of one follows it. */
-const BLOCK = /^(p|h\d|[uo]l|blockquote|t[hd])$/;
+const BLOCK = /^(p|h\d|[uo]l|blockquote|table)$/;
 
 /** Blocks of code that are complete and new, to be coloured. */
 export type Completed = Map<HTMLElement, string>;

@@ -69,6 +69,8 @@ export class ChoiceSettings extends LitElement {
   declare preferences: Preferences;
   declare message: string;
   private changed = false;
+  /** Settles when all changes so far are saved, or taken back. */
+  private saving: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
@@ -132,7 +134,7 @@ export class ChoiceSettings extends LitElement {
     const all = values.some(([value]) => value === now) ? values : [...values, [now, now] as const];
     return html`<label><span>${label}</span><select name=${name} @change=${(event: Event) => {
       const value = (event.currentTarget as HTMLSelectElement).value;
-      void this.change({[name]: name === "timeout_seconds" ? Number(value) : value});
+      this.change({[name]: name === "timeout_seconds" ? Number(value) : value});
     }}>${all.map(([value, text]) => html`<option value=${value} ?selected=${value === now} .selected=${value === now}>${text}</option>`)}</select></label>`;
   }
 
@@ -143,22 +145,34 @@ export class ChoiceSettings extends LitElement {
       const box = event.currentTarget as HTMLInputElement;
       const on = name === "notifications" && box.checked ? await mayNotify() : box.checked;
       box.checked = on;
-      void this.change({[name]: on});
+      this.change({[name]: on});
     }}><span>${label}</span></label>`;
   }
 
-  private async change(part: Partial<Preferences>): Promise<void> {
+  /** Apply a change, and save it after those that were made before it. */
+  private change(part: Partial<Preferences>): void {
     const before = this.preferences;
     this.changed = true;
+    this.message = "";
     this.take({...before, ...part});
-    try {
-      await callJson<unknown>("/api/preferences", {method: "PATCH", body: part});
-      this.message = say("saved");
-    } catch {
-      this.take(before);
-      this.message = say("failed");
-      announce(say("failed"));
-    }
+    const saving = this.saving
+      .then(() => callJson<unknown>("/api/preferences", {method: "PATCH", body: part}))
+      .then(
+        () => {
+          // With more to save, it is not said yet.
+          if (saving === this.saving) this.message = say("saved");
+        },
+        () => this.takeBack(part, before),
+      );
+    this.saving = saving;
+  }
+
+  /** Undo one change, and none that was made after it. */
+  private takeBack(part: Partial<Preferences>, before: Preferences): void {
+    const names = Object.keys(part) as (keyof Preferences)[];
+    this.take({...this.preferences, ...Object.fromEntries(names.map((name) => [name, before[name]]))});
+    this.message = say("failed");
+    announce(say("failed"));
   }
 
   private take(preferences: Preferences): void {
