@@ -26,6 +26,8 @@ _ROUNDS = 5
 _PAIRS = 9
 _FEW, _MANY = 10, 1000
 _TARGET_SECONDS = 0.005
+_SETTLING_SECONDS = 0.02
+"""After asking: that the new question was shown is being kept, and would delay the answer to another."""
 _LATENCY = "answer posted / 5 ms, until the tool's result is there, median"
 _GROWTH = f"the same with {_MANY} open questions / with {_FEW}"
 
@@ -85,6 +87,7 @@ class Agent:
         self._answered.add(number)
         path = f"/api/interactions/{self._open.pop(number)}/answer"
         body = json.dumps({"answers": [{"question_id": "q1", "option_ids": ["a"]}]})
+        time.sleep(_SETTLING_SECONDS)
         # Asking took a while: the server may have closed the connection meanwhile.
         self._http.close()
         self._http.connect()

@@ -66,13 +66,15 @@ class Changing:
             StaleVersion: It is not the version that was decided on.
             KeyConflict: The key decided something else.
         """
-        self.did(verdict.changes)
         if isinstance(verdict, Refused):
+            self.did(verdict.changes)
             return self._refused(decision, verdict.interaction)
-        at, deadline, shown_at, _changes = verdict
+        at, deadline, shown_at, changes = verdict
         final = stamped(decision.outcome, at)
         self.known.forget(interaction.id)
+        # Whoever waits for it goes first, then those who only show it.
         self.waiters.wake(interaction.id, final)
+        self.did(changes)
         return interaction.decided(final, at, deadline, shown_at, decision.key)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
@@ -85,6 +87,7 @@ class Changing:
         if altered is None:
             raise UnknownInteraction(interaction_id)
         self.known.forget(interaction_id)
+        self.known.remember(altered.interaction)
         self.pulse.expect(altered.interaction.deadline)
         self.did(altered.changes)
         return altered.interaction
