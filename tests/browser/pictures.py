@@ -29,8 +29,6 @@ WITHOUT_A_MOUSE = (
     "--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2"
 )
 """Playwright's phones have fingers, but still hover."""
-ENGLISH_ONLY = {"chat-card", "chat-answered", "chat-answer", "chat-trouble"}
-"""States that are reached by English names."""
 
 
 def main(names: list[str]) -> None:
@@ -43,8 +41,7 @@ def main(names: list[str]) -> None:
                 executable_path=shutil.which("chromium"), args=["--no-sandbox", *mouse]
             )
             for name in names or STATES:
-                if way != "korean" or name not in ENGLISH_ONLY:
-                    _take(browser, running, name, way, options)
+                _take(browser, running, name, way, options)
             browser.close()
 
 

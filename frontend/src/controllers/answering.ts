@@ -7,7 +7,10 @@ import type {LiveDesk} from "./live-desk.ts";
 const path = (id: string, action = ""): string => `/api/interactions/${encodeURIComponent(id)}${action}`;
 
 export async function lookUp(desk: LiveDesk, id: string): Promise<void> {
-  desk.learn(await callJson<Interaction>(path(id)));
+  const before = desk.known.get(id);
+  const read = await callJson<Interaction>(path(id));
+  // What the socket said meanwhile is at least as new.
+  if (desk.known.get(id) === before) desk.learn(read);
 }
 
 /** Follow something that is sent; who is not signed in any more hears so in words of the page. */
