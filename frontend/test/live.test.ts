@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, expect, test, vi} from "vitest";
+import {lookUp} from "../src/controllers/answering.ts";
 import {LiveDesk} from "../src/controllers/live-desk.ts";
 import type {Interaction, State} from "../src/wire/interaction.ts";
 import {question} from "./samples.ts";
@@ -142,4 +143,24 @@ test("time is counted from what the server said, whatever this computer's clock 
   vi.advanceTimersByTime(2000);
 
   expect(Math.round(desk.remaining("a"))).toBe(298);
+});
+
+test("what was read before the socket spoke does not overtake it", async () => {
+  let reply = (_response: Response): void => undefined;
+  vi.stubGlobal(
+    "fetch",
+    () =>
+      new Promise<Response>((done) => {
+        reply = done;
+      }),
+  );
+  const reading = lookUp(desk, "a");
+  const begun = {...interaction("a"), draft: {step: 1, answers: []}};
+  socket().accept();
+  socket().say({type: "snapshot", interactions: [begun], now: NOON});
+
+  reply(Response.json(interaction("a")));
+  await reading;
+
+  expect(desk.known.get("a")?.interaction.draft.step).toBe(1);
 });
