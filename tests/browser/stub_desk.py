@@ -7,6 +7,7 @@ import itertools
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from queue import SimpleQueue
 from typing import Any
 
 Json = dict[str, Any]
@@ -48,6 +49,7 @@ class StubDesk:
     def __init__(self) -> None:
         self.interactions: dict[str, Json] = {}
         self.typed: list[str] = []
+        self.heard: SimpleQueue[str] = SimpleQueue()
         self.seen: list[str] = []
         self.refusals = 0
         """So many of the next answers fail."""

@@ -249,6 +249,7 @@ class Stub:
             while True:
                 message = await socket.receive_json()
                 {"typing": self.desk.typed, "seen": self.desk.seen}[message["type"]].append(message["id"])
+                self.desk.heard.put(message["type"])
         except WebSocketDisconnect:
             pass
         finally:

@@ -11,6 +11,12 @@ from tests.browser.stub_desk import Json, question
 from tests.browser.stub_server import Running, Stub
 
 
+def hears(stub: Stub, what: str) -> None:
+    """Wait until the server was told something over the socket."""
+    while stub.desk.heard.get(timeout=15) != what:
+        pass
+
+
 def waits_for(page: Page, text: str) -> None:
     expect(page.get_by_text(text).first).to_be_visible()
 
@@ -261,6 +267,7 @@ def test_time_stands_still_while_the_person_types(page: Page, stub: Stub) -> Non
     page.get_by_role("textbox", name="Your answer").fill("hm")
 
     waits_for(page, "Paused while you type")
+    hears(stub, "typing")
     assert stub.desk.typed == [asked]
 
 
@@ -332,4 +339,5 @@ def test_the_server_is_told_that_the_question_was_seen(page: Page, stub: Stub) -
     page.get_by_role("button", name="SQLite").click()
     expect(page.get_by_text("→ SQLite")).to_be_visible()
 
+    hears(stub, "seen")
     assert stub.desk.seen == [asked]

@@ -20,6 +20,7 @@ export class LiveDesk {
   private readonly listeners = new Set<(changed: Interaction | null) => void>();
   private readonly shown = new Set<string>();
   private snapshotAt = 0;
+  private typed = "";
   /** How far the server's clock is ahead of this page's steady one. */
   private ahead: number | null = null;
 
@@ -62,8 +63,10 @@ export class LiveDesk {
     this.tell(interaction);
   }
 
+  /** Tell the server that somebody types; where it cannot hear yet, as soon as it does. */
   typing(id: string): void {
-    this.socket.send({type: "typing", id});
+    if (this.connection === "open") this.socket.send({type: "typing", id});
+    else this.typed = id;
   }
 
   /** Tell the server that somebody can see the question; once for each. */
@@ -92,6 +95,8 @@ export class LiveDesk {
         if (!there.has(id) && interaction.state === "open") this.known.delete(id);
       }
       for (const interaction of message.interactions) this.keep(interaction, this.snapshotAt);
+      if (this.typed) this.socket.send({type: "typing", id: this.typed});
+      this.typed = "";
       this.tell(null);
     } else if (message.type === "preferences") {
       learnPreferences(message.preferences);
