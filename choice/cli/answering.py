@@ -66,7 +66,7 @@ async def _in_prompt(desk: Desk, interaction: Interaction) -> Interaction:
         if console is None:
             message = f"There is no terminal here. Give a choice: choicewire answer {interaction.id} CHOICE"
             raise UsageError(message)
-        surface = terminal_surface(desk, console, environment_settings(), only=interaction.id)
+        surface = terminal_surface(desk, console, environment_settings())
         async with asking_in(surface, desk, interaction):
             await desk.wait(interaction.id, asked_by=interaction.asked_by)
     return await desk.look(interaction.id, by=local_person())

@@ -14,9 +14,9 @@ from choice.catalogues.catalogue import words
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS, REFRESH_SECONDS
+from choice.terminal.running import ended, let_suspend
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
-from choice.terminal.suspending import let_suspend
 from choice.terminal.wrapping import wrapped
 
 
@@ -56,7 +56,7 @@ class OwnWords:
         )
         prompt.application.ttimeoutlen = prompt.application.timeoutlen = ESCAPE_SECONDS
         prompt.application.current_buffer.on_text_changed += self._note_typing
-        said: str | None = await prompt.unsafe_ask_async()
+        said: str | None = await ended(prompt.application, self.console)
         return said
 
     def _above(self) -> str:
@@ -77,7 +77,7 @@ class OwnWords:
 
         for name in ("escape", "c-c"):
             keys.add(name, eager=name == "c-c")(leave)
-        let_suspend(keys)
+        let_suspend(keys, self.console)
         return keys
 
     def _note_typing(self, _buffer: Buffer) -> None:

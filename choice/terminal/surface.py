@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from prompt_toolkit.application import create_app_session
+
 from choice.answers import Outcome, Submission
 from choice.catalogues.catalogue import words
 from choice.desk.access import may_see
@@ -23,7 +25,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 class TerminalSurface:
-    """Asks in a terminal what is open for a person: all of it, or one interaction alone."""
+    """Asks in a terminal what is open for a person."""
 
     name = "terminal"
 
@@ -35,11 +37,10 @@ class TerminalSurface:
         preferences: PreferencesFile,
         *,
         language: str = "en",
-        only: str | None = None,
         prompt: Callable[[Situation, Console, PreferencesFile], FormPrompt] = FormPrompt,
     ) -> None:
         self._desk, self._person, self._console = desk, person, console
-        self._preferences, self._language, self._only, self._prompt = preferences, language, only, prompt
+        self._preferences, self._language, self._prompt = preferences, language, prompt
         self._waiting: dict[str, Interaction] = {}
         self._some, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
@@ -50,7 +51,7 @@ class TerminalSurface:
 
     async def show(self, interaction: Interaction) -> None:
         """Ask it when its turn comes; if it is being asked, go by what is true now."""
-        if not may_see(interaction, self._person) or self._only not in {None, interaction.id}:
+        if not may_see(interaction, self._person):
             return
         shown = self._situation
         if shown is not None and shown.interaction.id == interaction.id:
@@ -106,7 +107,9 @@ class TerminalSurface:
             self._idle.set()
 
     async def _submission(self, situation: Situation) -> Submission | None:
-        return await self._prompt(situation, self._console, self._preferences).submission()
+        # Several terminals may be asked in from one process, each with prompts of its own.
+        with create_app_session(self._console.keys, self._console.screen):
+            return await self._prompt(situation, self._console, self._preferences).submission()
 
     async def _send(self, interaction: Interaction, submission: Submission | None) -> None:
         by, version = self._person, interaction.version
