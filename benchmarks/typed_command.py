@@ -22,7 +22,7 @@ def typed(command: Sequence[str], variables: Mapping[str, str]) -> Typed:
     begun = time.perf_counter()
     child, terminal = pty.fork()
     if not child:
-        os.execve(command[0], command, variables)
+        os.execve(command[0], list(command), variables)  # noqa: S606 - in the terminal that was just made
     seen, seconds = b"", 0.0
     while more := _read(terminal):
         seen += more

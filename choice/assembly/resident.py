@@ -5,15 +5,18 @@ import json
 import logging
 import signal
 import socket
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
 from choice.assembly.desk import open_desk
 from choice.assembly.inbox import listed
 from choice.assembly.local import local_person
 from choice.assembly.portal import LocalReach
+from choice.assembly.resident_answering import ResidentAnswering
 from choice.assembly.resident_asking import ResidentAsking
 from choice.assembly.resident_place import ResidentPlace
 from choice.assembly.resident_shell import Shell
@@ -108,12 +111,8 @@ class Resident:
         try:
             about = json.loads(await reader.readline())
             writer.write(json.dumps({"choicewire": version("choicewire")}).encode() + b"\n")
-            if "ask" in about:
-                asking = ResidentAsking(await self._opened(), self._reach, about["ask"])
-                await asking.serve(Shell(reader, writer))
-            elif "inbox" in about:
-                told = await listed(await self._opened(), about["inbox"])
-                writer.write(json.dumps(told).encode() + b"\n")
+            if about.keys() & {"ask", "answer", "cancel", "inbox"}:
+                await self._serve_shell(about, Shell(reader, writer))
             else:
                 await asyncio.to_thread(import_module, _MCP)
                 from choice.assembly.resident_mcp import serve_mcp  # noqa: PLC0415 - just loaded
@@ -123,6 +122,18 @@ class Resident:
             logger.warning("A client left before it said what it is: %s", error)
         finally:
             writer.close()
+
+    async def _serve_shell(self, about: Mapping[str, Any], shell: Shell) -> None:
+        desk = await self._opened()
+        match about:
+            case {"ask": asking}:
+                await ResidentAsking(desk, self._reach, asking).serve(shell)
+            case {"answer": wanted}:
+                await ResidentAnswering(desk, self.settings, shell).answer(wanted)
+            case {"cancel": wanted}:
+                await ResidentAnswering(desk, self.settings, shell).cancel(wanted)
+            case _:
+                shell.say(await listed(desk, about["inbox"]))
 
     async def _opened(self) -> Desk:
         async with self._opening:
