@@ -20,7 +20,9 @@ class Shell:
         self._terminal: FarTerminal | None = None
 
     def say(self, told: Mapping[str, Any]) -> None:
-        """Say something; nobody waits for it."""
+        """Say something; nobody waits for it, and whoever is gone does not hear it."""
+        if self._writer.is_closing():
+            return
         self._writer.write(json.dumps(told).encode() + b"\n")
         if self._writer.transport.get_write_buffer_size() > _MOST_UNREAD:
             self._writer.transport.abort()
@@ -35,10 +37,16 @@ class Shell:
 
     async def takes_back(self) -> bool:
         """Wait until the shell does not want to know any more: it says so, or it is gone."""
-        while line := await self._reader.readline():
+        while line := await self._line():
             said = json.loads(line)
             if not said:
                 return True
             if self._terminal is not None:
                 self._terminal.heard(said)
         return False
+
+    async def _line(self) -> bytes:
+        try:
+            return await self._reader.readline()
+        except OSError:
+            return b""  # It was cut off.

@@ -37,7 +37,7 @@ async def outcome_at_terminal(
     from choice.assembly.terminal import asking_in, terminal_surface  # noqa: PLC0415 - not for every question
 
     terminal = shell.terminal(about)
-    surface = terminal_surface(desk, terminal.console, settings, about["spoken"])
+    surface = terminal_surface(desk, terminal.console, settings, about["spoken"], terminal.typed)
     async with asking_in(surface, desk, interaction):
         outcome = await outcome_for(desk, interaction, shell)
         if outcome is None:

@@ -13,6 +13,7 @@ from choice.settings import Settings
 from choice.terminal.console import Console
 from choice.terminal.surface import TerminalSurface
 from choice.terminal.tty_files import spoken_here
+from choice.terminal.typed_words import TypedWords
 
 
 def language_of(preferences: PreferencesFile, spoken: str | None = None) -> str:
@@ -21,16 +22,21 @@ def language_of(preferences: PreferencesFile, spoken: str | None = None) -> str:
 
 
 def terminal_surface(
-    desk: Desk, console: Console, settings: Settings, spoken: str | None = None
+    desk: Desk,
+    console: Console,
+    settings: Settings,
+    spoken: str | None = None,
+    typed: TypedWords | None = None,
 ) -> TerminalSurface:
     """Return the terminal of this machine's person as a surface; it is not attached yet.
 
-    `spoken` is the language of their system, where the terminal is not that of this process.
+    Where the terminal is not that of this process, `spoken` is the language of the system that it belongs
+    to, and `typed` what the person has typed there before.
     """
     preferences = preferences_file(settings)
     # Other languages would be written out in numbers where there is nothing but ASCII.
     language = language_of(preferences, spoken) if console.shows_more_than_ascii else "en"
-    return TerminalSurface(desk, local_person(), console, preferences, language=language)
+    return TerminalSurface(desk, local_person(), console, preferences, language=language, typed=typed)
 
 
 @asynccontextmanager

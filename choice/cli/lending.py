@@ -25,7 +25,7 @@ def told_while_lending(line: socket.socket, terminal: LentTerminal) -> Iterator[
         try:
             yield from lending.told(woken)
         finally:
-            terminal.give_back()
+            terminal.break_off()
 
 
 class _Lending:
@@ -67,6 +67,9 @@ class _Lending:
         """Do what is ours to do; return everything else."""
         if "draw" in said:
             self._terminal.draw(said["draw"])
+        elif "typed" in said:
+            where, text = said["typed"]
+            self._terminal.typed[where] = text
         elif "put_aside" in said:
             self._terminal.put_aside()
             self._say({"size": self._terminal.size})

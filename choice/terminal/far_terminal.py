@@ -12,9 +12,10 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from choice.terminal.console import Console
 from choice.terminal.far_keys import FarKeys
+from choice.terminal.typed_words import TypedWords
 
 Say = Callable[[Mapping[str, Any]], None]
-"""Tells the process that holds the terminal: `draw` a text, or put the job aside."""
+"""Tells the process that holds the terminal: `draw` a text, keep what was `typed`, or `put_aside` the job."""
 
 
 class FarTerminal:
@@ -22,7 +23,7 @@ class FarTerminal:
 
     def __init__(self, about: Mapping[str, Any], say: Say) -> None:
         self._say = say
-        self._size = _size(about["size"])
+        self._size, self._typed = _size(about["size"]), about["typed"]
         self._keys = FarKeys(about["key_encoding"])
         self._is_back = asyncio.Event()
         self._shown: Application[Any] | None = None
@@ -38,6 +39,11 @@ class FarTerminal:
         self.console = Console(
             self._keys, screen, file, about["has_colour"], about["locale_encoding"], elsewhere=self
         )
+
+    @property
+    def typed(self) -> TypedWords:
+        """What its person has typed; the holder keeps it too, for whoever draws after us."""
+        return TypedWords(self._typed, lambda where, text: self._say({"typed": [where, text]}))
 
     def heard(self, said: Mapping[str, Any]) -> None:
         """Take what the holder says: keys, or a size."""

@@ -18,6 +18,9 @@ _INPUT, _LOCAL, _CHARACTERS = 0, 3, 6
 _TRANSLATED = termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR
 _COOKED = termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG
 
+_BROKEN_OFF = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n"
+"""Usual colours, the cursor, pasting as usual, and a new line."""
+
 
 class LentTerminal:
     """A terminal that is as it was until something is drawn on it, and again when it is given back."""
@@ -25,6 +28,8 @@ class LentTerminal:
     def __init__(self, files: TtyFiles) -> None:
         self._files = files
         self._before: list[Any] | None = None
+        self.typed: dict[str, str] = {}
+        """What its person has typed and not sent, for whoever draws next if this one dies."""
 
     @property
     def is_in_use(self) -> bool:
@@ -40,6 +45,7 @@ class LentTerminal:
         """Return what whoever draws must know."""
         return {
             "size": self.size,
+            "typed": self.typed,
             "term": variables["TERM"],
             "has_colour": not variables.get("NO_COLOR"),
             "encoding": self._files.write.encoding,
@@ -83,6 +89,12 @@ class LentTerminal:
         if self._before is not None:
             termios.tcsetattr(self.fileno(), termios.TCSADRAIN, self._before)
         self._before = None
+
+    def break_off(self) -> None:
+        """Leave the terminal as it was although a prompt still stands there."""
+        if self.is_in_use:
+            self.draw(_BROKEN_OFF)
+        self.give_back()
 
     def put_aside(self) -> None:
         """Stop this job with the terminal as it was; return when the shell goes on with it."""

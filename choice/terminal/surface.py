@@ -18,6 +18,7 @@ from choice.terminal.form_prompt import FormPrompt
 from choice.terminal.safe_text import safe_line
 from choice.terminal.situation import Situation
 from choice.terminal.summary import summary
+from choice.terminal.typed_words import TypedWords
 
 _TYPING_SECONDS = 4.0
 """So often the desk is told that somebody types."""
@@ -37,10 +38,12 @@ class TerminalSurface:
         preferences: PreferencesFile,
         *,
         language: str = "en",
+        typed: TypedWords | None = None,
         prompt: Callable[[Situation, Console, PreferencesFile], FormPrompt] = FormPrompt,
     ) -> None:
         self._desk, self._person, self._console = desk, person, console
         self._preferences, self._language, self._prompt = preferences, language, prompt
+        self._typed = typed or TypedWords()
         self._waiting: dict[str, Interaction] = {}
         self._some, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
@@ -65,6 +68,8 @@ class TerminalSurface:
 
     async def close(self, interaction: Interaction) -> None:
         """Take it away."""
+        if interaction.outcome is not None:
+            self._typed.forget(interaction.id)
         self._waiting.pop(interaction.id, None)
         shown = self._situation
         if shown is not None and shown.interaction.id == interaction.id:
@@ -88,7 +93,7 @@ class TerminalSurface:
         """Ask one interaction, until the person has answered it or it ended elsewhere."""
         preferences = self._preferences.read().for_form(interaction.form)
         situation = Situation(
-            interaction, self._desk.store.now, preferences, self._language, self._note_typing
+            interaction, self._desk.store.now, preferences, self._language, self._note_typing, self._typed
         )
         self._situation = situation
         self._idle.clear()
