@@ -38,7 +38,8 @@ async def serve_mcp(
         # Not before the first question: a client wants to hear at once that the server is there.
         desk = await opened()
         if not made:
-            made.append(ToolCalls(desk, reach, who, preferences_file(settings).read, about["hold"]))
+            preferences = preferences_file(settings).read
+            made.append(ToolCalls(desk, reach, who, preferences, about["hold"], lines.deliveries))
         return made[0]
 
     key = state_key(settings)
