@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_most
 from benchmarks.stdio_server import cpu, residents, stopping
-from benchmarks.typed_command import Typed, typed
 
 _ROUNDS = 5
 _PAIRS = 3
@@ -33,36 +32,20 @@ def results() -> Iterator[Result]:
         )
         _cpu(_ELSEWHERE, folder)
         yield Result(_name("ask beside a shared server"), _measured(_ELSEWHERE, folder), at_most(1))
-        yield from _in_a_terminal(folder)
-
-
-def _in_a_terminal(folder: str) -> Iterator[Result]:
-    """Measure a question that is answered with a key, in a real terminal: by then its prompt was seen."""
-    typed_here = ratio_of_costs(lambda: _typed(_ASK, folder).cpu, _target, rounds=_ROUNDS, pairs=_PAIRS)
-    yield Result(_name("ask in a terminal beside a shared server"), typed_here, at_most(1))
-    yield Result(
-        _name("ask in a terminal that starts the server"),
-        _starting(lambda new: _typed(_ASK, new).cpu),
-        at_most(1),
-    )
-    seen = ratio_of_costs(lambda: _typed(_ASK, folder).seconds, _second, rounds=_ROUNDS, pairs=_PAIRS)
-    yield Result("choicewire ask in a terminal until its prompt is seen, beside a server / 1 s", seen)
-    first = _starting(lambda new: _typed(_ASK, new).seconds, _second)
-    yield Result("choicewire ask in a terminal until its prompt is seen, starting the server / 1 s", first)
 
 
 def _name(what: str) -> str:
     return f"choicewire {what}, CPU / 0.25 s"
 
 
-def _starting(part: Callable[[str], float], target: Cost = lambda: _TARGET_SECONDS) -> Ratio:
+def _starting(part: Callable[[str], float]) -> Ratio:
     """Measure where no server runs yet, each time anew."""
 
     def one() -> float:
         with tempfile.TemporaryDirectory() as folder, stopping(folder):
             return part(folder)
 
-    return ratio_of_costs(one, target, rounds=_ROUNDS, pairs=1)
+    return ratio_of_costs(one, _target, rounds=_ROUNDS, pairs=1)
 
 
 def _asking_cpu(folder: str) -> float:
@@ -80,16 +63,6 @@ def _measured(command: Sequence[str], folder: str) -> Ratio:
 
 def _target() -> float:
     return _TARGET_SECONDS
-
-
-def _second() -> float:
-    return 1.0
-
-
-def _typed(command: Sequence[str], folder: str) -> Typed:
-    """Run a command in a terminal; its CPU is that above an interpreter that does nothing."""
-    measured = typed(command, {**os.environ, "CHOICE_DATA_DIR": folder, "TERM": "xterm-256color"})
-    return measured._replace(cpu=measured.cpu - _cpu(_NOTHING, folder))
 
 
 def _above_nothing(command: Sequence[str], folder: str) -> Cost:
