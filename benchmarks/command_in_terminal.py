@@ -21,7 +21,7 @@ _SEEN = "choicewire ask in a terminal until its prompt is seen / 1 s"
 
 def results() -> Iterator[Result]:
     """Measure the process that is typed, above an interpreter that does nothing; its prompt is answered."""
-    with tempfile.TemporaryDirectory() as folder, stopping(folder):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
         _asked(folder)
         yield Result(f"{_COST}, beside a shared server", _again(lambda: _cpu(folder), _target), at_most(1))
         yield Result(f"{_SEEN}, beside a shared server", _again(lambda: _asked(folder).seconds, _second))
@@ -39,7 +39,7 @@ def _anew(part: Callable[[str], float], target: Cost) -> Ratio:
     """Measure where no server runs yet, each time anew."""
 
     def one() -> float:
-        with tempfile.TemporaryDirectory() as folder, stopping(folder):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
             return part(folder)
 
     return ratio_of_costs(one, target, rounds=_ROUNDS, pairs=1)

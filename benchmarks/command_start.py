@@ -22,7 +22,7 @@ _ELSEWHERE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 def results() -> Iterator[Result]:
     """Measure the help, and a question that nobody answers: asked by a shared server, and without one."""
-    with tempfile.TemporaryDirectory() as folder, stopping(folder):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
         yield Result(_name("--help"), _measured(_HELP, folder), at_most(1))
         alone = ("--database", f"sqlite:///{folder}/alone.db")
         yield Result(_name("ask that opens the desk itself"), _measured((*_ELSEWHERE, *alone), folder))
@@ -42,7 +42,7 @@ def _starting(part: Callable[[str], float]) -> Ratio:
     """Measure where no server runs yet, each time anew."""
 
     def one() -> float:
-        with tempfile.TemporaryDirectory() as folder, stopping(folder):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
             return part(folder)
 
     return ratio_of_costs(one, _target, rounds=_ROUNDS, pairs=1)

@@ -129,7 +129,7 @@ def _call(number: int, **more: str) -> dict[str, Any]:
 def agent() -> Iterator[Agent]:
     """Start an agent with a shared server of its own."""
     command = (sys.executable, "-m", "choice", "mcp")
-    with tempfile.TemporaryDirectory() as folder, stopping(folder):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
         variables = {
             "CHOICE_DATA_DIR": folder,
             "CHOICE_MAX_OPEN": "100000",

@@ -166,3 +166,34 @@ async def test_what_cannot_be_read_is_shown_later() -> None:
 
         await board.told_times(1)
         assert list(board.shown) == [interaction.id]
+
+
+@pytest.mark.requirement("UP2")
+async def test_a_surface_for_one_interaction_leaves_the_others_alone(place: str) -> None:
+    one, all_of_them = Board("one"), Board("all")
+    async with bench(place) as on:
+        other = await on.desk.open(STORE)
+        interaction = await on.desk.open(STORE)
+        await on.desk.attach(one, only=interaction.id)
+        await one.told_times(1)
+        unseen = await on.desk.look(other.id, by=ANNA)
+        await on.desk.attach(all_of_them)
+        await all_of_them.told_times(2)
+
+        assert list(one.shown) == [interaction.id]
+        assert unseen.shown_at is None
+
+
+@pytest.mark.requirement("UP2")
+async def test_a_surface_that_was_detached_hears_nothing_more(place: str) -> None:
+    gone, there = Board("gone"), Board("there")
+    async with bench(place) as on:
+        await on.desk.attach(gone)
+        interaction = await on.desk.open(STORE)
+        await gone.told_times(1)
+        on.desk.detach(gone)
+        await on.desk.attach(there)
+        await on.desk.answer(interaction.id, SQLITE, by=ANNA)
+        await there.told_times(1)
+
+        assert gone.told == ["show"]
