@@ -1,7 +1,8 @@
 """What a tool returns: structured content after its published schema, and the same in a few words."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from mcp_types import CallToolResult, TextContent
@@ -69,10 +70,20 @@ def pending_result(tool: str, interaction: Interaction, url: str | None, command
     return _result(summary, content, interaction.form)
 
 
-def list_result(interactions: list[dict[str, JsonValue]]) -> CallToolResult:
-    """Return what is open."""
-    text = "\n".join(map(_listed, interactions)) or "Nothing is open."
-    return _result(text, {"questions": [*interactions]})
+def list_result(interactions: Sequence[Interaction], now: datetime) -> CallToolResult:
+    """Return what is open, and what has ended and was not collected."""
+    listed: list[dict[str, JsonValue]] = [
+        {
+            "session_id": one.id,
+            "title": one.form.title or one.form.questions[0].text,
+            "question": one.form.questions[0].text,
+            "status": one.state,
+            "remaining_seconds": round(one.remaining(now).total_seconds(), 1),
+        }
+        for one in interactions
+    ]
+    text = "\n".join([_listed(one) for one in listed]) or "Nothing is open."
+    return _result(text, {"questions": [*listed]})
 
 
 def _listed(one: Mapping[str, JsonValue]) -> str:

@@ -174,24 +174,12 @@ class ToolCalls:
         return pending_result(tool, interaction, page, self.reach.command(interaction.id))
 
     async def _list(self, caller: Caller) -> CallToolResult:
-        now = self.desk.store.now()
         found = [
             *await self.desk.asked(caller.asker, most=_MOST),
             *await self.desk.collect(caller.asker, most=_MOST),
         ]
-        found = [one for one in found if not self._questions.has_arrived(one)]
-        return list_result(
-            [
-                {
-                    "session_id": one.id,
-                    "title": one.form.title or one.form.questions[0].text,
-                    "question": one.form.questions[0].text,
-                    "status": one.state,
-                    "remaining_seconds": round(one.remaining(now).total_seconds(), 1),
-                }
-                for one in found
-            ]
-        )
+        listed = [one for one in found if not self._questions.has_arrived(one)]
+        return list_result(listed, self.desk.store.now())
 
     def has_window(self, caller: Caller, interaction: Interaction) -> bool:
         """Tell whether a question can be shown in the client's own window, and the person wants it there."""
