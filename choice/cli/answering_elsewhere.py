@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 from choice.cli.command import UsageError
@@ -27,8 +27,8 @@ def done_elsewhere(name: str, wanted: Mapping[str, Any], *, in_prompt: bool = Fa
         line = started_server({name: {**wanted, **lent}})
         if line is None:
             return None
-        with line:
-            said = next(told(line, terminal), None)
+        with line, closing(told(line, terminal)) as telling:
+            said = next(telling, None)
     if said is not None and "error" in said:
         raise UsageError(said["error"])
     return said

@@ -5,7 +5,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +54,8 @@ def asked_elsewhere(
         line = started_server({"ask": {**asking, **lent}})
         if line is None:
             break
-        with line, _interrupt_cancels(line):
-            for said in told(line, terminal):
+        with line, _interrupt_cancels(line), closing(told(line, terminal)) as telling:
+            for said in telling:
                 if "where" not in said:
                     return said
                 if is_new:

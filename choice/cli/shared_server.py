@@ -3,7 +3,7 @@
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ def lendable(stack: "ExitStack") -> "LentTerminal | None":
     return None if files is None else LentTerminal(files)
 
 
-def told(line: socket.socket, terminal: "LentTerminal | None" = None) -> Iterator[dict[str, Any]]:
+def told(line: socket.socket, terminal: "LentTerminal | None" = None) -> Generator[dict[str, Any]]:
     """Return what the server says, until it leaves; it may draw on a terminal meanwhile."""
     if terminal is not None:
         from choice.cli.lending import told_while_lending  # noqa: PLC0415 - where there is a terminal

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import shlex
 import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +18,7 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.settings import Settings
 from tests.mcp.conftest import residents
-from tests.terminal.pty_command import PtyCommand
+from tests.terminal.pty_command import PtyCommand, PtyShell
 from tests.terminal.test_pty import ASK, modes
 
 SHELL_LEFT = 143
@@ -166,3 +168,24 @@ async def test_answer_asks_in_the_terminal_by_way_of_the_server(tmp_path: Path) 
         assert "choicewire cancel: it has ended already; nothing was changed." in late.lines
         assert codes == [0, 0, 4]
         assert len(residents(tmp_path)) == 1
+
+
+@pytest.mark.requirement("UP9")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "answer=$({ask} --option lite=SQLite --option pg=PostgreSQL); echo got $answer",
+        "printf 'lite=SQLite\\npg=PostgreSQL\\n' | {ask} --option - >out 2>err; echo got $(cat out)",
+    ],
+    ids=["in_a_substitution", "all_redirected"],
+)
+def test_the_terminal_is_found_where_input_and_output_are_redirected(tmp_path: Path, line: str) -> None:
+    ask = f"{shlex.quote(sys.executable)} -m choice ask --title Store --prompt 'Which store?'"
+    with PtyShell(tmp_path, PS1="ready> ") as shell:
+        shell.sees("ready>")
+        shell.press(f"cd {shlex.quote(str(tmp_path))}; {line.format(ask=ask)}\n")
+        shell.sees("Esc cancels")
+        shell.press("2\r")
+        shown = shell.sees("got pg")
+
+    assert "Store: PostgreSQL" in shown
