@@ -1,10 +1,10 @@
 """Reading what models write in JSON: sloppy in form, exact in meaning."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from choice.dialects.option_draft import OptionDraft, distinct
-from choice.dialects.recommendation import without_recommendation
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import (
     MAX_DESCRIPTION,
     MAX_ID,
@@ -14,7 +14,7 @@ from choice.models import (
     Option,
     option_of_checked,
 )
-from choice.plain_text import cut, plain, plain_line
+from choice.plain_text import cut, is_plain_line, plain, plain_line
 
 MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
@@ -49,7 +49,7 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
 def one_line(text: str) -> str:
     """Return the canonical form of a text that is shown on one line; most texts are nearly that."""
-    if text.isascii() and text.isprintable() and "  " not in text:
+    if "  " not in text and (text.isprintable() if text.isascii() else is_plain_line(text) is not None):
         return text.strip()
     return plain_line(text)
 
@@ -88,7 +88,10 @@ def decoded(value: object) -> object:
 
 def label_of(member: object) -> str | None:
     """Return the label of a member of an option list, as the model wrote it; None where it has none."""
-    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, dict) else member, 2 * MAX_VALUE)
+    if isinstance(member, dict):
+        label = member.get("label")
+        member = first_of(member, _LABEL_KEYS) if label is None else label
+    return text_of(member, 2 * MAX_VALUE)
 
 
 def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
@@ -103,10 +106,28 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
     if True in [draft.is_too_long for draft in drafts]:
         return ()
-    given = {draft.id for draft in drafts}
     wanted = None if recommended_id is None else text_of(recommended_id)
+    # One look at all labels is enough where none of them is marked, as mostly.
+    are_plain = not may_recommend("".join([draft.label for draft in drafts]))
     options: list[Option] = []
-    taken: set[str | None] = set()
+    for option_id, draft in zip(_ids_of(drafts), drafts, strict=True):
+        label, marked = one_line(draft.label), False
+        if not are_plain:
+            label, marked = without_recommendation(label)
+        recommended = marked or draft.recommended or option_id == wanted
+        options.append(
+            shortened(option_id, label, draft.description, value=draft.value, recommended=recommended)
+        )
+    return distinct(drafts, options)
+
+
+def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
+    """Return an id of its own for every option: the given one, where it can be."""
+    given = {draft.id: None for draft in drafts if draft.id is not None}
+    if len(given) == len(drafts):
+        return tuple(given)
+    ids: list[str] = []
+    taken: set[str] = set()
     for number, draft in enumerate(drafts, start=1):
         option_id = draft.id
         if option_id is None:
@@ -114,16 +135,8 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
         elif option_id in taken:
             option_id = _unique(option_id, taken)
         taken.add(option_id)
-        options.append(
-            labelled(
-                option_id,
-                draft.label,
-                draft.description,
-                value=draft.value,
-                recommended=draft.recommended or option_id == wanted,
-            )
-        )
-    return distinct(drafts, options)
+        ids.append(option_id)
+    return ids
 
 
 def labelled(
@@ -159,7 +172,8 @@ def _draft_of(member: object) -> OptionDraft | None:
     if not isinstance(member, dict):
         return OptionDraft(label)
     option_id, value = text_of(member.get("id")), member.get("value")
-    value = str(value).lower() if isinstance(value, bool) else text_of(value)
+    if value is not None:
+        value = str(value).lower() if isinstance(value, bool) else text_of(value)
     return OptionDraft(
         label,
         option_id,
@@ -170,7 +184,7 @@ def _draft_of(member: object) -> OptionDraft | None:
     )
 
 
-def _unique(option_id: str, *taken: set[str | None]) -> str:
+def _unique(option_id: str, *taken: Collection[str]) -> str:
     """Return an id that is not taken, the given one where possible."""
     unique, count = option_id, 2
     while any(unique in ids for ids in taken):

@@ -28,6 +28,7 @@ _MARKER = re.compile(
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
 _OPTION_WORDS = ("option", "opción", "옵션", "选项", "選項", "方案", "オプション", "الخيار")
+_OPTION_INITIALS = frozenset(word[0] for word in _OPTION_WORDS)
 _WORDED = re.compile(
     f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))"
     f"(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closed>(?P=emphasis))?"
@@ -40,6 +41,13 @@ _BEGINS_NO_MARKER = re.compile(
     f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（]?"
     f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
+
+
+begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp])[A-Za-z][A-Za-z ,']").match
+"""Tells that a line is prose and no item of a list; most lines are, and two letters show it, bold or not.
+
+Only a line that begins like the word "option" needs a closer look.
+"""
 
 
 class Marker(NamedTuple):
@@ -64,6 +72,9 @@ class Marker(NamedTuple):
     def offers(self) -> bool:
         """Tell whether the marker alone shows an offer: a letter, or the word for an option."""
         return self.lettered or self.style.startswith(_WORDED_STYLE)
+
+
+NO_MARKER = Marker("", 0, 0, 0, "")
 
 
 def indent_of(line: str) -> tuple[int, int]:
@@ -127,7 +138,9 @@ def _may_be_worded(head: str) -> bool:
     """Tell whether the head of a line may still begin with the word for an option."""
     found = _WORDED_SO_FAR(head)
     begun = "" if found is None else found["word"].casefold()
-    return begun != "" and any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
+    if begun[:1] not in _OPTION_INITIALS:
+        return False
+    return any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
 
 
 def behind_marker(line: str) -> int:

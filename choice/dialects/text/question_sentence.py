@@ -3,7 +3,7 @@
 import re
 
 from choice.dialects.lenient import one_line
-from choice.dialects.text.option_marker import EMPHASES, behind_marker
+from choice.dialects.text.option_marker import EMPHASES, begins_with_word, behind_marker
 from choice.dialects.text.selection_hint import says_how_many
 from choice.dialects.text.word_search import Words, mentions
 
@@ -111,14 +111,18 @@ _FEW_STEPS = 2
 def question_text(sentence: str) -> str:
     """Return a question sentence without list marker, heading and emphasis marks."""
     line = sentence.strip().lstrip("#").lstrip()
-    line = line[behind_marker(line) :]
-    for mark in EMPHASES:
-        line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
+    if begins_with_word(line) is None:
+        line = line[behind_marker(line) :]
+    if "*" in line or "_" in line:
+        for mark in EMPHASES:
+            line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
     return one_line(line)
 
 
 def is_question(sentence: str) -> bool:
     """Tell whether a sentence ends in a question mark, closing marks aside."""
+    if sentence.isascii() and "?" not in sentence:
+        return False
     return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(_ASKING)
 
 

@@ -35,20 +35,33 @@ def mentions(said: str, words: Words) -> bool:
     return words.are_in(said)
 
 
+def pattern_of(words: Iterable[str]) -> str:
+    """Return a pattern of any of the words; at each letter of a text it looks at few of them."""
+    return _pattern_of(_tree_of(words), ends=True)
+
+
 def _search_for(words: Iterable[str]) -> Callable[[str], object]:
-    """Return a search for any of the words: at each letter of a text it looks at few of them."""
+    """Return a search for any of the words."""
+    tree = _tree_of(words)
+    return re.compile(_pattern_of(tree) if tree else r"(?!)").search
+
+
+def _tree_of(words: Iterable[str]) -> Tree:
     tree: Tree = {}
     for word in words:
         node = tree
         for letter in word:
             node = node.setdefault(letter, {})
         node[""] = {}
-    return re.compile(_pattern_of(tree) if tree else r"(?!)").search
+    return tree
 
 
-def _pattern_of(tree: Tree) -> str:
-    if "" in tree:
-        # A shorter word ends here: whatever goes on from it is found as well.
+def _pattern_of(tree: Tree, *, ends: bool = False) -> str:
+    """Return the pattern of a tree; unless words have to end as they do, the shortest of them is enough."""
+    if "" in tree and not ends:
         return ""
-    branches = [re.escape(letter) + _pattern_of(node) for letter, node in tree.items()]
-    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
+    branches = [re.escape(letter) + _pattern_of(node, ends=ends) for letter, node in tree.items() if letter]
+    if not branches:
+        return ""
+    whole = branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
+    return f"(?:{whole})?" if "" in tree else whole
