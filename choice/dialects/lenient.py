@@ -24,6 +24,7 @@ _RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", 
 _RECOMMENDING_KEYS = frozenset(_RECOMMENDED_KEYS)
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
+_new = tuple.__new__
 # Text far beyond its limit is cut before it is cleaned: cleaning takes time.
 _FAR_BEYOND = 20
 
@@ -107,17 +108,17 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     if True in [draft.is_too_long for draft in drafts]:
         return ()
     wanted = None if recommended_id is None else text_of(recommended_id)
-    # One look at all labels is enough where none of them is marked, as mostly.
-    are_plain = not may_recommend("".join([draft.label for draft in drafts]))
+    # One look at all labels is enough where they are plain words, as mostly.
+    whole = "".join([draft.label for draft in drafts])
+    are_plain = one_line(whole) == whole and not may_recommend(whole)
     options: list[Option] = []
     for option_id, draft in zip(_ids_of(drafts), drafts, strict=True):
-        label, marked = one_line(draft.label), False
+        label, marked = draft.label, False
         if not are_plain:
-            label, marked = without_recommendation(label)
+            label, marked = without_recommendation(one_line(label))
+        make = option_of_checked if len(label) <= MAX_LABEL else shortened
         recommended = marked or draft.recommended or option_id == wanted
-        options.append(
-            shortened(option_id, label, draft.description, value=draft.value, recommended=recommended)
-        )
+        options.append(make(option_id, label, draft.description, draft.value, recommended=recommended))
     return distinct(drafts, options)
 
 
@@ -144,15 +145,15 @@ def labelled(
 ) -> Option:
     """Return an option with a label of one line, without the marks that recommend it."""
     label, marked = without_recommendation(one_line(text))
-    return shortened(option_id, label, description, value=value, recommended=recommended or marked)
+    return shortened(option_id, label, description, value, recommended=recommended or marked)
 
 
 def shortened(
     option_id: str,
     label: str,
     description: str | None,
-    *,
     value: str | None = None,
+    *,
     recommended: bool = False,
 ) -> Option:
     """Return an option whose label fits.
@@ -174,14 +175,15 @@ def _draft_of(member: object) -> OptionDraft | None:
     option_id, value = text_of(member.get("id")), member.get("value")
     if value is not None:
         value = str(value).lower() if isinstance(value, bool) else text_of(value)
-    return OptionDraft(
-        label,
-        option_id,
-        text_of(member.get("description"), MAX_DESCRIPTION),
-        value,
-        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
-        (option_id is not None and len(option_id) > MAX_ID) or (value is not None and len(value) > MAX_VALUE),
+    recommended = (
+        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True
     )
+    is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
+        value is not None and len(value) > MAX_VALUE
+    )
+    description = text_of(member.get("description"), MAX_DESCRIPTION)
+    # `_new` is OptionDraft(...) at half the cost.
+    return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
 
 
 def _unique(option_id: str, *taken: Collection[str]) -> str:

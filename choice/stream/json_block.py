@@ -14,8 +14,8 @@ _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
 _WITHOUT = {closer: Characters(closer) for closer in "}]"}
-_ALIKE = {**dict.fromkeys(range(128)), **str.maketrans("{[}]", "{{}}")}
-"""Leaves nothing of a text in ASCII but its brackets, all written alike."""
+_BRACKETS = {letter: None for letter in range(128) if chr(letter) not in "{[]}"}
+"""Leaves nothing of a text in ASCII but its brackets."""
 _MOST_ROUNDS = 4
 """Objects that are closed again are taken away so often, the innermost first."""
 _INSIDE = re.compile(r'["\\]').search
@@ -156,17 +156,17 @@ class _Scan:
         outside = "".join(parts[in_string::2])
         if not outside.isascii():
             return False
-        braces, brackets = outside.count("{") - outside.count("}"), outside.count("[") - outside.count("]")
         depth = self._braces + self._brackets
-        marks = outside.translate(_ALIKE)
+        found = outside.translate(_BRACKETS)
+        marks = found.replace("[", "{").replace("]", "}")
         for _ in range(_MOST_ROUNDS):
             marks = marks.replace("{}", "")
         # What is left closes what was open before, and opens what stays open.
         closed = marks.count("}")
         if closed >= depth or "{}" in marks or depth + len(marks) + _MOST_ROUNDS > _DEEPEST:
             return False
-        self._braces += braces
-        self._brackets += brackets
+        self._braces += found.count("{") - found.count("}")
+        self._brackets += found.count("[") - found.count("]")
         if len(parts) % 2 == 0:
             self._search = _OUTSIDE if in_string else _INSIDE
         return True

@@ -3,13 +3,7 @@
 from collections.abc import Generator, Sequence
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import (
-    NO_MARKER,
-    Marker,
-    begins_with_word,
-    following_markers,
-    is_item,
-)
+from choice.dialects.text.option_marker import NO_MARKER, Marker, begins_with_word, following_markers, is_item
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
@@ -23,6 +17,7 @@ _AHEAD = 5
 """So many characters of a line show most markers."""
 
 _WORDS = (BLANK, PROSE, INDENTED)
+_new = tuple.__new__
 
 
 class ListBlock:
@@ -56,13 +51,14 @@ class ListBlock:
 
     def _reaches_options(self) -> Deciding:
         """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
+        held = self._held
         blanks = 0
         while (kind := (yield from self._kind())) in _WORDS:
             if kind is BLANK:
                 blanks += 1
                 if blanks > _MOST_BLANKS:
                     return False
-                self._keep((yield from self._line(HOLD_LIMIT, _AHEAD)))
+                held.keep(held.text.find("\n", held.start) + 1 or len(held.text))
                 continue
             head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
@@ -110,7 +106,7 @@ class ListBlock:
             if held.kept_size + line_end - held.start > HOLD_LIMIT or is_question(self._options[-1].lines[0]):
                 break
             end = line_end
-            self._options.append(ListedOption(self._first, [text[at:end].rstrip()]))
+            self._options.append(_new(ListedOption, (self._first, [text[at:end].rstrip()])))
             start = end + 1
         if end >= 0:
             self._after_blank = False

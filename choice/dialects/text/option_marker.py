@@ -10,6 +10,7 @@ LONGEST_MARKER = 24
 """A marker with its bullet and emphasis is no longer than this, so a line's head of that length decides."""
 
 _TAB = 4
+_new = tuple.__new__
 _BULLETS = "-*+•‣◦▪–"
 _NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
 _WORDED_STYLE = "option "
@@ -101,7 +102,9 @@ def marker_of(line: str) -> Marker | None:
         spaced = gap or closer in _NEEDS_NO_SPACE or line[at] >= _FIRST_WIDE
         if not spaced or (opener and style[-1] != ")"):
             return None
-    return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "", star)
+    indent = indent_of(line)[0] if line[0] in SPACES else 0
+    # `_new` is Marker(...) at half the cost.
+    return _new(Marker, (style, number, indent, at, "" if closed else emphasis or "", star))
 
 
 def _worded_marker(line: str) -> Marker | None:

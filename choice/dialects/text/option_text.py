@@ -14,7 +14,8 @@ _LONGEST = 2000
 """A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
-_IS_LABEL = re.compile("(?:[ !-'+,./0-9;-Z^a-~]|\\b-\\b)*+").fullmatch
+_LETTERS = "[ !-'+,./0-9;-Z^a-~]*+"
+_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*+").fullmatch
 """Tells that a text is a label and nothing else: it has no brackets, emphasis, colons or dashes."""
 
 

@@ -125,7 +125,7 @@ def _stated(said: str, named: int | None) -> Limits | None:
 
 def _stated_by_number(sentence: str, named: int | None, *, chooses: bool) -> Limits | None:
     least = most = None
-    numbers = numbers_in(sentence)
+    numbers = numbers_in(sentence) if may_count(sentence) else []
     for number, following in zip_longest(numbers, numbers[1:]):
         between = "" if following is None else sentence[number.end : following.start].strip()
         if between in LISTED:
