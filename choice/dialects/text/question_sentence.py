@@ -54,13 +54,13 @@ _MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable",
 """What is measured is asked for; what is not is about to be defined."""
 _FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = Words(
-    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
-    "intend",
+    "would you", "should we", "should i", "should the", "should happen", "shall", "want", "prefer", "like",
+    "you plan", "intend",
     "you need", "today", "currently", "when you", "at the moment", "these days", "your ", "do you think",
     "원하",
     "선호", "할까요", "想", "希望", "您", "你", "たいですか",
-    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
-    "souhait", "تريد", "تفضل",
+    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "wünsch", "prefier", "quier", "desea",
+    "préf", "voulez", "souhait", "تريد", "تفضل",
 )  # fmt: skip
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
