@@ -40,6 +40,9 @@ SERVERS = {
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
     "nginx-light": "usr/sbin/nginx",
+    "tmux": "usr/bin/tmux",
+    "zsh": "usr/bin/zsh",
+    "fish": "usr/bin/fish",
 }
 CORE = (
     "choice/models.py",

@@ -8,6 +8,7 @@ from benchmarks import (
     chat_end_to_end,
     chat_memory,
     chat_streaming,
+    command_in_terminal,
     command_start,
     desk_many_open,
     desk_on_sqlite,
@@ -52,6 +53,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "mcp-start": mcp_start.results,
     "mcp-answers": mcp_answers.results,
     "commands": command_start.results,
+    "terminal": command_in_terminal.results,
     "slack-clicks": slack_clicks.results,
 }
 

@@ -6,10 +6,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
-from benchmarks.reporting import Result, Skipped, at_most
+from benchmarks.reporting import Result, at_most
 from benchmarks.stdio_server import cpu, residents, stopping
 
 _ROUNDS = 5
@@ -21,15 +20,12 @@ _ASK = (sys.executable, "-m", "choice", "ask", "--title", "T", "--prompt", "Why?
 _ELSEWHERE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 
-def results() -> Iterator[Result | Skipped]:
+def results() -> Iterator[Result]:
     """Measure the help, and a question that nobody answers: asked by a shared server, and without one."""
     with tempfile.TemporaryDirectory() as folder, stopping(folder):
         yield Result(_name("--help"), _measured(_HELP, folder), at_most(1))
         alone = ("--database", f"sqlite:///{folder}/alone.db")
         yield Result(_name("ask that opens the desk itself"), _measured((*_ELSEWHERE, *alone), folder))
-        if find_spec("mcp") is None:
-            yield Skipped(_name("ask beside a shared server"), "it needs the extra mcp")
-            return
         yield Result(_name("ask that starts the shared server"), _starting(_asking_cpu), at_most(1))
         yield Result(
             _name("the server that it starts, its own CPU until it has asked"), _starting(_server_cpu)

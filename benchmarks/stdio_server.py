@@ -4,11 +4,13 @@ import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+_STOPPING_SECONDS = 10.0
 HELLO = {
     "method": "initialize",
     "params": {
@@ -64,8 +66,13 @@ def stopping(folder: str) -> Iterator[None]:
     try:
         yield
     finally:
-        for pid in residents(folder):
+        stopped = residents(folder)
+        for pid in stopped:
             os.kill(pid, signal.SIGTERM)
+        # What they still write, they write into that folder.
+        until = time.monotonic() + _STOPPING_SECONDS
+        while any(Path(f"/proc/{pid}").exists() for pid in stopped) and time.monotonic() < until:
+            time.sleep(0.01)
 
 
 def residents(folder: str) -> list[int]:

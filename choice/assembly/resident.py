@@ -8,26 +8,25 @@ import socket
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
 from choice.assembly.desk import open_desk
-from choice.assembly.front_reach import FrontReach
 from choice.assembly.inbox import listed
-from choice.assembly.local import local_person, preferences_file
+from choice.assembly.local import local_person
 from choice.assembly.portal import LocalReach
+from choice.assembly.resident_answering import ResidentAnswering
 from choice.assembly.resident_asking import ResidentAsking
 from choice.assembly.resident_place import ResidentPlace
-from choice.assembly.state_key import state_key
+from choice.assembly.resident_shell import Shell
 from choice.desk.desk import Desk
-from choice.mcp.caller import Caller, Context, caller_of
 from choice.mcp.front import LONGEST_LINE
-from choice.mcp.lines import Lines, serve_lines
-from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
 from choice.settings import Settings
 
 IDLE_SECONDS = 300.0
+_MCP = "choice.assembly.resident_mcp"
+"""Loads the kit: most of a second that a shell need not wait for, and nobody else meanwhile."""
 
 logger = logging.getLogger(__name__)
 
@@ -112,38 +111,29 @@ class Resident:
         try:
             about = json.loads(await reader.readline())
             writer.write(json.dumps({"choicewire": version("choicewire")}).encode() + b"\n")
-            if "ask" in about:
-                await ResidentAsking(await self._opened(), self._reach, about["ask"]).serve(reader, writer)
-            elif "inbox" in about:
-                told = await listed(await self._opened(), about["inbox"])
-                writer.write(json.dumps(told).encode() + b"\n")
+            if about.keys() & {"ask", "answer", "cancel", "inbox"}:
+                await self._serve_shell(about, Shell(reader, writer))
             else:
-                await self._serve_mcp(about, Lines(reader, writer))
+                await asyncio.to_thread(import_module, _MCP)
+                from choice.assembly.resident_mcp import serve_mcp  # noqa: PLC0415 - just loaded
+
+                await serve_mcp(about, (reader, writer), self.settings, self._reach, self._opened)
         except (OSError, ValueError) as error:
             logger.warning("A client left before it said what it is: %s", error)
         finally:
             writer.close()
 
-    async def _serve_mcp(self, about: Mapping[str, Any], lines: Lines) -> None:
-        person = local_person()
-        shows = lines.show_page if about["screen"] else None
-        reach = FrontReach(self._reach, starts_server=about["page"], shows=shows)
-
-        def who(context: Context) -> Caller:
-            return caller_of(context, person, about["project"])
-
-        made: list[ToolCalls] = []
-
-        async def calls() -> ToolCalls:
-            # Not before the first question: a client wants to hear at once that the server is there.
-            desk = await self._opened()
-            if not made:
-                preferences = preferences_file(self.settings)
-                made.append(ToolCalls(desk, reach, who, preferences.read, about["hold"]))
-            return made[0]
-
-        key = state_key(self.settings)
-        await serve_lines(build_server(calls, version=version("choicewire"), key=key), lines)
+    async def _serve_shell(self, about: Mapping[str, Any], shell: Shell) -> None:
+        desk = await self._opened()
+        match about:
+            case {"ask": asking}:
+                await ResidentAsking(desk, self._reach, asking).serve(shell)
+            case {"answer": wanted}:
+                await ResidentAnswering(desk, self.settings, shell).answer(wanted)
+            case {"cancel": wanted}:
+                await ResidentAnswering(desk, self.settings, shell).cancel(wanted)
+            case _:
+                shell.say(await listed(desk, about["inbox"]))
 
     async def _opened(self) -> Desk:
         async with self._opening:

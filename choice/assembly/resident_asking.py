@@ -1,16 +1,16 @@
 """A question from a shell that the shared server asks: it says where to answer, and then how that ended."""
 
-import asyncio
-import json
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
-from choice.answers import Answered
+from choice.answers import Answered, Outcome
+from choice.assembly.local import preferences_file
 from choice.assembly.portal import LocalReach
+from choice.assembly.resident_shell import Shell
+from choice.assembly.resident_waiting import outcome_at_terminal, outcome_for
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
 from choice.desk.snapshot import outcome_snapshot
 from choice.dialects.registry import tool_named
@@ -26,36 +26,36 @@ class ResidentAsking:
         self._tool = tool_named(asking["tool"]) if "tool" in asking else None
         """In whose words it is asked and answered; None where it is a form as such."""
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, shell: Shell) -> None:
         """Ask, and say how it ended; the question stays open if the shell leaves without a word."""
         try:
             interaction = await self._opened()
         except InvalidRequest as error:
-            _say(writer, {"error": error.rule, "field": error.field})
+            shell.say({"error": error.rule, "field": error.field})
             return
         except ChoiceError as error:
-            _say(writer, {"error": str(error)})
+            shell.say({"error": str(error)})
             return
-        _say(writer, await self._where(interaction))
-        loop = asyncio.get_running_loop()
-        waiting = loop.create_task(self._desk.wait(interaction.id, asked_by=interaction.asked_by))
-        leaving = loop.create_task(reader.readline())
-        try:
-            await asyncio.wait([waiting, leaving], return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done() and not leaving.result():
-                return
-            if not waiting.done():
-                with suppress(InteractionClosed):
-                    await self._desk.cancel(interaction.id, by=interaction.asked_by)
-            outcome = await waiting
-        finally:
-            waiting.cancel()
-            leaving.cancel()
+        outcome = await self._outcome(interaction, shell)
+        if outcome is None:
+            return
         told = {"id": interaction.id, "state": outcome.kind, "outcome": outcome_snapshot(outcome)}
         if self._tool is not None and isinstance(outcome, Answered):
             told["reply"] = self._tool.reply(interaction.form, outcome)
-        _say(writer, told)
+        shell.say(told)
         self._desk.acknowledge_soon(interaction)
+
+    async def _outcome(self, interaction: Interaction, shell: Shell) -> Outcome | None:
+        """Return how it ended; None if the shell left."""
+        about = self._asking.get("terminal")
+        wanted = self._asking["surface"]
+        if wanted == "auto":
+            # Where the person names no place, it is this terminal, if it is one.
+            wanted = preferences_file(self._reach.settings).read().transport
+        if about is not None and wanted in {"auto", "terminal"}:
+            return await outcome_at_terminal(self._desk, interaction, shell, about, self._reach.settings)
+        shell.say(await self._where(interaction))
+        return await outcome_for(self._desk, interaction, shell)
 
     async def _opened(self) -> Interaction:
         asking = self._asking
@@ -82,7 +82,3 @@ class ResidentAsking:
             return {"where": f"Answer with: {command}"}
         link = self._reach.link_to_open(page) if self._asking.get("screen") else None
         return {"where": f"Answer at {page} or with: {command}", "page": link}
-
-
-def _say(writer: asyncio.StreamWriter, told: Mapping[str, Any]) -> None:
-    writer.write(json.dumps(told).encode() + b"\n")

@@ -1,7 +1,6 @@
 """The terminal of this machine's person, as a place to be asked."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -13,24 +12,31 @@ from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.terminal.console import Console
 from choice.terminal.surface import TerminalSurface
+from choice.terminal.tty_files import spoken_here
+from choice.terminal.typed_words import TypedWords
 
 
-def language_of(preferences: PreferencesFile) -> str:
+def language_of(preferences: PreferencesFile, spoken: str | None = None) -> str:
     """Return the language in which the person is spoken to: as they chose, else as their system."""
-    spoken = next(
-        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), ""
-    )
-    return preferences.read().language or closest(spoken)
+    return preferences.read().language or closest(spoken_here() if spoken is None else spoken)
 
 
 def terminal_surface(
-    desk: Desk, console: Console, settings: Settings, *, only: str | None = None
+    desk: Desk,
+    console: Console,
+    settings: Settings,
+    spoken: str | None = None,
+    typed: TypedWords | None = None,
 ) -> TerminalSurface:
-    """Return the terminal of this machine's person as a surface; it is not attached yet."""
+    """Return the terminal of this machine's person as a surface; it is not attached yet.
+
+    Where the terminal is not that of this process, `spoken` is the language of the system that it belongs
+    to, and `typed` what the person has typed there before.
+    """
     preferences = preferences_file(settings)
     # Other languages would be written out in numbers where there is nothing but ASCII.
-    language = language_of(preferences) if console.shows_more_than_ascii else "en"
-    return TerminalSurface(desk, local_person(), console, preferences, language=language, only=only)
+    language = language_of(preferences, spoken) if console.shows_more_than_ascii else "en"
+    return TerminalSurface(desk, local_person(), console, preferences, language=language, typed=typed)
 
 
 @asynccontextmanager
@@ -41,7 +47,7 @@ async def asking_in(surface: TerminalSurface, desk: Desk, interaction: Interacti
         await desk.wait(interaction.id, asked_by=interaction.asked_by)
         await surface.close(await desk.look(interaction.id, by=interaction.asked_by))
 
-    await desk.attach(surface)
+    await desk.attach(surface, only=interaction.id)
     await surface.show(interaction)
     loop = asyncio.get_running_loop()
     tasks = [loop.create_task(surface.run()), loop.create_task(take_away())]
@@ -50,6 +56,7 @@ async def asking_in(surface: TerminalSurface, desk: Desk, interaction: Interacti
         with suppress(TimeoutError):
             await surface.quiet()
     finally:
+        desk.detach(surface)
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)

@@ -1,6 +1,8 @@
 """`choicewire answer`: answers one question, with words or in a prompt."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
 from choice.cli.command import Command, UsageError
 
@@ -20,13 +22,25 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    import asyncio  # noqa: PLC0415 - only when the command runs
+    from choice.cli.answering_elsewhere import (  # noqa: PLC0415 - only when the command runs
+        done_elsewhere,
+        tell_ended,
+    )
 
-    from choice.cli.answering import answer  # noqa: PLC0415 - the same
+    wanted = {"id": given.id, "choice": given.choice, "text": given.text, "note": given.note}
+    in_prompt = not given.choice and given.text is None
+    ended = None if given.database is not None else done_elsewhere("answer", wanted, in_prompt=in_prompt)
+    return tell_ended(_answered_here(wanted, given.database) if ended is None else ended, given)
+
+
+def _answered_here(wanted: Mapping[str, Any], database: str | None) -> Mapping[str, Any]:
+    import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
+
+    from choice.cli.answering import answered_here  # noqa: PLC0415 - the same
     from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(answer(given))
+        return asyncio.run(answered_here(wanted, database))
     except ImportError as error:
         raise UsageError(str(MissingExtra("Answering in a terminal", extra="terminal"))) from error
     except ChoiceError as error:

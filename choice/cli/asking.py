@@ -52,7 +52,7 @@ class Asking:
         try:
             async with AsyncExitStack() as stack:
                 if console is not None and self._wanted in {"auto", "terminal"}:
-                    surface = terminal_surface(desk, console, self._settings, only=interaction.id)
+                    surface = terminal_surface(desk, console, self._settings)
                     await stack.enter_async_context(asking_in(surface, desk, interaction))
                 else:
                     await self._say_where(interaction)

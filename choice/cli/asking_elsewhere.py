@@ -1,19 +1,21 @@
-"""Lets the shared server ask where there is no terminal here, and starts it: that costs next to nothing."""
+"""Lets the shared server ask, in the terminal here too, and starts it: that costs next to nothing."""
 
 import argparse
-import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from choice.cli.broken_rule import broken_rule
 from choice.cli.command import UsageError
-from choice.cli.shared_server import started_server, told
+from choice.cli.shared_server import lendable, started_server, told
 from choice.cli.told_outcome import tell_outcome
+
+if TYPE_CHECKING:
+    from choice.terminal.lent_terminal import LentTerminal
 
 _MOST_SERVERS = 3
 
@@ -24,7 +26,7 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
     Raises:
         UsageError: The server refuses what is asked; it says why.
     """
-    if given.database is not None or (_is_for_terminals(given) and _has_terminal()):
+    if given.database is not None:
         return None
     asking = {
         "form": form,
@@ -34,21 +36,26 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
         "project": Path.cwd().name or None,
         "key": key,
     }
-    said = asked_elsewhere(asking)
+    with ExitStack() as stack:
+        terminal = lendable(stack) if given.surface in {"auto", "terminal"} else None
+        said = asked_elsewhere(asking, terminal)
     if said is not None and "error" in said:
         raise UsageError(broken_rule(said["field"], said["error"]) if "field" in said else said["error"])
     return None if said is None else tell_outcome(said, as_json=given.json)
 
 
-def asked_elsewhere(asking: Mapping[str, Any]) -> dict[str, Any] | None:
+def asked_elsewhere(
+    asking: Mapping[str, Any], terminal: "LentTerminal | None" = None
+) -> dict[str, Any] | None:
     """Return how the shared server's asking ended, or why it did not ask; None where no server does it."""
     is_new = True
     for _ in range(_MOST_SERVERS):
-        line = started_server({"ask": asking})
+        lent = {} if terminal is None else {"terminal": terminal.about()}
+        line = started_server({"ask": {**asking, **lent}})
         if line is None:
             break
         with line, _interrupt_cancels(line):
-            for said in told(line):
+            for said in told(line, terminal):
                 if "where" not in said:
                     return said
                 if is_new:
@@ -78,18 +85,3 @@ def _interrupt_cancels(line: socket.socket) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _is_for_terminals(given: argparse.Namespace) -> bool:
-    return given.surface in {"auto", "terminal"}
-
-
-def _has_terminal() -> bool:
-    """Tell whether there is a terminal that a prompt could be drawn on."""
-    if os.environ.get("TERM", "dumb") in {"dumb", "unknown", ""}:
-        return False
-    try:
-        os.close(os.open("/dev/tty", os.O_RDWR))
-    except OSError:
-        return os.isatty(0) and (os.isatty(1) or os.isatty(2))
-    return True

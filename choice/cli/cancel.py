@@ -1,6 +1,8 @@
 """`choicewire cancel`: ends one question without an answer."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
 from choice.cli.command import Command, UsageError
 
@@ -13,38 +15,35 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    import asyncio  # noqa: PLC0415 - only when the command runs
+    from choice.cli.answering_elsewhere import (  # noqa: PLC0415 - only when the command runs
+        TOO_LATE,
+        done_elsewhere,
+        tell_ended,
+    )
+
+    wanted = {"id": given.id, "note": given.note}
+    ended = None if given.database is not None else done_elsewhere("cancel", wanted)
+    told = tell_ended(_cancelled_here(wanted, given.database) if ended is None else ended, given)
+    return TOO_LATE if told == TOO_LATE else 0
+
+
+def _cancelled_here(wanted: Mapping[str, Any], database: str | None) -> Mapping[str, Any]:
+    import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
 
     from choice.errors import ChoiceError  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(_cancel(given))
+        return asyncio.run(_cancelled(wanted, database))
     except ChoiceError as error:
         raise UsageError(str(error)) from error
 
 
-async def _cancel(given: argparse.Namespace) -> int:
-    import json  # noqa: PLC0415 - only when the command runs
-    import sys  # noqa: PLC0415 - the same
-
+async def _cancelled(wanted: Mapping[str, Any], database: str | None) -> Mapping[str, Any]:
+    from choice.assembly.answering import cancelled  # noqa: PLC0415 - only when the command runs
     from choice.assembly.desk import open_desk  # noqa: PLC0415 - the same
-    from choice.assembly.local import local_person  # noqa: PLC0415 - the same
-    from choice.cli.ended_line import TOO_LATE, ended_line  # noqa: PLC0415 - the same
-    from choice.cli.found import found  # noqa: PLC0415 - the same
-    from choice.desk.interaction import InteractionClosed  # noqa: PLC0415 - the same
-    from choice.desk.snapshot import snapshot  # noqa: PLC0415 - the same
 
-    async with open_desk(given.database) as desk:
-        interaction = await found(desk, given.id)
-        status = 0
-        try:
-            ended = await desk.cancel(interaction.id, by=local_person(), note=given.note, surface="terminal")
-        except InteractionClosed:
-            print("choicewire cancel: it has ended already; nothing was changed.", file=sys.stderr)
-            ended, status = await desk.look(interaction.id, by=local_person()), TOO_LATE
-        told = json.dumps(snapshot(ended, desk.store.now()), ensure_ascii=False)
-        print(told if given.json else ended_line(ended))
-    return status
+    async with open_desk(database) as desk:
+        return await cancelled(desk, wanted)
 
 
 COMMAND = Command(

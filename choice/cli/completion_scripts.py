@@ -4,8 +4,6 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-_TAKE_IDS = ("answer", "cancel")
-"""Commands whose first word is the id of an open question."""
 _IDS = "choicewire inbox --ids 2>/dev/null"
 
 
@@ -16,6 +14,8 @@ class _Words(NamedTuple):
     options: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
     """The words that can follow an option, or come first where the name is empty."""
+    takes: tuple[str, ...]
+    """What stands behind it without a name: `id` is that of an open question, `file` a file."""
 
 
 def bash(parser: argparse.ArgumentParser) -> str:
@@ -28,6 +28,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
         for name, one in commands.items()
         for option, words in one.values.items()
     )
+    ids = "|".join(f'"{name} {name}"' for name in _taking("id", commands))
     return f"""_choicewire() {{
     local current="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" words=""
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -38,7 +39,7 @@ def bash(parser: argparse.ArgumentParser) -> str:
     esac
     case "$command ${{COMP_WORDS[COMP_CWORD-1]}}" in
 {values}
-        "{_TAKE_IDS[0]} {_TAKE_IDS[0]}"|"{_TAKE_IDS[1]} {_TAKE_IDS[1]}") words="$({_IDS})" ;;
+        {ids}) words="$({_IDS})" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$current"))
 }}
@@ -47,14 +48,14 @@ complete -o default -F _choicewire choicewire
 
 
 def zsh(parser: argparse.ArgumentParser) -> str:
-    """Return the script for zsh."""
+    """Return the script for zsh: for a file in `$fpath`, or to be read at once."""
     commands = _commands(parser)
-    named = "\n".join(f"        '{name}:{_quoted(one.summary)}'" for name, one in commands.items())
-    cases = "\n".join(
+    named = "\n".join(f"        '{name}:{_in_zsh(one.summary)}'" for name, one in commands.items())
+    options = "\n".join(
         f"        {name}) compadd -- {' '.join(one.options)} ;;" for name, one in commands.items()
     )
     values = "\n".join(
-        f"        '{name} {option or name}') compadd -- {' '.join(words)}{'; return' if option else ''} ;;"
+        f"        '{name} {option or name}') compadd -- {' '.join(words)}; return ;;"
         for name, one in commands.items()
         for option, words in one.values.items()
     )
@@ -67,34 +68,45 @@ _choicewire() {{
     if (( CURRENT == 2 )); then
         _describe command commands; return
     fi
-    case "$words[2] $words[CURRENT-1]" in
+    if [[ $PREFIX != -* ]]; then
+        case "$words[2] $words[CURRENT-1]" in
 {values}
-    esac
+        esac
+        case "$words[2]" in
+        {"|".join(_taking("id", commands))}) (( CURRENT == 3 )) && compadd -- $({_IDS}) ;;
+        {"|".join(_taking("file", commands))}) _files ;;
+        esac
+    fi
+    (( compstate[nmatches] )) && return
     case "$words[2]" in
-        {"|".join(_TAKE_IDS)}) (( CURRENT == 3 )) && compadd -- $({_IDS}) ;;
+{options}
     esac
-    case "$words[2]" in
-{cases}
-    esac
-    _files
 }}
-(( $+functions[compdef] )) && compdef _choicewire choicewire
+if [[ $funcstack[1] == _choicewire ]]; then
+    # Read from its file by the first Tab, which wants an answer too.
+    _choicewire "$@"
+else
+    compdef _choicewire choicewire
+fi
 """
 
 
 def fish(parser: argparse.ArgumentParser) -> str:
     """Return the script for fish."""
-    lines = []
+    lines = ["complete -c choicewire -f"]
     for name, one in _commands(parser).items():
-        lines.append(f"complete -c choicewire -n __fish_use_subcommand -a {name} -d '{_quoted(one.summary)}'")
+        lines.append(
+            f"complete -c choicewire -n __fish_use_subcommand -a {name} -d '{_in_fish(one.summary)}'"
+        )
         within = f"complete -c choicewire -n '__fish_seen_subcommand_from {name}'"
         for option in one.options:
             words = one.values.get(option)
             lines.append(
                 f"{within} -l {option.removeprefix('--')}" + (f" -xa '{' '.join(words)}'" if words else "")
             )
-        lines += [f"{within} -xa '{' '.join(one.values[''])}'"] if "" in one.values else []
-        lines += [f"{within} -xa '({_IDS})'"] if name in _TAKE_IDS else []
+        lines += [f"{within} -a '{' '.join(one.values[''])}'"] if "" in one.values else []
+        lines += [f"{within} -a '({_IDS})'"] if "id" in one.takes else []
+        lines += [f"{within} -F"] if "file" in one.takes else []
     return "\n".join(lines) + "\n"
 
 
@@ -115,11 +127,19 @@ def _words(parser: argparse.ArgumentParser, summary: str) -> _Words:
         for name in action.option_strings or [""]
         if not name or name.startswith("--")
     }
-    return _Words(summary, options, values)
+    return _Words(summary, options, values, tuple([one.dest for one in actions if not one.option_strings]))
 
 
-def _quoted(text: str) -> str:
-    return text.replace("'", "").replace(":", " -")
+def _taking(what: str, commands: Mapping[str, _Words]) -> list[str]:
+    return [name for name, one in commands.items() if what in one.takes]
+
+
+def _in_zsh(text: str) -> str:
+    return text.replace("'", "'\\''")
+
+
+def _in_fish(text: str) -> str:
+    return text.replace("'", "\\'")
 
 
 SCRIPTS: Mapping[str, Callable[[argparse.ArgumentParser], str]] = {"bash": bash, "zsh": zsh, "fish": fish}

@@ -4,12 +4,14 @@ import json
 import os
 import socket
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
+
     from choice.assembly.resident_place import ResidentPlace
+    from choice.terminal.lent_terminal import LentTerminal
 
 
 def running_server(about: Mapping[str, Any]) -> socket.socket | None:
@@ -23,7 +25,7 @@ def started_server(about: Mapping[str, Any]) -> socket.socket | None:
     from choice.assembly.resident_place import NoResident  # noqa: PLC0415 - as in `_place`
 
     place = _place()
-    if place is None or place.variables.get("CHOICE_DATABASE_URL") or find_spec("mcp") is None:
+    if place is None or place.variables.get("CHOICE_DATABASE_URL"):
         return None if place is None else place.line(about)
     try:
         return place.connected(about)
@@ -31,8 +33,24 @@ def started_server(about: Mapping[str, Any]) -> socket.socket | None:
         return None
 
 
-def told(line: socket.socket) -> Iterator[dict[str, Any]]:
-    """Return what the server says, until it leaves."""
+def lendable(stack: "ExitStack") -> "LentTerminal | None":
+    """Return the terminal of this process for the server to draw on; None where there is none."""
+    if os.name != "posix":
+        return None
+    from choice.terminal.lent_terminal import LentTerminal  # noqa: PLC0415 - not on every system
+    from choice.terminal.tty_files import tty_files  # noqa: PLC0415 - the same
+
+    files = tty_files(stack)
+    return None if files is None else LentTerminal(files)
+
+
+def told(line: socket.socket, terminal: "LentTerminal | None" = None) -> Iterator[dict[str, Any]]:
+    """Return what the server says, until it leaves; it may draw on a terminal meanwhile."""
+    if terminal is not None:
+        from choice.cli.lending import told_while_lending  # noqa: PLC0415 - where there is a terminal
+
+        yield from told_while_lending(line, terminal)
+        return
     with line.makefile("rb") as lines:
         try:
             for said in lines:

@@ -81,13 +81,19 @@ class Desk:
         """Why the store cannot be used at the moment, or None."""
         return self._changing.pulse.trouble
 
-    async def attach(self, surface: Surface) -> None:
-        """Show on a surface what is open, now and from now on."""
-        showing = Showing(surface, self.store, self._shown)
+    async def attach(self, surface: Surface, *, only: str | None = None) -> None:
+        """Show on a surface what is open, or one interaction alone, now and from now on."""
+        showing = Showing(surface, self.store, self._shown, only)
         self._changing.showings.append(showing)
-        for interaction_id in await self.store.open_ids():
+        for interaction_id in await self.store.open_ids() if only is None else [only]:
             showing.look_at(interaction_id)
         self._tasks.run(showing.run())
+
+    def detach(self, surface: Surface) -> None:
+        """Tell a surface nothing any more; what it shows is its own affair."""
+        for showing in [one for one in self._changing.showings if one.surface is surface]:
+            self._changing.showings.remove(showing)
+            showing.stop()
 
     async def catch_up(self) -> None:
         """Look at the store now: learn what happened elsewhere, and end what is overdue."""

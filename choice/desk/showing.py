@@ -22,8 +22,11 @@ class Showing:
         surface: Surface,
         store: Store,
         first_shown: Callable[[Interaction, str], Awaitable[Interaction]],
+        only: str | None = None,
     ) -> None:
         self.surface = surface
+        self._only = only
+        self._is_over = False
         self._store = store
         self._first_shown = first_shown
         self._to_look_at: dict[str, None] = {}
@@ -32,7 +35,9 @@ class Showing:
         self._some = asyncio.Event()
 
     def look_at(self, interaction_id: str) -> None:
-        """Show or take away an interaction, whichever is right by now."""
+        """Show or take away an interaction, whichever is right by now, if it belongs here."""
+        if self._only not in {None, interaction_id}:
+            return
         self._to_look_at[interaction_id] = None
         self._some.set()
 
@@ -46,12 +51,17 @@ class Showing:
         for interaction_id in back:
             del self._put_aside[interaction_id]
 
+    def stop(self) -> None:
+        """Let the surface alone from now on."""
+        self._is_over = True
+        self._some.set()
+
     async def run(self) -> None:
-        """Keep the surface true until cancelled."""
-        while True:
+        """Keep the surface true until cancelled or stopped."""
+        while not self._is_over:
             await self._some.wait()
             self._some.clear()
-            while self._to_look_at:
+            while self._to_look_at and not self._is_over:
                 batch = list(self._to_look_at)[:_AT_ONCE]
                 for interaction_id in batch:
                     del self._to_look_at[interaction_id]

@@ -1,7 +1,7 @@
 """A call that is held until somebody answers: with signs of life, on every way at once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,15 +36,21 @@ class Holding:
         try:
             # No task of its own: every step of the loop between an answer and its asker counts.
             async with asyncio.timeout(seconds):
-                return await self.desk.wait(asked.id, asked_by=asked.asked_by)
+                outcome = await self.desk.wait(asked.id, asked_by=asked.asked_by)
         except TimeoutError:
+            await _end(others)
             return None
-        finally:
-            for task in others:
-                task.cancel()
+        except BaseException:
             # The call may have been cancelled: what was started must end all the same.
             with anyio.CancelScope(shield=True):
-                await asyncio.gather(*others, return_exceptions=True)
+                await _end(others)
+            raise
+        ending = _end(others)
+        if any(not task.done() for task in others[1:]):
+            # A window that is still open is closed before the answer goes, as long as the client hears us.
+            await ending
+        # The sign of life ends by itself; the answer does not wait for that.
+        return outcome
 
     async def _beat(self) -> None:
         store = self.desk.store
@@ -59,3 +65,10 @@ class Holding:
             words = f"{waiting}, {minutes}:{seconds:02} left. {await self.where()}"
             await self.report(gone, gone + left, words)
             await asyncio.sleep(BEAT_SECONDS)
+
+
+def _end(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:
+    """Stop tasks; return what is done when they have stopped."""
+    for task in tasks:
+        task.cancel()
+    return asyncio.gather(*tasks, return_exceptions=True)

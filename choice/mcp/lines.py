@@ -1,26 +1,71 @@
-"""One client of the MCP server behind a socket, a message a line."""
+"""One client of the MCP server behind a socket, a message a line.
+
+The kit's own streams hand each message through a queue to a task that writes it. Between an answer and its
+agent every step of the loop counts, so here a message is written at once by whoever sends it; and so it is
+known which results are on the wire.
+"""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from typing import Any, cast
+from types import TracebackType
+from typing import Self
 
 import anyio
-from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCNotification, JSONRPCResponse, jsonrpc_message_adapter
+from pydantic import ValidationError
 
+from choice.mcp.deliveries import Deliveries
 from choice.mcp.front import OPEN_PAGE
 from choice.mcp.server import McpServer
 
+_GIVEN_UP = "notifications/cancelled"
 
-class Lines:
-    """Both directions of a socket, as the kit wants its files."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+class _Stream:
+    """What the kit wants of both directions."""
 
-    async def __aiter__(self) -> AsyncIterator[str]:
-        while line := await self._line():
-            yield line.decode("utf-8", "replace")
+    async def aclose(self) -> None:
+        """Do nothing: whoever opened the socket closes it."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+
+class Heard(_Stream):
+    """What the client says."""
+
+    def __init__(self, reader: asyncio.StreamReader, deliveries: Deliveries) -> None:
+        self._reader, self._deliveries = reader, deliveries
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        line = await self._line()
+        if not line:
+            raise StopAsyncIteration
+        try:
+            message = jsonrpc_message_adapter.validate_json(line.decode("utf-8", "replace"), by_name=False)
+        except ValidationError as error:
+            return error
+        if isinstance(message, JSONRPCNotification) and message.method == _GIVEN_UP:
+            request_id = (message.params or {}).get("requestId")
+            if isinstance(request_id, str | int):
+                self._deliveries.given_up(request_id)
+        return SessionMessage(message)
+
+    async def receive(self) -> SessionMessage | Exception:
+        """Return the next message."""
+        try:
+            return await anext(self)
+        except StopAsyncIteration as error:
+            raise anyio.EndOfStream from error
 
     async def _line(self) -> bytes:
         try:
@@ -28,14 +73,28 @@ class Lines:
         except (OSError, ValueError):
             return b""  # Cut off, or a line that no client of ours sends: the end, either way.
 
-    async def write(self, text: str) -> None:
-        """Send something."""
+
+class Lines(_Stream):
+    """Both directions of a socket; sending is the kit's way to the client."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        deliveries: Deliveries | None = None,
+    ) -> None:
+        self.deliveries = deliveries or Deliveries()
+        self.heard = Heard(reader, self.deliveries)
+        self._writer = writer
+
+    async def send(self, item: SessionMessage) -> None:
+        """Send a message, and wait until the other side can take more."""
         if self._writer.is_closing():
             raise anyio.ClosedResourceError
-        self._writer.write(text.encode())
-
-    async def flush(self) -> None:
-        """Wait until the other side can take more."""
+        said = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        self._writer.write(f"{said}\n".encode())
+        if isinstance(item.message, JSONRPCResponse):
+            self.deliveries.written(item.message.id)
         try:
             await self._writer.drain()
         except OSError as error:
@@ -49,6 +108,7 @@ class Lines:
 
 async def serve_lines(server: McpServer, lines: Lines) -> None:
     """Serve one client until it leaves."""
-    file = cast("Any", lines)  # The kit names a class where it needs no more than these methods.
-    async with stdio_server(stdin=file, stdout=file) as (read, write):
-        await server.run(read, write, server.create_initialization_options())
+    try:
+        await server.run(lines.heard, lines, server.create_initialization_options())
+    finally:
+        lines.deliveries.close()

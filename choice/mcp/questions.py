@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
@@ -60,11 +60,38 @@ class Questions:
         for _ in range(_MOMENTS):
             # Its word is on the way: what a client does not wait for must not count as delivered.
             await asyncio.sleep(0)
-        self.arrived(interaction)
+        arrival = self.arrival(interaction)
+        arrival.sent()
+        arrival.confirmed()
 
-    def arrived(self, interaction: Interaction) -> None:
-        """Learn that an answer is on its way to the agent: asked once more, the same is a new question."""
-        self._arrived[interaction.id] = None
-        if len(self._arrived) > _MOST_ARRIVED:
-            self._arrived.popitem(last=False)
-        self._desk.acknowledge_soon(interaction)
+    def arrival(self, interaction: Interaction) -> "QuestionArrival":
+        """Return what is to be told of the way of an answer."""
+        return QuestionArrival(self._desk, self._arrived, interaction)
+
+    def has_arrived(self, interaction: Interaction) -> bool:
+        """Tell whether an answer was handed out of late."""
+        return interaction.id in self._arrived
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionArrival:
+    """An answer on its way to the agent."""
+
+    desk: Desk
+    late: OrderedDict[str, None]
+    """Those that were handed out of late, by their ids."""
+    interaction: Interaction
+
+    def sent(self) -> None:
+        """Learn that it is on the wire: asked once more, the same is a new question."""
+        self.late[self.interaction.id] = None
+        if len(self.late) > _MOST_ARRIVED:
+            self.late.popitem(last=False)
+
+    def confirmed(self) -> None:
+        """Learn that it arrived: it need not be collected any more."""
+        self.desk.acknowledge_soon(self.interaction)
+
+    def missed(self) -> None:
+        """Learn that the agent had given up: asked once more, it is the same question, and has its answer."""
+        self.late.pop(self.interaction.id, None)

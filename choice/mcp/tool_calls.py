@@ -22,6 +22,7 @@ from choice.mcp.answering import SURFACE as WINDOW
 from choice.mcp.answering import ClientWindow
 from choice.mcp.caller import Caller, Context
 from choice.mcp.client_limits import hold_seconds
+from choice.mcp.deliveries import Deliveries
 from choice.mcp.elicitation import asks_for_a_secret
 from choice.mcp.holding import Holding
 from choice.mcp.questions import Questions
@@ -51,6 +52,8 @@ class ToolCalls:
     hold: float | None = None
     """For how long calls are held, whatever the client is."""
     windows: Windows = field(default_factory=Windows)
+    deliveries: Deliveries | None = None
+    """Learns what is really written to the client, where its transport knows that."""
     _questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -132,7 +135,10 @@ class ToolCalls:
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
-        await self._questions.arriving(interaction)
+        if self.deliveries is None or context.request_id is None:
+            await self._questions.arriving(interaction)
+        else:
+            self.deliveries.expect(context.request_id, self._questions.arrival(interaction))
         return result
 
     async def _held(
@@ -179,6 +185,7 @@ class ToolCalls:
             *await self.desk.asked(caller.asker, most=_MOST),
             *await self.desk.collect(caller.asker, most=_MOST),
         ]
+        found = [one for one in found if not self._questions.has_arrived(one)]
         return list_result(
             [
                 {

@@ -2,23 +2,35 @@
 
 import locale
 import os
-import sys
 import termios
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TextIO
+from typing import Any, Protocol, TextIO
 
+from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import Input, create_input
+from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-_TTY = Path("/dev/tty")
+from choice.terminal.tty_files import TtyFiles, tty_files
+
 _ASCII = {"ascii", "us-ascii", "ansi_x3.4-1968", "646"}
 """What systems call it."""
-_USUAL = Size(rows=24, columns=80)
+
+
+class Elsewhere(Protocol):
+    """Whoever knows a terminal that another process holds."""
+
+    def will_show(self, application: Application[Any]) -> None:
+        """Learn what is drawn from now on, and draws itself anew when the size changes."""
+        ...
+
+    async def put_aside(self) -> None:
+        """Give the terminal back to its shell; return when the person comes back."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,8 @@ class Console:
     has_colour: bool = True
     locale_encoding: str = "utf-8"
     """What the locale says; Python writes UTF-8 also where that is less."""
+    elsewhere: Elsewhere | None = None
+    """Where the terminal is, if it is not that of this process."""
 
     @property
     def encoding(self) -> str:
@@ -56,10 +70,11 @@ class Console:
 
     def drop_typed_ahead(self) -> None:
         """Forget keys that were typed before the question could be seen."""
+        clear_typeahead(self.keys)
         try:
             termios.tcflush(self.keys.fileno(), termios.TCIFLUSH)
         except (termios.error, OSError, NotImplementedError):
-            return  # No terminal of the system, as in tests: there is nothing to forget.
+            return  # No terminal of this process: whoever holds it forgets.
 
     def say(self, line: str) -> None:
         """Write one line that stays."""
@@ -71,52 +86,28 @@ class Console:
 def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console | None]:
     """Find the terminal; None where there is none, or one that cannot move its cursor."""
     with ExitStack() as stack:
-        read, write = _files(stack)
-        if read is None or write is None or variables.get("TERM", "dumb") in {"dumb", "unknown", ""}:
+        files = tty_files(stack, variables)
+        if files is None:
             yield None
             return
         has_colour = not variables.get("NO_COLOR")
         depth = None if has_colour else ColorDepth.DEPTH_1_BIT
         screen = Vt100_Output(
-            write,
-            lambda: _size(write),
+            files.write,
+            lambda: _size(files),
             term=variables.get("TERM"),
             default_color_depth=depth,
             enable_bell=False,
             # A terminal that is asked where its cursor is replies as if keys were pressed.
             enable_cpr=False,
         )
-        yield Console(create_input(read), screen, write, has_colour, locale.getencoding())
-
-
-def _files(stack: ExitStack) -> tuple[TextIO | None, TextIO | None]:
-    """Return the standard streams where they are a terminal, the terminal itself where they are not."""
-    read = sys.stdin if _is_terminal(sys.stdin) else None
-    write = next((file for file in (sys.stderr, sys.stdout) if _is_terminal(file)), None)
-    try:
-        if read is None:
-            read = stack.enter_context(_TTY.open(encoding="utf-8"))
-        if write is None:
-            write = stack.enter_context(_TTY.open("w", encoding="utf-8"))
-    except OSError:
-        return None, None  # No terminal controls this process.
-    return read, write
+        yield Console(create_input(files.read), screen, files.write, has_colour, locale.getencoding())
 
 
 def _is_utf(encoding: str) -> bool:
     return encoding.lower().replace("-", "").startswith("utf")
 
 
-def _size(file: TextIO) -> Size:
-    try:
-        columns, rows = os.get_terminal_size(file.fileno())
-    except OSError:
-        columns, rows = 0, 0
-    return Size(rows=rows or _USUAL.rows, columns=columns or _USUAL.columns)
-
-
-def _is_terminal(file: TextIO | None) -> bool:
-    try:
-        return file is not None and file.isatty()
-    except ValueError:
-        return False  # It was closed.
+def _size(files: TtyFiles) -> Size:
+    columns, rows = files.size()
+    return Size(rows=rows, columns=columns)

@@ -9,16 +9,15 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.utils import get_cwidth
-from questionary import Question as Prompt
 
 from choice.catalogues.catalogue import words
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
 from choice.terminal.option_rows import OptionRows
 from choice.terminal.picking import Picking
+from choice.terminal.running import ended, let_suspend
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
-from choice.terminal.suspending import let_suspend
 from choice.terminal.wrapping import fitted, wrapped
 
 Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
@@ -59,8 +58,7 @@ class OptionList:
             output=self.console.screen,
         )
         application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
-        step: Step = await Prompt(application).unsafe_ask_async()
-        return step
+        return await ended(application, self.console)
 
     # --- What is seen ---
 
@@ -165,7 +163,7 @@ class OptionList:
         leaving |= {"g": "remark"} if preferences.allow_global_annotation else {}
         for name, step in leaving.items():
             keys.add(name)(lambda event, step=step: event.app.exit(result=step))
-        let_suspend(keys)
+        let_suspend(keys, self.console)
         return keys
 
     def _digit(self, digit: int) -> None:

@@ -1,6 +1,5 @@
 """A line for own words or a note, with the time that is left below it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from prompt_toolkit.buffer import Buffer
@@ -14,9 +13,9 @@ from choice.catalogues.catalogue import words
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS, REFRESH_SECONDS
+from choice.terminal.running import ended, let_suspend
 from choice.terminal.safe_text import safe_line, safe_text
 from choice.terminal.situation import Situation
-from choice.terminal.suspending import let_suspend
 from choice.terminal.wrapping import wrapped
 
 
@@ -30,19 +29,21 @@ class OwnWords:
     """What stands above the line."""
     hint: str = "keys_text"
     before: str = ""
-    """What is in the line already."""
+    """What is in the line already, if nothing was typed there and left."""
     placeholder: str | None = None
     limit: int = MAX_OWN_WORDS
     may_be_empty: bool = False
-    on_leave: Callable[[str], None] | None = None
-    """Gets what was typed when the person goes back; where there is no way back, leaving cancels."""
+    has_way_back: bool = True
+    """Whether leaving goes back to the question; else it cancels."""
+    where: str = ""
+    """Under which name it is kept what is typed."""
 
     async def typed(self) -> str | None:
         """Return what the person typed; None if they want nothing of it."""
         prompt = text(
             f"{self._above()}\n {self._hints()}\n",
             qmark="",
-            default=self.before,
+            default=self.situation.typed.get(self.where, self.before),
             validate=self._problem,
             style=STYLE,
             key_bindings=self._keys(),
@@ -56,7 +57,7 @@ class OwnWords:
         )
         prompt.application.ttimeoutlen = prompt.application.timeoutlen = ESCAPE_SECONDS
         prompt.application.current_buffer.on_text_changed += self._note_typing
-        said: str | None = await prompt.unsafe_ask_async()
+        said: str | None = await ended(prompt.application, self.console)
         return said
 
     def _above(self) -> str:
@@ -71,16 +72,15 @@ class OwnWords:
         keys = KeyBindings()
 
         def leave(event: KeyPressEvent) -> None:
-            if self.on_leave is not None:
-                self.on_leave(event.current_buffer.text)
             event.app.exit(result=None)
 
         for name in ("escape", "c-c"):
             keys.add(name, eager=name == "c-c")(leave)
-        let_suspend(keys)
+        let_suspend(keys, self.console)
         return keys
 
-    def _note_typing(self, _buffer: Buffer) -> None:
+    def _note_typing(self, buffer: Buffer) -> None:
+        self.situation.typed.keep(self.where, buffer.text)
         self.situation.on_typing()
 
     def _problem(self, typed: str) -> bool | str:
@@ -92,7 +92,7 @@ class OwnWords:
 
     def _hints(self) -> str:
         say = words("terminal", self.situation.language)
-        leaving = say("keys_cancel" if self.on_leave is None else "keys_leave")
+        leaving = say("keys_leave" if self.has_way_back else "keys_cancel")
         return safe_line(f"{say(self.hint)}, {leaving}", self.console.encoding)
 
     def _time(self) -> StyleAndTextTuples:

@@ -1,7 +1,6 @@
 """One question from the first key to the answer: choosing, own words, notes, settings."""
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal
 
 from choice.answers import MAX_NOTE, Answer
@@ -32,8 +31,6 @@ class QuestionPrompt:
     remark: str | None = None
     """The person's note on the whole answer."""
     picking: Picking = field(init=False)
-    _unsent: dict[str, str] = field(default_factory=dict)
-    """What was typed and left, by what it was typed for: it is there again when the person comes back."""
 
     def __post_init__(self) -> None:
         preferences = self.situation.preferences
@@ -107,9 +104,10 @@ class QuestionPrompt:
             self.situation,
             self.console,
             asked,
-            before=self._unsent.pop(asked, before or ""),
+            before=before or "",
             placeholder=placeholder if shows else None,
-            on_leave=partial(self._unsent.__setitem__, asked) if has_way_back else None,
+            has_way_back=has_way_back,
+            where=self._place(asked),
         ).typed()
 
     async def _write_note(self) -> None:
@@ -134,13 +132,17 @@ class QuestionPrompt:
             self.console,
             asked,
             hint="keys_kept",
-            before=self._unsent.pop(asked, before or ""),
+            before=before or "",
             limit=MAX_NOTE,
             may_be_empty=True,
-            on_leave=partial(self._unsent.__setitem__, asked),
+            where=self._place(asked),
         )
         said = await note.typed()
         return said if said is None else said.strip()
+
+    def _place(self, asked: str) -> str:
+        """Return the name of what is typed for something that is asked at this question."""
+        return f"{self.situation.interaction.id} {self.question.id} {asked}"
 
     def _obey(self, preferences: Preferences) -> None:
         """Go by settings that were just changed."""

@@ -12,7 +12,7 @@ from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import Console
 from choice.terminal.look import STYLE
 from choice.terminal.option_list import ESCAPE_SECONDS
-from choice.terminal.suspending import let_suspend
+from choice.terminal.running import ended, let_suspend
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
@@ -71,20 +71,20 @@ async def _chosen(preferences: Preferences, console: Console, language: str, at:
         input=console.keys,
         output=console.screen,
     )
-    _leave_with_escape(prompt.application)
+    _leave_with_escape(prompt.application, console)
     try:
-        chosen: str | None = await prompt.unsafe_ask_async()
+        chosen: str | None = await ended(prompt.application, console)
     except KeyboardInterrupt:
         return None
     return chosen
 
 
-def _leave_with_escape(application: Application[str | None]) -> None:
+def _leave_with_escape(application: Application[str | None], console: Console) -> None:
     """Let Escape do what Ctrl-C does: go back to the question."""
     keys = application.key_bindings
     if isinstance(keys, KeyBindings):
         keys.add("escape")(lambda event: event.app.exit(result=None))
-        let_suspend(keys)
+        let_suspend(keys, console)
     application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
 
 

@@ -1,12 +1,13 @@
 """What a prompt shows around its question: whose it is, which of how many, and how long is left."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from choice.catalogues.catalogue import words
 from choice.desk.interaction import Interaction
 from choice.preferences import Preferences
+from choice.terminal.typed_words import TypedWords
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -21,6 +22,7 @@ class Situation:
     language: str = "en"
     on_typing: Callable[[], None] = lambda: None
     """Called when somebody types own words: the countdown stands still meanwhile."""
+    typed: TypedWords = field(default_factory=TypedWords)
 
     def time_left(self) -> str:
         """Return in words how long the person still has."""

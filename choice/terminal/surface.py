@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from prompt_toolkit.application import create_app_session
+
 from choice.answers import Outcome, Submission
 from choice.catalogues.catalogue import words
 from choice.desk.access import may_see
@@ -16,6 +18,7 @@ from choice.terminal.form_prompt import FormPrompt
 from choice.terminal.safe_text import safe_line
 from choice.terminal.situation import Situation
 from choice.terminal.summary import summary
+from choice.terminal.typed_words import TypedWords
 
 _TYPING_SECONDS = 4.0
 """So often the desk is told that somebody types."""
@@ -23,7 +26,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 class TerminalSurface:
-    """Asks in a terminal what is open for a person: all of it, or one interaction alone."""
+    """Asks in a terminal what is open for a person."""
 
     name = "terminal"
 
@@ -35,11 +38,12 @@ class TerminalSurface:
         preferences: PreferencesFile,
         *,
         language: str = "en",
-        only: str | None = None,
+        typed: TypedWords | None = None,
         prompt: Callable[[Situation, Console, PreferencesFile], FormPrompt] = FormPrompt,
     ) -> None:
         self._desk, self._person, self._console = desk, person, console
-        self._preferences, self._language, self._only, self._prompt = preferences, language, only, prompt
+        self._preferences, self._language, self._prompt = preferences, language, prompt
+        self._typed = typed or TypedWords()
         self._waiting: dict[str, Interaction] = {}
         self._some, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
@@ -50,7 +54,7 @@ class TerminalSurface:
 
     async def show(self, interaction: Interaction) -> None:
         """Ask it when its turn comes; if it is being asked, go by what is true now."""
-        if not may_see(interaction, self._person) or self._only not in {None, interaction.id}:
+        if not may_see(interaction, self._person):
             return
         shown = self._situation
         if shown is not None and shown.interaction.id == interaction.id:
@@ -64,6 +68,8 @@ class TerminalSurface:
 
     async def close(self, interaction: Interaction) -> None:
         """Take it away."""
+        if interaction.outcome is not None:
+            self._typed.forget(interaction.id)
         self._waiting.pop(interaction.id, None)
         shown = self._situation
         if shown is not None and shown.interaction.id == interaction.id:
@@ -87,7 +93,7 @@ class TerminalSurface:
         """Ask one interaction, until the person has answered it or it ended elsewhere."""
         preferences = self._preferences.read().for_form(interaction.form)
         situation = Situation(
-            interaction, self._desk.store.now, preferences, self._language, self._note_typing
+            interaction, self._desk.store.now, preferences, self._language, self._note_typing, self._typed
         )
         self._situation = situation
         self._idle.clear()
@@ -106,7 +112,9 @@ class TerminalSurface:
             self._idle.set()
 
     async def _submission(self, situation: Situation) -> Submission | None:
-        return await self._prompt(situation, self._console, self._preferences).submission()
+        # Several terminals may be asked in from one process, each with prompts of its own.
+        with create_app_session(self._console.keys, self._console.screen):
+            return await self._prompt(situation, self._console, self._preferences).submission()
 
     async def _send(self, interaction: Interaction, submission: Submission | None) -> None:
         by, version = self._person, interaction.version

@@ -20,9 +20,17 @@ ASK = (
 )
 
 
+@pytest.fixture(params=["by the shared server", "by the command itself"])
+def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """Return the variables that let the prompt be drawn by one process or the other."""
+    # A desk that is named is used by the command itself: no shared server is started.
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    return {} if request.param == "by the shared server" else {"CHOICE_DATABASE_URL": url}
+
+
 @pytest.mark.requirement("PC4", "UP9")
-def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path) -> None:
-    with PtyCommand(tmp_path, *ASK) as terminal:
+def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path, drawn: dict[str, str]) -> None:
+    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
         shown = terminal.sees("Esc cancels")
         terminal.press("\x1b[A\r")
         code = terminal.ends()
@@ -34,8 +42,8 @@ def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path) -> N
 
 @pytest.mark.requirement("UP9")
 @pytest.mark.parametrize("key", ["\x1b", "\x03"], ids=["escape", "ctrl_c"])
-def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, key: str) -> None:
-    with PtyCommand(tmp_path, *ASK) as terminal:
+def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, drawn: dict[str, str], key: str) -> None:
+    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
         terminal.sees("Esc cancels")
         terminal.press(key)
 
@@ -44,8 +52,8 @@ def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, key: str) -> None
 
 
 @pytest.mark.requirement("UP3", "UP9")
-def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
-    with PtyCommand(tmp_path, *ASK, "--timeout", "1") as terminal:
+def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path, drawn: dict[str, str]) -> None:
+    with PtyCommand(tmp_path, *ASK, "--timeout", "1", **drawn) as terminal:
         assert terminal.ends() == 4
         assert "choicewire ask: nobody answered in time." in terminal.lines
 
@@ -89,15 +97,15 @@ def test_without_colour_and_in_an_old_encoding_everything_is_plain(
         assert code == 0
 
 
-def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
-    with PtyCommand(tmp_path, *ASK) as terminal:
-        before = _modes(terminal)
+def test_the_terminal_is_left_as_it_was(tmp_path: Path, drawn: dict[str, str]) -> None:
+    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
+        before = modes(terminal)
         terminal.sees("Esc cancels")
         terminal.press("\x03")
         terminal.sees("Cancelled")
         terminal.ends()
 
-        assert _modes(terminal) == before
+        assert modes(terminal) == before
 
 
 @pytest.mark.requirement("UP5")
@@ -119,18 +127,18 @@ async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path:
 
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
-def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> None:
+def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, drawn: dict[str, str], typed: str) -> None:
     command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
-    with PtyShell(tmp_path, PS1="ready> ") as terminal:
+    with PtyShell(tmp_path, PS1="ready> ", **drawn) as terminal:
         terminal.sees("ready>")
-        before = _modes(terminal)
+        before = modes(terminal)
         terminal.press(f"{command}\n")
         terminal.sees("Esc cancels")
         terminal.press(typed)
         terminal.sees("Esc goes back" if typed else "Esc cancels")
         terminal.press("\x1a")
         terminal.sees("Stopped")
-        stopped = _modes(terminal)
+        stopped = modes(terminal)
         terminal.press("fg\n")
         terminal.sees_again("Esc goes back" if typed else "Esc cancels")
         terminal.press("x\r" if typed else "\r")
@@ -139,6 +147,6 @@ def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> 
     assert stopped == before
 
 
-def _modes(terminal: PtyCommand) -> bytes:
+def modes(terminal: PtyCommand) -> bytes:
     name = terminal.process.ptyproc.fd
     return subprocess.run(["stty", "-a"], stdin=name, capture_output=True, check=False).stdout  # noqa: S607 - the system's

@@ -90,6 +90,8 @@ async def answer(request: Request) -> Response:
     surface = surface_of(request)
     answered = await service.desk.answer(interaction.id, submission, by=person, surface=surface)
     service.metrics.answered(surface)
+    # The answer is kept: whoever waits for it goes on before it is said here.
+    await asyncio.sleep(0)
     return _reply(service, answered)
 
 

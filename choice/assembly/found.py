@@ -1,33 +1,45 @@
 """Finds the interaction that a person means by the first letters of its id."""
 
 from choice.assembly.local import local_person
-from choice.cli.command import UsageError
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.errors import UnknownInteraction
+from choice.errors import ChoiceError, UnknownInteraction
 
 _SHORTEST = 4
 _WHOLE = 32
+
+
+class NotUnderstood(ChoiceError):
+    """What a person typed in a shell does not say what they mean."""
+
+
+class NoTerminal(ChoiceError):
+    """A prompt is wanted where there is no terminal to draw it on."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__(
+            f"There is no terminal here. Give a choice: choicewire answer {interaction_id} CHOICE"
+        )
 
 
 async def found(desk: Desk, wanted: str) -> Interaction:
     """Return the interaction.
 
     Raises:
-        UsageError: There is none that the person may answer, or more than one.
+        NotUnderstood: There is none that the person may answer, or more than one.
     """
     person = local_person()
     if len(wanted) >= _WHOLE:
         try:
             return await desk.look(wanted, by=person)
         except UnknownInteraction as error:
-            raise UsageError(_unknown(wanted)) from error
+            raise NotUnderstood(_unknown(wanted)) from error
     if len(wanted) < _SHORTEST:
         message = f"Give at least {_SHORTEST} letters of the id."
-        raise UsageError(message)
+        raise NotUnderstood(message)
     fitting = [one for one in await desk.list(person, most=1000) if one.id.startswith(wanted)]
     if len(fitting) != 1:
-        raise UsageError(
+        raise NotUnderstood(
             _unknown(wanted) if not fitting else f"Several open questions start with {wanted!r}."
         )
     return fitting[0]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from choice.answers import Answer
-from choice.cli.command import UsageError
+from choice.assembly.found import NotUnderstood
 from choice.models import Form, Question
 from choice.replies.reply_match import ReplyMatch
 from choice.replies.verdict import match_reply
@@ -21,7 +21,7 @@ def said_choice(form: Form, choice: Sequence[str], own_words: str | None) -> Sai
     """Return the answers.
 
     Raises:
-        UsageError: The words mean no answer, or more than one.
+        NotUnderstood: The words mean no answer, or more than one.
     """
     answers: list[Answer] = []
     matched: dict[str, str] = {}
@@ -42,12 +42,12 @@ def _by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question, list
         if not equals or form.question(question_id) is None:
             names = ", ".join(question.id for question in form.questions)
             message = f"This form asks {names}: answer each with QUESTION=CHOICE."
-            raise UsageError(message)
+            raise NotUnderstood(message)
         given.setdefault(question_id, []).append(words)
     missing = [question.id for question in form.questions if question.id not in given]
     if missing:
         message = f"There is no answer yet to {', '.join(missing)}."
-        raise UsageError(message)
+        raise NotUnderstood(message)
     return [(question, given[question.id]) for question in form.questions]
 
 
@@ -62,7 +62,7 @@ def _answer(question: Question, words: list[str], own_words: str | None) -> tupl
         return answer, heard.rule
     if heard.status == "free_text" and own_words is None:
         return Answer(question_id=question.id, option_ids=(), custom_text=heard.text), None
-    raise UsageError(_not_understood(question, heard))
+    raise NotUnderstood(_not_understood(question, heard))
 
 
 def _not_understood(question: Question, heard: ReplyMatch) -> str:

@@ -1,12 +1,9 @@
-"""How an interaction ended, as one line that people and programs can read, and as an exit code."""
+"""How an interaction ended, as one line that people and programs can read."""
 
 import json
 
 from choice.answers import Answer, Answered
 from choice.desk.interaction import Interaction
-
-TOO_LATE = 4
-"""Where somebody else, or the clock, was faster."""
 
 
 def ended_line(interaction: Interaction) -> str:

@@ -1,0 +1,42 @@
+"""Lets the shared server answer or cancel for a person, in the terminal here where it is one."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from choice.cli.command import UsageError
+from choice.cli.shared_server import lendable, started_server, told
+from choice.cli.told_outcome import EXIT_CODES
+
+TOO_LATE = 4
+"""Where somebody else, or the clock, was faster."""
+
+
+def done_elsewhere(name: str, wanted: Mapping[str, Any], *, in_prompt: bool = False) -> dict[str, Any] | None:
+    """Return how it ended; None where it has to be done in this process.
+
+    Raises:
+        UsageError: The server does not understand; it says why.
+    """
+    with ExitStack() as stack:
+        terminal = lendable(stack) if in_prompt else None
+        lent = {} if terminal is None else {"terminal": terminal.about()}
+        line = started_server({name: {**wanted, **lent}})
+        if line is None:
+            return None
+        with line:
+            said = next(told(line, terminal), None)
+    if said is not None and "error" in said:
+        raise UsageError(said["error"])
+    return said
+
+
+def tell_ended(ended: Mapping[str, Any], given: argparse.Namespace) -> int:
+    """Print how a question ended, and return the exit code: what is too late changes nothing."""
+    if ended["late"] is not None:
+        print(f"choicewire {given.command.name}: {ended['late']}", file=sys.stderr)
+    print(json.dumps(ended["interaction"], ensure_ascii=False) if given.json else ended["line"])
+    return TOO_LATE if ended["late"] is not None else EXIT_CODES[ended["state"]]
