@@ -1,7 +1,7 @@
 """Whether a tool may run, as a question to a person. Nobody's silence is a yes."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,17 +54,25 @@ def verdicts(form: Form, outcome: Outcome) -> list[Verdict]:
 
 
 def shown(arguments: object) -> str:
-    """Return arguments as a person reads them: JSON with indents, cut where it is too long."""
+    """Return arguments as a person reads them: a line for each, cut where it is too long."""
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments)
         except ValueError:
             return cut(plain(str(arguments)), MAX_PROMPT // 2)
     try:
-        text = json.dumps(arguments, ensure_ascii=False, indent=2, default=repr)
+        lines = (
+            [f"{name}: {_spelled(value)}" for name, value in arguments.items()]
+            if isinstance(arguments, Mapping)
+            else [_spelled(arguments)]
+        )
     except (ValueError, TypeError, RecursionError):
         return _UNREADABLE
-    return cut(plain(text), MAX_PROMPT // 2)
+    return cut(plain("\n".join(lines)), MAX_PROMPT // 2)
+
+
+def _spelled(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
 
 
 def _question(use: ToolUse, question_id: str) -> Question:
@@ -73,7 +81,7 @@ def _question(use: ToolUse, question_id: str) -> Question:
     return Question(
         id=question_id,
         text=f"May {name} run?",
-        context="\n\n".join([part for part in (why, f"```json\n{shown(use.arguments)}\n```") if part]),
+        context="\n\n".join([part for part in (why, shown(use.arguments)) if part]) or None,
         options=(_YES, _NO) if use.may_be_denied else (_YES,),
         allow_free_text=use.takes_words,
         placeholder="or say what to do instead" if use.takes_words else None,

@@ -120,8 +120,7 @@ def _of_words(value: object) -> Stop:
     if isinstance(value, str) and value.strip():
         question = Question(text=cut(plain(value), MAX_PROMPT), selection_mode="text_input")
     else:
-        context = f"```json\n{shown(value)}\n```"
-        question = Question(text=_HOW, context=context, selection_mode="text_input")
+        question = Question(text=_HOW, context=shown(value) or None, selection_mode="text_input")
     form = Form(questions=(question,))
     return Stop(form, lambda outcome: _answer(form, outcome))
 

@@ -19,7 +19,7 @@ def test_the_form_says_what_would_run_and_why() -> None:
 
     (question,) = form.questions
     assert question.text == "May delete_rows run?"
-    assert question.context == 'Old rows fill the disk.\n\n```json\n{\n  "table": "orders"\n}\n```'
+    assert question.context == "Old rows fill the disk.\n\ntable: orders"
     assert [option.label for option in question.options] == ["Allow", "Do not allow"]
     assert question.allow_free_text
     assert not question.default_selection_ids
@@ -61,9 +61,10 @@ def test_whatever_the_arguments_are_they_can_be_shown() -> None:
     ringed: dict[str, object] = {}
     ringed["itself"] = ringed
 
-    assert shown('{"a": 1}') == '{\n  "a": 1\n}'
+    assert shown('{"command": "make", "times": [1, 2]}') == "command: make\ntimes: [1, 2]"
+    assert shown([1, "two"]) == '[1, "two"]'
     assert shown("not json \x1b[31m") == "not json <U+001B>[31m"
-    assert shown({"at": object}) == '{\n  "at": "<class \'object\'>"\n}'
+    assert shown({"at": object}) == "at: \"<class 'object'>\""
     assert shown(deep) == shown(ringed) == "(arguments that cannot be shown)"
     assert len(shown({"text": "x" * 100_000})) <= MAX_PROMPT // 2
 

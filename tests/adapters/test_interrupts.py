@@ -124,4 +124,4 @@ def test_what_is_no_question_is_shown_and_answered_in_own_words() -> None:
     (question,) = stop_of({"rows": [1, 2]}).form.questions
 
     assert question.selection_mode == "text_input"
-    assert question.context == '```json\n{\n  "rows": [\n    1,\n    2\n  ]\n}\n```'
+    assert question.context == "rows: [1, 2]"
