@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import TypedDict
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, interrupt
@@ -17,7 +18,7 @@ class State(TypedDict):
     answer: str
 
 
-def _ask(_state: State) -> State:
+def _ask(state: State) -> State:  # noqa: ARG001 - a node takes the state
     return {"answer": interrupt({"question": "Which database should the service use?"})}
 
 
@@ -42,7 +43,7 @@ class LangGraphPeer:
         """Return the seconds that one question takes from being asked to its answer."""
         begun = time.perf_counter()
         for _ in range(count):
-            config = {"configurable": {"thread_id": str(next(self._threads))}}
+            config: RunnableConfig = {"configurable": {"thread_id": str(next(self._threads))}}
             asked = self._graph.invoke({"answer": ""}, config, durability="sync")
             assert "__interrupt__" in asked
             resumed = self._graph.invoke(Command(resume="SQLite"), config, durability="sync")

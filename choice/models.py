@@ -193,6 +193,8 @@ _set_values, _set_given, _set_extra, _set_private = (
     BaseModel.__dict__[slot].__set__
     for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
+_OPTION_FIELDS = set(Option.model_fields)
+"""Given to all options alike: nothing of a frozen option is ever given later, and a copy has its own."""
 _QUESTION_DEFAULTS: Mapping[str, Any] = {
     name: None if field.is_required() else field.get_default()
     for name, field in Question.model_fields.items()
@@ -205,14 +207,19 @@ def option_of_checked(
 ) -> Option:
     """Return the option of values that are known to keep its rules, without looking at them again."""
     option = _new(Option)
-    values = {
-        "id": option_id,
-        "label": label,
-        "description": description,
-        "value": value,
-        "recommended": recommended,
-    }
-    _fill(option, values, {"id", "label", "description", "value", "recommended"})
+    _set_values(
+        option,
+        {
+            "id": option_id,
+            "label": label,
+            "description": description,
+            "value": value,
+            "recommended": recommended,
+        },
+    )
+    _set_given(option, _OPTION_FIELDS)
+    _set_extra(option, None)
+    _set_private(option, None)
     return option
 
 

@@ -26,6 +26,11 @@ _HARMLESS = re.compile(
     "[\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205f\u3000-\u3029\u3040-\u3096\u30a0-\u30ff"
     "\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*+"
 ).fullmatch
+is_plain_line = re.compile(
+    "[ -~\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u3029\u3040-\u3096\u30a0-\u30ff\u3400-\u9fff"
+    "\uac00-\ud7a3\uff01-\uff9f]*+"
+).fullmatch
+"""Tells the same of a text, and that it has no white space but spaces."""
 _HEAP = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31-\u0e3a\u0e47-\u0e4e"
     "\u0eb1-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"

@@ -45,7 +45,7 @@ NAMED = (
     Part("chat", ("chat",)),
     Part("browser", ("browser",)),
     Part("desk", ("desk", "faults", "journeys"), measured=True),
-    Part("agents", ("mcp", "terminal")),
+    Part("agents", ("mcp", "terminal", "adapters")),
     Part("slack", ("slack",)),
     Part("commands", ("cli", "packaging", "docs", "test_examples.py")),
 )

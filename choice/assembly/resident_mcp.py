@@ -39,7 +39,8 @@ async def serve_mcp(
         desk = await opened()
         if not made:
             preferences = preferences_file(settings).read
-            made.append(ToolCalls(desk, reach, who, preferences, about["hold"], lines.deliveries))
+            hold, deliveries = about["hold"], lines.deliveries
+            made.append(ToolCalls(desk, reach, who, preferences, hold, deliveries=deliveries))
         return made[0]
 
     key = state_key(settings)

@@ -10,8 +10,10 @@ HEAD_SECONDS: Final = 15.0
 TOGETHER_SECONDS: Final = 0.016
 """Frames of one stream that follow each other faster than this leave together: a screen shows no more."""
 MOST_TOGETHER_SECONDS: Final = 0.1
-"""The same for a server that has more to do than it can: it writes less often, until it is in time again."""
+"""The same for a server with much to do: it writes less often, until it is in time again."""
 _FOR_LATENESS: Final = 4
+_WRITES_A_SECOND: Final = 2500
+"""So many take a twentieth of a core. Where more streams write at once, each of them writes less often."""
 
 logger = logging.getLogger(__name__)
 
@@ -77,9 +79,10 @@ class Lines:
             loop.call_at(self._due_at, self._flush, loop)
 
     def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
-        late = max(0.0, loop.time() - self._due_at)
-        self.together_seconds = min(TOGETHER_SECONDS + _FOR_LATENESS * late, MOST_TOGETHER_SECONDS)
         due, self._due = self._due, []
+        late = max(0.0, loop.time() - self._due_at)
+        wanted = max(TOGETHER_SECONDS + _FOR_LATENESS * late, len(due) / _WRITES_A_SECOND)
+        self.together_seconds = min(wanted, MOST_TOGETHER_SECONDS)
         for flush in due:
             try:
                 flush()

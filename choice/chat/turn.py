@@ -186,7 +186,8 @@ class Turn:
             with parts.tracing.span("model", f"chat {parts.model.name}") as span:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
-                await writing.run(parts.model.reply(request), parts.idle_seconds)
+                # A task of its own: what each token wakes should not lie below all that surrounds a turn.
+                await asyncio.ensure_future(writing.run(parts.model.reply(request), parts.idle_seconds))
             asked = await Asking(parts.desk, parts.terms).ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"

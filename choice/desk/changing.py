@@ -11,7 +11,7 @@ from choice.desk.pulse import Pulse
 from choice.desk.showing import Showing
 from choice.desk.store import Alteration, Change, Decided, Decision, Refused, Store, Swept
 from choice.desk.waiters import Waiters
-from choice.desk.wakeups import Wakeups
+from choice.desk.wakeups import Read, Wakeups
 from choice.errors import KeyConflict, StaleVersion, UnknownInteraction
 
 _NOTHING_TO_SEE = frozenset({"shown", "acknowledged", "queued", "purged"})
@@ -107,10 +107,14 @@ class Changing:
         await self.may_have_ended(ended)
         self._show(changes)
 
-    def heard_that_ended(self, interaction_id: str) -> None:
-        """Look at one interaction at once, if anybody waits for it: somebody says that it has ended."""
-        if interaction_id in self.waiters:
+    def heard_that_ended(self, interaction_id: str, outcome: Read | None) -> None:
+        """Tell whoever waits for an interaction that it has ended; look at it at once if nobody says how."""
+        if interaction_id not in self.waiters:
+            return
+        if outcome is None:
             self.pulse.ended(interaction_id)
+        else:
+            self.waiters.wake(interaction_id, outcome())
 
     async def may_have_ended(self, interaction_ids: Collection[str]) -> None:
         """Read those of some interactions that somebody waits for, and tell what came of them."""

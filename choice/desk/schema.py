@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest revision in migrations/versions: what this program reads and writes."""
 
 metadata = sa.MetaData(
@@ -52,6 +52,19 @@ some_queued = sa.exists().where(is_queued, interactions.c.tenant >= sa.literal_c
 is_uncollected = sa.and_(
     interactions.c.state != sa.literal_column("'open'"), interactions.c.acknowledged_at.is_(None)
 )
+
+# Said like this, no index serves them. PostgreSQL plans a statement once, perhaps while the tables are empty, and would
+# go through all of a tenant, or all that are open, as long as it believes that there are hardly any.
+is_still_open = interactions.c.state.is_not_distinct_from(sa.literal_column("'open'"))
+"""Whether an interaction that is found by its id is open."""
+
+
+def is_the_one(
+    interaction_id: sa.ColumnElement[str] | str, tenant: sa.ColumnElement[str] | str
+) -> sa.ColumnElement[bool]:
+    """Return the condition to be a tenant's interaction with an id: found by the id, whatever was planned when."""
+    return sa.and_(interactions.c.id == interaction_id, interactions.c.tenant.is_not_distinct_from(tenant))
+
 
 sa.Index("ix_interactions_tenant_asked_at", interactions.c.tenant, interactions.c.asked_at)
 for _name, _columns, _where in (

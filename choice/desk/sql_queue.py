@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from choice.desk.interaction import Interaction
-from choice.desk.schema import interactions, is_open, is_queued, seats
+from choice.desk.schema import interactions, is_queued, is_still_open, is_the_one, seats
 from choice.desk.sql_rows import interaction_of
 from choice.desk.sql_transaction import Transaction
 
@@ -14,12 +14,12 @@ _is_mine = sa.and_(
     seats.c.agent == sa.bindparam("asker_agent"),
     seats.c.person.in_(sa.bindparam("people", expanding=True)),
 )
-_still_open = sa.select(_c.id).where(_c.id == seats.c.interaction_id, is_open)
+_still_open = sa.select(_c.id).where(_c.id == seats.c.interaction_id, is_still_open)
 _leave = sa.delete(seats).where(_is_mine, ~sa.exists(_still_open))
 _taken = (
     sa.select(sa.func.count())
     .select_from(seats.join(interactions, _c.id == seats.c.interaction_id))
-    .where(_is_mine, is_open, ~_c.queued)
+    .where(_is_mine, is_still_open, ~_c.queued)
     .group_by(seats.c.person)
 )
 WAITING = (
@@ -30,7 +30,7 @@ WAITING = (
 )
 _let_in = (
     sa.update(interactions)
-    .where(_c.id == sa.bindparam("admitted_id"), _c.tenant == sa.bindparam("asker_tenant"))
+    .where(is_the_one(sa.bindparam("admitted_id"), sa.bindparam("asker_tenant")))
     .values(queued=sa.false())
 )
 ASKERS = sa.select(_c.tenant, _c.agent).where(is_queued, _c.tenant >= sa.literal_column("''")).distinct()

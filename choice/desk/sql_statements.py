@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.desk.schema import interactions, is_open
+from choice.desk.schema import interactions, is_open, is_still_open, is_the_one
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import NEW_COLUMNS, outcome_text
 from choice.desk.store import Decision
@@ -31,7 +31,8 @@ class Statements:
         )
         self.decide = _decide({name: _text(name) for name in DECISION}, now)
         # The time is asked for once, not for every row: only then can PostgreSQL use the index of deadlines.
-        overdue = sa.and_(is_open, _c.deadline <= sa.select(now).scalar_subquery())
+        is_late = _c.deadline <= sa.select(now).scalar_subquery()
+        overdue = sa.and_(is_open, is_late)
         longest_overdue = (
             sa.select(_c.id)
             .where(overdue)
@@ -48,10 +49,10 @@ class Statements:
             *told
         )
         self.end_if_overdue = time_out.where(
-            _c.id == sa.bindparam("overdue_id"), _c.tenant == sa.bindparam("overdue_tenant"), overdue
+            is_the_one(_text("overdue_id"), _text("overdue_tenant")), is_still_open, is_late
         ).returning(*told)
         self.one = sa.select(interactions, now.label("now")).where(
-            _c.id == sa.bindparam("wanted_id"), _c.tenant == sa.bindparam("wanted_tenant")
+            is_the_one(_text("wanted_id"), _text("wanted_tenant"))
         )
         self.one_to_change = self.one.with_for_update()
 
@@ -75,9 +76,8 @@ def _decide(given: Mapping[str, sa.ColumnElement[Any]], now: sa.ColumnElement[in
             queued=sa.false(),
         )
         .where(
-            _c.id == given["wanted_id"],
-            _c.tenant == given["wanted_tenant"],
-            is_open,
+            is_the_one(given["wanted_id"], given["wanted_tenant"]),
+            is_still_open,
             _c.deadline > now,
             _c.version == sa.func.coalesce(given["wanted_version"], _c.version),
         )

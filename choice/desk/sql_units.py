@@ -11,7 +11,7 @@ from choice.clock import micros, moment
 from choice.desk import sql_queue
 from choice.desk.decision_log import Kind, Note, asked_body, body
 from choice.desk.interaction import Interaction
-from choice.desk.schema import interactions
+from choice.desk.schema import interactions, is_the_one
 from choice.desk.sql_dialect import SqlDialect
 from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
 from choice.desk.sql_statements import DECISION, OPENING, Statements, decision_parameters
@@ -77,9 +77,7 @@ class Units:
         columns = changed_columns(interaction, changed)
         if columns:
             tx.connection.execute(
-                sa.update(interactions)
-                .where(interactions.c.id == interaction_id, interactions.c.tenant == tenant)
-                .values(columns)
+                sa.update(interactions).where(is_the_one(interaction_id, tenant)).values(columns)
             )
             tx.record(_entry(changed, note, row["now"]), changes)
         return Altered(changed, changes)

@@ -41,10 +41,12 @@ def seeing_all(statements: str) -> str:
     """Return statements of a PL/pgSQL function that see all tenants, however it is called; for migrations.
 
     The function must declare `seen_before text`. An ordinary user cannot set this for a function as a whole.
+    An expression takes PL/pgSQL a fraction of what `PERFORM` takes, which is a query.
     """
     return f"""
         seen_before := coalesce(current_setting('{_EVERY_TENANT}', true), '');
-        PERFORM set_config('{_EVERY_TENANT}', 'on', true);
-        {statements}
-        PERFORM set_config('{_EVERY_TENANT}', seen_before, true);
+        IF set_config('{_EVERY_TENANT}', 'on', true) = 'on' THEN
+            {statements}
+            seen_before := set_config('{_EVERY_TENANT}', seen_before, true);
+        END IF;
     """

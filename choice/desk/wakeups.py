@@ -7,11 +7,13 @@ from choice.answers import Outcome
 
 Hint = Callable[[], None]
 """Is called on the loop when something may have changed."""
-Ended = Callable[[str], None]
-"""Is called on the loop with the id of an interaction that has ended, as somebody says."""
+Read = Callable[[], Outcome]
+"""Returns an outcome that came with a message which can be believed."""
+Ended = Callable[[str, Read | None], None]
+"""Is called on the loop with the id of an interaction that has ended, as somebody says; perhaps they say how."""
 
 
-def not_told(_interaction_id: str) -> None:
+def not_told(_interaction_id: str, _outcome: Read | None) -> None:
     """Do nothing: for those to whom it does not matter which interaction has ended."""
 
 

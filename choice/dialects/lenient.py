@@ -1,10 +1,10 @@
 """Reading what models write in JSON: sloppy in form, exact in meaning."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from choice.dialects.option_draft import OptionDraft, distinct
-from choice.dialects.recommendation import without_recommendation
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import (
     MAX_DESCRIPTION,
     MAX_ID,
@@ -14,7 +14,7 @@ from choice.models import (
     Option,
     option_of_checked,
 )
-from choice.plain_text import cut, plain, plain_line
+from choice.plain_text import cut, is_plain_line, plain, plain_line
 
 MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
@@ -24,6 +24,7 @@ _RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", 
 _RECOMMENDING_KEYS = frozenset(_RECOMMENDED_KEYS)
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
+_new = tuple.__new__
 # Text far beyond its limit is cut before it is cleaned: cleaning takes time.
 _FAR_BEYOND = 20
 
@@ -49,7 +50,7 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
 def one_line(text: str) -> str:
     """Return the canonical form of a text that is shown on one line; most texts are nearly that."""
-    if text.isascii() and text.isprintable() and "  " not in text:
+    if "  " not in text and (text.isprintable() if text.isascii() else is_plain_line(text) is not None):
         return text.strip()
     return plain_line(text)
 
@@ -88,7 +89,10 @@ def decoded(value: object) -> object:
 
 def label_of(member: object) -> str | None:
     """Return the label of a member of an option list, as the model wrote it; None where it has none."""
-    return text_of(first_of(member, _LABEL_KEYS) if isinstance(member, dict) else member, 2 * MAX_VALUE)
+    if isinstance(member, dict):
+        label = member.get("label")
+        member = first_of(member, _LABEL_KEYS) if label is None else label
+    return text_of(member, 2 * MAX_VALUE)
 
 
 def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
@@ -103,10 +107,28 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
     if True in [draft.is_too_long for draft in drafts]:
         return ()
-    given = {draft.id for draft in drafts}
     wanted = None if recommended_id is None else text_of(recommended_id)
+    # One look at all labels is enough where they are plain words, as mostly.
+    whole = "".join([draft.label for draft in drafts])
+    are_plain = one_line(whole) == whole and not may_recommend(whole)
     options: list[Option] = []
-    taken: set[str | None] = set()
+    for option_id, draft in zip(_ids_of(drafts), drafts, strict=True):
+        label, marked = draft.label, False
+        if not are_plain:
+            label, marked = without_recommendation(one_line(label))
+        make = option_of_checked if len(label) <= MAX_LABEL else shortened
+        recommended = marked or draft.recommended or option_id == wanted
+        options.append(make(option_id, label, draft.description, draft.value, recommended=recommended))
+    return distinct(drafts, options)
+
+
+def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
+    """Return an id of its own for every option: the given one, where it can be."""
+    given = {draft.id: None for draft in drafts if draft.id is not None}
+    if len(given) == len(drafts):
+        return tuple(given)
+    ids: list[str] = []
+    taken: set[str] = set()
     for number, draft in enumerate(drafts, start=1):
         option_id = draft.id
         if option_id is None:
@@ -114,16 +136,8 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
         elif option_id in taken:
             option_id = _unique(option_id, taken)
         taken.add(option_id)
-        options.append(
-            labelled(
-                option_id,
-                draft.label,
-                draft.description,
-                value=draft.value,
-                recommended=draft.recommended or option_id == wanted,
-            )
-        )
-    return distinct(drafts, options)
+        ids.append(option_id)
+    return ids
 
 
 def labelled(
@@ -131,15 +145,15 @@ def labelled(
 ) -> Option:
     """Return an option with a label of one line, without the marks that recommend it."""
     label, marked = without_recommendation(one_line(text))
-    return shortened(option_id, label, description, value=value, recommended=recommended or marked)
+    return shortened(option_id, label, description, value, recommended=recommended or marked)
 
 
 def shortened(
     option_id: str,
     label: str,
     description: str | None,
-    *,
     value: str | None = None,
+    *,
     recommended: bool = False,
 ) -> Option:
     """Return an option whose label fits.
@@ -159,18 +173,20 @@ def _draft_of(member: object) -> OptionDraft | None:
     if not isinstance(member, dict):
         return OptionDraft(label)
     option_id, value = text_of(member.get("id")), member.get("value")
-    value = str(value).lower() if isinstance(value, bool) else text_of(value)
-    return OptionDraft(
-        label,
-        option_id,
-        text_of(member.get("description"), MAX_DESCRIPTION),
-        value,
-        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True,
-        (option_id is not None and len(option_id) > MAX_ID) or (value is not None and len(value) > MAX_VALUE),
+    if value is not None:
+        value = str(value).lower() if isinstance(value, bool) else text_of(value)
+    recommended = (
+        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True
     )
+    is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
+        value is not None and len(value) > MAX_VALUE
+    )
+    description = text_of(member.get("description"), MAX_DESCRIPTION)
+    # `_new` is OptionDraft(...) at half the cost.
+    return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
 
 
-def _unique(option_id: str, *taken: set[str | None]) -> str:
+def _unique(option_id: str, *taken: Collection[str]) -> str:
     """Return an id that is not taken, the given one where possible."""
     unique, count = option_id, 2
     while any(unique in ids for ids in taken):

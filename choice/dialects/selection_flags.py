@@ -19,12 +19,13 @@ _NAMES = {
     "checkboxes": True,
     "single": False, "one": False, "single_select": False, "radio": False,
 }  # fmt: skip
-_NOTABLE = frozenset(SEVERAL + _MODES)
+NOTABLE = frozenset(SEVERAL + _MODES)
+"""An object without any of these keys does not say."""
 
 
 def several_of(source: Mapping[str, object]) -> bool | None:
     """Return whether an object allows several options, or None where it does not say."""
-    if _NOTABLE.isdisjoint(source):
+    if NOTABLE.isdisjoint(source):
         return None
     named = [_NAMES.get(mode.casefold()) for name in _MODES if isinstance(mode := source.get(name), str)]
     said = [*named, *[flag_of(source.get(name)) for name in SEVERAL]]

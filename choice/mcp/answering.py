@@ -1,6 +1,5 @@
 """The client's own window as a place to answer: what the person does there reaches the desk."""
 
-import asyncio
 from dataclasses import dataclass
 
 from mcp.server.session import ServerSession
@@ -12,10 +11,9 @@ from choice.desk.interaction import Interaction, InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.mcp.caller import Caller
 from choice.mcp.elicitation import message_of, schema_of, submission_of
+from choice.mcp.windows import Windows
 
 SURFACE = "mcp"
-BY_ITSELF_SECONDS = 0.3
-"""A client that refuses sooner than a person could has no window: it does so by itself."""
 _TRIES = 3
 
 
@@ -26,9 +24,11 @@ class ClientWindow:
     desk: Desk
     interaction: Interaction
     caller: Caller
+    windows: Windows
 
     def request(self, problem: str | None = None) -> ElicitRequest:
-        """Return the question as the client takes it."""
+        """Return the question as the client takes it, which is given it now."""
+        self.windows.shows(self.interaction.id)
         form = self.interaction.form
         schema = schema_of(form, knows_titles=self.caller.knows_titles)
         return ElicitRequest(
@@ -38,23 +38,25 @@ class ClientWindow:
     async def ask(self, session: ServerSession, request_id: RequestId | None) -> None:
         """Show the question and take the answer; a client without a window leaves it to the other ways."""
         problem: str | None = None
-        loop = asyncio.get_running_loop()
         for _ in range(_TRIES):
-            params, started = self.request(problem).params, loop.time()
+            params = self.request(problem).params
             assert isinstance(params, ElicitRequestFormParams)  # noqa: S101 - we made it one
             try:
                 result = await session.elicit_form(params.message, params.requested_schema, request_id)
             except MCPError:
-                return
-            if result.action != "accept" and loop.time() - started < BY_ITSELF_SECONDS:
                 return
             problem = await self.take(result)
             if problem is None:
                 return
 
     async def take(self, result: ElicitResult) -> str | None:
-        """Let the desk know what the person did; return what is wrong with it, if something is."""
+        """Let the desk know what the person did; return what is wrong with it, if something is.
+
+        What a client did by itself is no decision: then nothing happens.
+        """
         asked, by = self.interaction, self.caller.person
+        if self.windows.is_by_itself(asked.id, result):
+            return None
         try:
             if result.action == "accept":
                 submission = submission_of(asked.form, result.content or {})

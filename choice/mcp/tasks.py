@@ -13,7 +13,6 @@ from pydantic import Field
 
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.errors import UnknownInteraction
-from choice.mcp.answering import ClientWindow
 from choice.mcp.caller import Caller, Context
 from choice.mcp.results import ended_result
 from choice.mcp.tool_calls import ANSWER, ToolCalls
@@ -59,7 +58,7 @@ class Tasks:
         interaction, caller = await self._found(context, params)
         given = params.input_responses.get(ANSWER)
         if given is not None and interaction.outcome is None:
-            await ClientWindow((await self._calls()).desk, interaction, caller).take(given)
+            await (await self._calls()).window(caller, interaction).take(given)
         return {}
 
     async def cancel(self, context: Context, params: TaskParams) -> dict[str, Any]:
@@ -88,7 +87,7 @@ class Tasks:
             return handle(interaction, "completed") | {"result": told}
         if not calls.has_window(caller, interaction):
             return handle(interaction, "working")
-        request = ClientWindow(calls.desk, interaction, caller).request()
+        request = calls.window(caller, interaction).request()
         asked = {ANSWER: request.model_dump(by_alias=True, mode="json", exclude_none=True)}
         return handle(interaction, "input_required") | {"inputRequests": asked}
 

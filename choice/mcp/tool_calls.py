@@ -30,6 +30,7 @@ from choice.mcp.reach import Reach, page_is_first
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, polled_session, read_asking, shown_error
 from choice.mcp.tool_table import tools
+from choice.mcp.windows import Windows
 from choice.preferences import Preferences
 
 _NAMES = frozenset(tool.name for tool in tools())
@@ -50,6 +51,7 @@ class ToolCalls:
     preferences: Callable[[], Preferences] = Preferences
     hold: float | None = None
     """For how long calls are held, whatever the client is."""
+    windows: Windows = field(default_factory=Windows)
     deliveries: Deliveries | None = None
     """Learns what is really written to the client, where its transport knows that."""
     _questions: Questions = field(init=False)
@@ -109,7 +111,7 @@ class ToolCalls:
         problem: str | None = None
         given = (params.input_responses or {}).get(ANSWER)
         if interaction.outcome is None and isinstance(given, ElicitResult):
-            problem = await ClientWindow(self.desk, interaction, caller).take(given)
+            problem = await self.window(caller, interaction).take(given)
             interaction = await self.desk.look(session, by=caller.asker)
         return await self._deliver(context, params, caller, interaction, problem)
 
@@ -122,15 +124,13 @@ class ToolCalls:
         problem: str | None = None,
     ) -> ToolResult:
         """Return the outcome; where there is none yet, reach the person and wait."""
-        window = (
-            ClientWindow(self.desk, interaction, caller) if self.has_window(caller, interaction) else None
-        )
+        window = self.window(caller, interaction) if self.has_window(caller, interaction) else None
         outcome = interaction.outcome
         if outcome is None:
             if window is not None and caller.is_modern:
                 requests: InputRequests = {ANSWER: window.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
-            asking = [] if window is None else [window.ask(context.session, context.request_id)]
+            asking = [] if window is None else [self._shown_in(window, context)]
             outcome = await self._held(context, params, caller, interaction, asking)
         if outcome is None:
             return await self._pending(params.name, interaction)
@@ -159,6 +159,12 @@ class ToolCalls:
             self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
         )
         return await holding.outcome(seconds, *beside)
+
+    async def _shown_in(self, window: ClientWindow, context: Context) -> None:
+        """Ask in the client's window; where it turns out that there is none, bring the page instead."""
+        await window.ask(context.session, context.request_id)
+        if self.windows.has_none(window.interaction.id):
+            await self._attention(window.interaction)
 
     async def _attention(self, interaction: Interaction) -> None:
         page = await self.reach.page(interaction.id)
@@ -189,4 +195,10 @@ class ToolCalls:
             return False
         if not ways and preferred.transport in {"web", "slack"}:
             return False
+        if self.windows.has_none(interaction.id):
+            return False
         return caller.can_elicit and not asks_for_a_secret(interaction.form)
+
+    def window(self, caller: Caller, interaction: Interaction) -> ClientWindow:
+        """Return the client's own window, as a place to answer a question."""
+        return ClientWindow(self.desk, interaction, caller, self.windows)

@@ -1,6 +1,7 @@
 """JSON objects in the text: where one may begin, where it ends, and whether it asks something."""
 
 import re
+from collections.abc import Set as AbstractSet
 
 from choice.dialects.text.json_choice import MAX_KEY, may_be_key, read_json
 from choice.stream.held_text import HOLD_LIMIT
@@ -12,7 +13,11 @@ _WHITE = " \t\r\n"
 _MOST_WHITE = 200
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
-_CLOSERS = {"{": Characters("}"), "[": Characters("]")}
+_WITHOUT = {closer: Characters(closer) for closer in "}]"}
+_BRACKETS = {letter: None for letter in range(128) if chr(letter) not in "{[]}"}
+"""Leaves nothing of a text in ASCII but its brackets."""
+_MOST_ROUNDS = 4
+"""Objects that are closed again are taken away so often, the innermost first."""
 _INSIDE = re.compile(r'["\\]').search
 _VALUE_STARTS = frozenset('"{[-0123456789tfn')
 
@@ -68,59 +73,55 @@ def read_block(reader: Reader) -> Reading:
 
 
 class _Scan:
-    """Looks for the end of an object in pieces of text, each looked at once."""
+    """Looks for the end of an object in pieces of text, each looked at once.
+
+    It watches for closing brackets of one kind: before the object can end, as many have to come as are open.
+    """
 
     __slots__ = (
-        "_closer",
-        "_depth",
+        "_braces",
+        "_brackets",
         "_escaped",
-        "_needed",
-        "_opener",
-        "_own_depth",
+        "_missing",
         "_search",
-        "_unseen",
+        "_watched",
         "has_end",
         "left",
+        "plain",
     )
 
-    def __init__(self, opener: str) -> None:
-        self._opener = opener
-        self._closer = "}" if opener == "{" else "]"
+    def __init__(self) -> None:
         self._search = _OUTSIDE
-        self._depth = 0
-        self._own_depth = 0
-        """The same, of brackets like the first alone."""
-        self._needed = 0
-        """So many closing brackets like the first one have to come before the object can end."""
-        self._unseen: list[str] = []
+        self._braces = 0
+        """So many braces are open."""
+        self._brackets = 0
+        self._watched = "}"
+        self._missing = 0
+        """So many closing brackets of the watched kind have to come before the object can end."""
+        self.plain: AbstractSet[str] = _WITHOUT["}"].plain
         self._escaped = 0
         self.has_end = False
         self.left = -1
         """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
 
-    def begin(self, text: str, start: int) -> None:
-        """Look at what is there; only as far as needed, for it may be looked at again from further on."""
-        self._follow(text, start)
-        self._needed = self._own_depth
+    def is_plain(self, piece: str) -> bool:
+        """Tell whether the object cannot end in a piece: too few closing brackets have come."""
+        closers = piece.count(self._watched)
+        if not closers:
+            return _WITHOUT[self._watched].is_plain(piece)
+        self._missing -= closers
+        return self._missing > 0
 
-    def look(self, piece: str) -> bool | None:
-        """Look at the next piece; return None while the object goes on, and True once the search is over.
-
-        A piece with too few closing brackets in it is put aside and looked at together with the next one.
-        """
-        self._unseen.append(piece)
-        self._needed -= piece.count(self._closer)
-        return None if self._needed > 0 else self.catch_up()
-
-    def catch_up(self) -> bool | None:
-        """Look at the pieces that were put aside."""
-        piece = "".join(self._unseen)
-        self._unseen.clear()
-        over = None if self._goes_on_in(piece) else self._follow(piece)
-        self._needed = self._own_depth
+    def look(self, piece: str, start: int = 0) -> bool | None:
+        """Look at all that came since the last look; return None while the object goes on, else True."""
+        over = None if self._goes_on_in(piece) else self._follow(piece, start)
+        # Lists have fewer ends than objects.
+        self._watched = "]" if self._brackets > 0 else "}"
+        self._missing = self._brackets if self._brackets > 0 else self._braces
+        self.plain = _WITHOUT[self._watched].plain
         return over
 
-    def _follow(self, piece: str, start: int = 0) -> bool | None:
+    def _follow(self, piece: str, start: int) -> bool | None:
         """Go from bracket to bracket."""
         search = self._search
         at = start + self._escaped
@@ -133,10 +134,11 @@ class _Scan:
             elif mark == "\\":
                 at += 1
             else:
-                self._depth += 1 if mark in "{[" else -1
-                self._own_depth += (mark == self._opener) - (mark == self._closer)
-                if self._depth == 0 or self._depth > _DEEPEST:
-                    self.has_end = self._depth == 0
+                self._braces += (mark == "{") - (mark == "}")
+                self._brackets += (mark == "[") - (mark == "]")
+                depth = self._braces + self._brackets
+                if depth == 0 or depth > _DEEPEST:
+                    self.has_end = depth == 0
                     self.left = len(piece) - at
                     return True
             found = search(piece, at)
@@ -152,12 +154,19 @@ class _Scan:
         parts = piece.split('"')
         in_string = self._search is _INSIDE
         outside = "".join(parts[in_string::2])
-        opened = outside.count("{") + outside.count("[")
-        closed = outside.count("}") + outside.count("]")
-        if closed >= self._depth or self._depth + opened > _DEEPEST:
+        if not outside.isascii():
             return False
-        self._depth += opened - closed
-        self._own_depth += outside.count(self._opener) - outside.count(self._closer)
+        depth = self._braces + self._brackets
+        found = outside.translate(_BRACKETS)
+        marks = found.replace("[", "{").replace("]", "}")
+        for _ in range(_MOST_ROUNDS):
+            marks = marks.replace("{}", "")
+        # What is left closes what was open before, and opens what stays open.
+        closed = marks.count("}")
+        if closed >= depth or "{}" in marks or depth + len(marks) + _MOST_ROUNDS > _DEEPEST:
+            return False
+        self._braces += found.count("{") - found.count("}")
+        self._brackets += found.count("[") - found.count("]")
         if len(parts) % 2 == 0:
             self._search = _OUTSIDE if in_string else _INSIDE
         return True
@@ -166,15 +175,12 @@ class _Scan:
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
-    opener = held.text[held.start]
-    scan = _Scan(opener)
-    scan.begin(held.text, held.start)
+    scan = _Scan()
+    scan.look(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(_CLOSERS[opener], room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
+        reader.wait_for(scan, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look
         yield
-    if scan.left < 0:
-        scan.catch_up()
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT
     held.at = min(end, limit)

@@ -1,19 +1,18 @@
 """The head of a line: just enough of it to know whether a list item begins."""
 
-import re
 from collections.abc import Generator
 
-from choice.dialects.text.option_marker import LONGEST_MARKER, SPACES, Marker, marker_of, may_begin_item
+from choice.dialects.text.option_marker import (
+    LONGEST_MARKER,
+    SPACES,
+    Marker,
+    begins_with_word,
+    marker_of,
+    may_begin_item,
+)
 from choice.stream.line_start import MOST_INDENT, Line, kind_of
 from choice.stream.reader import Reader
 from choice.stream.watch import ANYTHING
-
-begins_with_word = re.compile("(?![Oo][Pp])[A-Za-z][A-Za-z ,']").match
-"""Tells that a line is prose and no item of a list; most lines are, and two characters show it.
-
-Only a line that begins like the word "option" needs a closer look.
-"""
-
 
 MarkedHead = tuple[str, Marker | None]
 """The head of a line, and the marker with which it begins."""

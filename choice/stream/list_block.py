@@ -3,7 +3,7 @@
 from collections.abc import Generator, Sequence
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import Marker, following_markers, is_item
+from choice.dialects.text.option_marker import NO_MARKER, Marker, begins_with_word, following_markers, is_item
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
@@ -17,6 +17,7 @@ _AHEAD = 5
 """So many characters of a line show most markers."""
 
 _WORDS = (BLANK, PROSE, INDENTED)
+_new = tuple.__new__
 
 
 class ListBlock:
@@ -32,6 +33,8 @@ class ListBlock:
         self._sentence = sentence
         self._introduction = Introduction(instruction)
         self._options: list[ListedOption] = []
+        self._first = NO_MARKER
+        """The marker of the first option."""
         self._heads: list[str] = []
         """How the markers behind the first one are written if they are like it."""
         self._end_of_options = 0
@@ -48,16 +51,18 @@ class ListBlock:
 
     def _reaches_options(self) -> Deciding:
         """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
+        held = self._held
         blanks = 0
         while (kind := (yield from self._kind())) in _WORDS:
             if kind is BLANK:
                 blanks += 1
                 if blanks > _MOST_BLANKS:
                     return False
-                self._keep((yield from self._line(HOLD_LIMIT, _AHEAD)))
+                held.keep(held.text.find("\n", held.start) + 1 or len(held.text))
                 continue
             head, marker = yield from wait_for_marked_head(self._reader, 0)
             if marker is not None and marker.number == 1:
+                self._first = marker
                 return marker.offers or not self._introduction.doubtful
             line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
             if not line or not self._introduction.takes(line, after_blank=blanks > 0):
@@ -68,18 +73,12 @@ class ListBlock:
 
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
-        while True:
-            kind: Line | None = PROSE
-            role = OPTION
-            marker = self._expected_marker()
-            if marker is None:
-                kind = yield from self._kind()
-                marker, role = yield from self._marker_and_role(kind)
-            if role is BEHIND:
-                return True
-            if marker is not None and not self._options:
-                written = self._held.text[self._held.start : self._held.start + marker.text_at]
-                self._heads = following_markers(written, marker, MOST)
+        kind: Line | None = PROSE
+        marker: Marker | None = self._first
+        role = OPTION
+        written = self._held.text[self._held.start : self._held.start + self._first.text_at]
+        self._heads = following_markers(written, self._first, MOST)
+        while role is not BEHIND:
             taken = len(self._options) + (role is OPTION)
             line = yield from self._line(HOLD_LIMIT, _AHEAD, self._heads[taken - 1 :])
             if role is BREAK or line is None:
@@ -88,21 +87,32 @@ class ListBlock:
                 return False
             self._after_blank = kind is BLANK
             self._keep(line)
+            if role is OPTION:
+                self._take_expected()
+            kind = yield from self._kind()
+            marker, role = yield from self._marker_and_role(kind)
+        return True
 
-    def _expected_marker(self) -> Marker | None:
-        """Return the marker of the next option if it is written as expected, without a closer look."""
-        taken = len(self._options)
-        if not 0 < taken <= len(self._heads):
-            return None
+    def _take_expected(self) -> None:
+        """Take the options that follow whole and written as expected, without a closer look."""
         held = self._held
-        expected = self._heads[taken - 1]
-        end = held.start + len(expected)
-        if not held.text.startswith(expected, held.start):
-            return None
-        if end == len(held.text) or held.text[end].isspace():
-            return None
-        first = self._options[0].marker
-        return Marker(first.style, taken + 1, first.indent, first.text_at, first.emphasis)
+        text, start = held.text, held.start
+        end = -1
+        for expected in self._heads[len(self._options) - 1 :]:
+            at = start + len(expected)
+            line_end = text.find("\n", at)
+            if line_end < 0 or not text.startswith(expected, start) or text[at].isspace():
+                break
+            if held.kept_size + line_end - held.start > HOLD_LIMIT or is_question(self._options[-1].lines[0]):
+                break
+            end = line_end
+            self._options.append(_new(ListedOption, (self._first, [text[at:end].rstrip()])))
+            start = end + 1
+        if end >= 0:
+            self._after_blank = False
+            self._end_of_options = held.kept_size + len(text[held.start : end].rstrip("\r"))
+            held.keep(start)
+            held.at = start
 
     def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, Role]]:
         """Return the marker of the next line and what the line is to the options before it."""
@@ -111,9 +121,7 @@ class ListBlock:
         if kind is not PROSE and kind is not INDENTED:
             return None, BREAK if kind is INDENTED_FENCE else BEHIND
         head, marker = yield from wait_for_marked_head(self._reader, 0)
-        if not self._options:
-            return marker, OPTION
-        return marker, role_of(marker, head, self._options[0].marker, len(self._options))
+        return marker, role_of(marker, head, self._first, len(self._options))
 
     def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
@@ -152,6 +160,8 @@ class ListBlock:
     def _kind(self) -> Generator[None, None, Line | None]:
         """Return the kind of the next line, or None where the text has ended."""
         held = self._held
+        if begins_with_word(held.text, held.start) is not None:
+            return PROSE
         kind = yield from wait_for_kind(self._reader, 0)
         return None if held.start == len(held.text) else kind
 

@@ -52,7 +52,7 @@ class Introduction:
 
     def takes(self, line: str, *, after_blank: bool) -> bool:
         """Tell whether a line may stand there, and remember what it says."""
-        if not any(letter.isalnum() for letter in line):
+        if not line[:1].isalnum() and not any(letter.isalnum() for letter in line):
             return _is_underline(line) and not after_blank and not self.between
         if (
             "{" in line

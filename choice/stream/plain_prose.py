@@ -3,7 +3,7 @@
 Each function takes a piece of text from where the text is. All of them decide as the reading would.
 """
 
-from choice.stream.line_head import begins_with_word
+from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import (

@@ -2,10 +2,10 @@
 
 import re
 
-from choice.dialects.text.option_marker import SPACES, behind_bullet, is_item
+from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_bullet, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.json_block import OPENERS, may_open, read_block
-from choice.stream.line_head import begins_with_word, wait_for_kind, wait_for_marked_head
+from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind

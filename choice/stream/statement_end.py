@@ -4,7 +4,7 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
-from choice.stream.line_head import begins_with_word
+from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
 
 _NOTABLE = "\n{\\[`.!?。！？؟"

@@ -159,6 +159,7 @@ class Waiting:
     def _sees_nothing(self, look: Look, piece: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
         seen = look("".join(self.pending[self._looked_at :]) + piece)
+        self.plain = self.watch.plain
         if seen is not None or self.reader.held.ended or not self.fits(piece):
             return False
         self.pending.append(piece)

@@ -42,6 +42,24 @@ async def test_a_server_that_is_late_lets_more_frames_leave_together_and_then_fe
     assert TOGETHER_SECONDS < stretched <= MOST_TOGETHER_SECONDS
 
 
+async def test_where_many_streams_write_at_once_each_of_them_writes_less_often() -> None:
+    lines, loop = Lines(), asyncio.get_running_loop()
+    written = asyncio.Event()
+    for _ in range(100):
+        lines.soon(lambda: None, loop.time())
+    lines.soon(written.set, loop.time())
+    await written.wait()
+    of_many = lines.together_seconds
+    for _ in range(1000):
+        lines.soon(lambda: None, loop.time())
+    written.clear()
+    lines.soon(written.set, loop.time())
+    await written.wait()
+
+    assert 2 * TOGETHER_SECONDS < of_many <= MOST_TOGETHER_SECONDS
+    assert lines.together_seconds == MOST_TOGETHER_SECONDS
+
+
 async def test_one_stream_that_cannot_be_written_leaves_the_others_alone(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

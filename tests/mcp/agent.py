@@ -40,6 +40,7 @@ class FixedReach:
     """A page and a command that are always there; `seen` lists the pages that were opened."""
 
     seen: list[str] = field(default_factory=list)
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def page(self, interaction_id: str) -> str | None:
         return f"http://127.0.0.1:8400/choice/{interaction_id}"
@@ -49,6 +50,7 @@ class FixedReach:
 
     async def call_attention(self, address: str) -> None:
         self.seen.append(address)
+        self.opened.set()
 
 
 class Watching:

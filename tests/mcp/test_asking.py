@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from typing import Literal
 
 import pytest
 from mcp import MCPError
@@ -9,8 +10,8 @@ from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from choice.answers import Answer
 from choice.desk.snapshot import snapshot
-from choice.mcp import answering
 from choice.mcp.tool_table import tools
+from choice.mcp.windows import Windows
 from choice.preferences import Preferences
 from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, House, content, house, text
 
@@ -352,29 +353,34 @@ async def test_what_is_filled_in_wrongly_is_asked_again(mode: str) -> None:
 
 
 @BOTH
-async def test_a_person_who_declines_in_the_window_cancels_the_question(
-    mode: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Here a person is as quick as a program.
-    monkeypatch.setattr(answering, "BY_ITSELF_SECONDS", 0.0)
-
+async def test_a_person_who_declines_in_the_window_cancels_the_question(mode: str) -> None:
     async def decline(_params: object) -> ElicitResult:
         return ElicitResult(action="decline")
 
     async with house() as here, here.agent(mode, elicits=decline) as agent:
+        # Here a person is as quick as a program.
+        here.calls.windows = Windows(by_itself_seconds=0.0)
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert result["action_status"] == "cancelled"
         assert result["selection"]["answered_by"] == "ada"
 
 
-async def test_a_client_that_declines_by_itself_leaves_the_question_to_the_page() -> None:
-    async def decline(_params: object) -> ElicitResult:
-        return ElicitResult(action="decline")
+@BOTH
+@pytest.mark.parametrize("action", ["decline", "cancel"])
+async def test_a_client_that_refuses_by_itself_leaves_the_question_to_the_page(
+    mode: str, action: Literal["decline", "cancel"]
+) -> None:
+    async def refuse(_params: object) -> ElicitResult:
+        return ElicitResult(action=action)
 
-    async with house() as here, here.agent(elicits=decline) as agent:
+    async with house() as here, here.agent(mode, elicits=refuse) as agent:
+        # A program may be as slow as a person here.
+        here.calls.windows = Windows(by_itself_seconds=60.0)
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
-        await here.answer(await here.next_question(), "pg")
+        asked = await here.next_question()
+        await here.reach.opened.wait()
+        await here.answer(asked, "pg")
 
         assert content(await calling)["selection"]["transport"] == "web"
 

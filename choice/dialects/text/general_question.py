@@ -27,7 +27,16 @@ _GENERAL_EN = re.compile(
     r"|what (?:kinds?|types?|sorts?) of "
     r"|what(?:'s|’s| is) the (?:takeaway|catch|point|bottom line|secret|trick|verdict|lesson|solution|answer"
     r"|upshot|result|conclusion|problem|issue|cause|reason|difference|idea)\b"
-    r"|who (?:can|may|benefits|uses|needs)\b|what (?:happens|helps|causes|counts|works|drives|defines)\b"
+    r"|who (?:can|may|benefits|uses|needs|pays|owns|decides|handles|gets|maintains|runs|approves|does)\b"
+    r"|what (?:happens|helps|causes|counts|works|drives|defines|speaks|goes|breaks|slows|makes|belongs|blocks"
+    r"|limits|affects|stops|prevents|keeps|stays|remains)\b"
+    r"|which (?!of\b|ones?\b)[\w ]* are "
+    r"(?!(?:\w{1,12} )?(?:important|relevant|essential|acceptable|critical|correct|right|okay|ok|fine|priorit"
+    r"|must|in scope|interesting|optional|mandatory))"
+    r"|which (?:\w{1,20} )?\w{1,20}s (?:grow|cause|fail|break|depend|take|run|contain|cost|change|belong|come"
+    r"|slow|block|produce|generate|write|read|call|handle|store|send|trigger|touch|share|return"
+    r"|turn|turned|match|hold|show|miss|lack|expire|leak|exist|live|support|require|include|accept|throw|raise"
+    r"|crash|overlap|conflict|differ)\b"
 ).match
 _TOLD_EN = re.compile(
     r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
@@ -41,7 +50,9 @@ _GENERAL_DE = re.compile(
     r"(?:was|wie|wozu|wofür|wodurch|wobei|womit|worin|woran|worauf|wem|wer)\b"
     r"|welche[nrsm]? (?:\w+ )?(?:probleme?|gründe?|vorteile?|nachteile?|fehler|aufgaben|funktionen"
     r"|fähigkeiten|inhalte|themen|voraussetzungen|kosten|unterschiede?|faktoren|folgen|merkmale)\b"
-    r"|welche\b.* gibt es\b"
+    r"|welche\b.* gibt es\b|wo (?:liegen|liegt|stehen|steht|befinde\w*|wird|werden|sind|ist|finde\w*)\b"
+    r"|welche (?:\w{1,20} )?\w{1,40} sind (?!(?:\w{1,12} )?"
+    r"(?:wichtig|relevant|gewünscht|in ordnung|akzeptabel))"
 ).match
 _TO_READER_DE = re.compile(
     r"\b(?:soll|sollen|sollst|möchte\w*|will|willst|wollen|wollt|würde\w*|du|dir|dich|dein\w*|ihnen|ihr\w*|euch"
@@ -81,18 +92,19 @@ _TO_READER_ZH = re.compile(
 ).search
 _TOLD_ZH = re.compile("能做什么|能学到|能做些什么|可以做什么|什么好处|及原因|和原因").search
 _GENERAL_JA = re.compile(
-    "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立"
+    "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立|されますか|されていますか|どこにありますか"
 ).search
 _TO_READER_JA = re.compile(
     "ご希望|お好み|たいですか|しましょう|よろしい|べき|選|進めますか|対応しますか|処理しますか|ですか$"
 ).search
-_TOLD_JA = re.compile("どうすれば|どんな人").search
+_TOLD_JA = re.compile("どうすれば|どんな人|何が必要|(?:やすい|にくい|もろい|脆い|危険|不安定)ですか$").search
 _TOLD_IN_TWO = (
     ("誰が", "べき"), ("必要な", "何ですか"), ("どこで", "買え"), ("どこで", "使え"), ("どこで", "見られ"),
 )  # fmt: skip
 _GENERAL_AR = re.compile(
     r"كيف\b|(?:أين|كم)\b|(?:ماذا|من) ي\w+|ماذا (?:ستتعلم|ستحصل)"
     r"|ما (?:ال)?(?:مشكلات|مشاكل|مهارات|أخطاء|مزايا|فوائد|أسباب|ميزات|تحديات)|ما \w+ المطلوب"
+    r"|ما (?:هي )?ال\w+ ال(?:هشة|ضعيفة|متأثرة|ناقصة|حرجة|معطلة|لازمة|مولدة|معرضة)"
 ).match
 _TO_READER_AR = re.compile("تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع").search
 _NEVER = re.compile("(?!)").match

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from choice.dialects.lenient import first_of, options_of, text_of
-from choice.dialects.selection_flags import LEAST, MOST, several_of
+from choice.dialects.selection_flags import LEAST, MOST, NOTABLE, several_of
 from choice.dialects.text.selection_hint import selection_limits
 from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question, question_of_checked
 from choice.plain_text import has_lone_surrogate
 
-_OPTION_KEYS = ("options", "choices")
 _TEXT_KEYS = ("question", "text", "prompt")
+_LIMITING = NOTABLE.union(LEAST, MOST)
 MAX_COUNT = 10
 MAX_METADATA = 4096
 MAX_METADATA_KEYS = 32
@@ -23,8 +23,7 @@ def question_of(
 ) -> Question | None:
     """Return the question that an object asks, or None where it has no text or not one option."""
     text = text_of(first_of(source, _TEXT_KEYS))
-    listed = next((source[key] for key in _OPTION_KEYS if source.get(key)), None)
-    options = options_of(listed, source.get("recommendedChoiceId"))
+    options = options_of(source.get("options") or source.get("choices"), source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
     context = text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT)
@@ -45,6 +44,8 @@ def question_of(
 
 def _limits(source: Mapping[str, object], text: str, context: str | None, options: int) -> tuple[int, int]:
     """Return how many options must and may be chosen: one, unless the object or its words say otherwise."""
+    if _LIMITING.isdisjoint(source):
+        return selection_limits(text, context or "", options)
     least, most, several = _count(source, LEAST), _count(source, MOST), several_of(source)
     if least is most is several is None:
         return selection_limits(text, context or "", options)

@@ -5,10 +5,11 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
+from choice.dialects.recommendation import may_recommend
 from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.general_question import is_general
 from choice.dialects.text.option_marker import Marker
-from choice.dialects.text.option_text import option_of, without_emphasis
+from choice.dialects.text.option_text import option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     are_sentences,
@@ -28,6 +29,7 @@ LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
 MAX_RATIONALE = 500
 FEWEST, MOST = 2, 6
+_LETTERS, _NUMBERS = "ABCDEF", "123456"
 
 
 class ListedOption(NamedTuple):
@@ -95,16 +97,19 @@ def _is_explanation(listed: ListedQuestion, text: str) -> bool:
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
     """Return the options, or None where one of them is none: too long, a double, an early question."""
+    are_plain = not may_recommend("\n".join([option.lines[0] for option in listed]))
     options: list[Option] = []
-    for option in listed:
-        number = option.marker.number
-        lines = option.lines
-        if option.marker.emphasis or option.marker.star:
-            lines = [option.marker.star + option.marker.emphasis + lines[0], *lines[1:]]
-        read_option = option_of(chr(ord("A") + number - 1) if lettered else str(number), lines)
-        if read_option is None or (option is not listed[-1] and is_question(read_option.label)):
+    for option_id, (marker, lines) in zip(_LETTERS if lettered else _NUMBERS, listed, strict=False):
+        if options and is_question(options[-1].label):
             return None
-        options.append(read_option)
+        first = marker.star + marker.emphasis + lines[0]
+        if are_plain and len(lines) == 1 and not marker.star:
+            option = plain_option_of(option_id, first)
+        else:
+            option = option_of(option_id, [first, *lines[1:]])
+        if option is None:
+            return None
+        options.append(option)
     labels = {option.label.casefold() for option in options}
     return tuple(options) if len(labels) == len(options) else None
 

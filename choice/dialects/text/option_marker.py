@@ -1,4 +1,4 @@
-"""The marker in front of an option: `(A)`, `A)`, `A.`, `1.`, `(1)`, `①`, `Option A:`, bulleted or bold."""
+"""The marker in front of an option: `(A)`, `A)`, `A.`, `أ)`, `1.`, `①`, `Option A:`, bulleted or bold."""
 
 import re
 import unicodedata
@@ -10,6 +10,7 @@ LONGEST_MARKER = 24
 """A marker with its bullet and emphasis is no longer than this, so a line's head of that length decides."""
 
 _TAB = 4
+_new = tuple.__new__
 _BULLETS = "-*+•‣◦▪–"
 _NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
 _WORDED_STYLE = "option "
@@ -20,17 +21,22 @@ _BEFORE = f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?"
 _ITEM = re.compile(_BEFORE).match
 _STAR = f"(?:[⭐★🌟]\ufe0f?[{SPACES}]*)?"
 """What recommends an option may stand before its marker."""
+_ARABIC = "أبجدهو"
+"""The letters by which Arabic counts, in their order."""
+_LETTERS = f"A-Za-zＡ-Ｚａ-ｚا{_ARABIC}"
+_COUNT = f"(?P<count>\\d{{1,2}}|[{_LETTERS}]ـ?)"
 _EMPHASIS = "(?P<emphasis>\\*\\*|__|\\*|_)?"
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
     f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
-    f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closer>[)）.．、]))"
+    f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?{_COUNT}(?P<closer>[)）.．、]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
 _OPTION_WORDS = ("option", "opción", "옵션", "选项", "選項", "方案", "オプション", "الخيار")
+_OPTION_INITIALS = frozenset(word[0] for word in _OPTION_WORDS)
 _WORDED = re.compile(
     f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))"
-    f"(?P<count>\\d{{1,2}}|[A-Za-zＡ-Ｚａ-ｚ])(?P<closed>(?P=emphasis))?"
+    f"{_COUNT}(?P<closed>(?P=emphasis))?"
     f"(?:[:：.)）]|[{SPACES}]?[–—-](?=[{SPACES}]))(?P<closed_behind>(?P=emphasis))?[{SPACES}]*(?=\\S)",
     re.IGNORECASE,
 ).match
@@ -38,8 +44,15 @@ _WORDED_SO_FAR = re.compile(f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?(?P<word>\\S*)
 # A word of two letters, a sign or a space where the count of a marker would stand.
 _BEGINS_NO_MARKER = re.compile(
     f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（]?"
-    f"(?:[A-Za-zＡ-Ｚａ-ｚ][^)）.．、]|[^\\dA-Za-zＡ-Ｚａ-ｚ①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
+    f"(?:[{_LETTERS}][^)）.．、ـ]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
+
+
+begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp])[A-Za-z][A-Za-z ,']").match
+"""Tells that a line is prose and no item of a list; most lines are, and two letters show it, bold or not.
+
+Only a line that begins like the word "option" needs a closer look.
+"""
 
 
 class Marker(NamedTuple):
@@ -58,12 +71,15 @@ class Marker(NamedTuple):
     @property
     def lettered(self) -> bool:
         """Tell whether the list counts by letters."""
-        return self.style[-2:-1] in ("A", "a")
+        return self.style[-2:-1] in ("A", "a", "أ")
 
     @property
     def offers(self) -> bool:
         """Tell whether the marker alone shows an offer: a letter, or the word for an option."""
         return self.lettered or self.style.startswith(_WORDED_STYLE)
+
+
+NO_MARKER = Marker("", 0, 0, 0, "")
 
 
 def indent_of(line: str) -> tuple[int, int]:
@@ -90,7 +106,9 @@ def marker_of(line: str) -> Marker | None:
         spaced = gap or closer in _NEEDS_NO_SPACE or line[at] >= _FIRST_WIDE
         if not spaced or (opener and style[-1] != ")"):
             return None
-    return Marker(style, number, indent_of(line)[0], at, "" if closed else emphasis or "", star)
+    indent = indent_of(line)[0] if line[0] in SPACES else 0
+    # `_new` is Marker(...) at half the cost.
+    return _new(Marker, (style, number, indent, at, "" if closed else emphasis or "", star))
 
 
 def _worded_marker(line: str) -> Marker | None:
@@ -127,7 +145,9 @@ def _may_be_worded(head: str) -> bool:
     """Tell whether the head of a line may still begin with the word for an option."""
     found = _WORDED_SO_FAR(head)
     begun = "" if found is None else found["word"].casefold()
-    return begun != "" and any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
+    if begun[:1] not in _OPTION_INITIALS:
+        return False
+    return any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
 
 
 def behind_marker(line: str) -> int:
@@ -146,6 +166,8 @@ def _counted(count: str) -> tuple[str, int]:
     """Return the kind and the value of a letter or number."""
     if count[0].isdecimal():
         return "1", int(count)
+    if count[0] in _ARABIC or count[0] == "ا":
+        return "أ", max(_ARABIC.find(count[0]), 0) + 1
     letter = count if count.isascii() else unicodedata.normalize("NFKC", count)
     kind = "A" if letter.isupper() else "a"
     return kind, ord(letter) - ord(kind) + 1

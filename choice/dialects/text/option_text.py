@@ -1,10 +1,12 @@
 """An option's lines become its label and description."""
 
+import re
+
 from choice.dialects.lenient import labelled, one_line, shortened
-from choice.dialects.recommendation import may_recommend, without_recommendation
+from choice.dialects.recommendation import without_recommendation
 from choice.dialects.text.amount_range import is_range
 from choice.dialects.text.label_end import separator
-from choice.models import MAX_DESCRIPTION, Option
+from choice.models import MAX_DESCRIPTION, MAX_LABEL, Option, option_of_checked
 
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
@@ -12,6 +14,25 @@ _LONGEST = 2000
 """A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
+_LETTERS = "[ !-'+,./0-9;-Z^a-~]*+"
+_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*+").fullmatch
+"""Tells that a text is a label and nothing else: it has no brackets, emphasis, colons or dashes."""
+
+
+def plain_option_of(option_id: str, line: str) -> Option | None:
+    """Return the option that one line without any mark that recommends describes, as most do, or None."""
+    if len(line) <= MAX_LABEL and _IS_LABEL(line) is not None and "  " not in line:
+        label = line.strip()
+        return option_of_checked(option_id, label, None, None, recommended=False) if label else None
+    text = one_line(line)
+    if len(text) > _LONGEST:
+        return None
+    label, description = _split(text)
+    label = without_emphasis(label)
+    if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
+        return None
+    marked = description.casefold() in _RECOMMENDING
+    return shortened(option_id, one_line(label), None if marked else description or None, recommended=marked)
 
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:
@@ -19,8 +40,6 @@ def option_of(option_id: str, lines: list[str]) -> Option | None:
     text = one_line(lines[0])
     if len(text) > _LONGEST:
         return None
-    if len(lines) == 1 and not may_recommend(text):
-        return _plain_option(option_id, *_split(text))
     rest = [line.strip() for line in lines[1:]]
     if rest and _goes_on(text, rest[0]):
         text = f"{text} {one_line(rest.pop(0))}"
@@ -33,15 +52,6 @@ def option_of(option_id: str, lines: list[str]) -> Option | None:
     return labelled(
         option_id, label, described or None, recommended=marked or marked_label or marked_description
     )
-
-
-def _plain_option(option_id: str, label: str, description: str) -> Option | None:
-    """Return the option of a single line without any mark that recommends, as most lines are."""
-    label = without_emphasis(label)
-    if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
-        return None
-    marked = description.casefold() in _RECOMMENDING
-    return shortened(option_id, one_line(label), None if marked else description or None, recommended=marked)
 
 
 def _described(description: str, lines: list[str]) -> tuple[str, bool]:

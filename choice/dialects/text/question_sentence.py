@@ -3,7 +3,7 @@
 import re
 
 from choice.dialects.lenient import one_line
-from choice.dialects.text.option_marker import EMPHASES, behind_marker
+from choice.dialects.text.option_marker import EMPHASES, begins_with_word, behind_marker
 from choice.dialects.text.selection_hint import says_how_many
 from choice.dialects.text.word_search import Words, mentions
 
@@ -54,13 +54,13 @@ _MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable",
 """What is measured is asked for; what is not is about to be defined."""
 _FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = Words(
-    "would you", "should we", "should i", "should the", "shall", "want", "prefer", "like", "you plan",
-    "intend",
+    "would you", "should we", "should i", "should the", "should happen", "shall", "want", "prefer", "like",
+    "you plan", "intend",
     "you need", "today", "currently", "when you", "at the moment", "these days", "your ", "do you think",
     "원하",
     "선호", "할까요", "想", "希望", "您", "你", "たいですか",
-    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "prefier", "quier", "desea", "préf", "voulez",
-    "souhait", "تريد", "تفضل",
+    "お好み", "よろしい", "しましょうか", "möchte", "sollen", "wünsch", "prefier", "quier", "desea",
+    "préf", "voulez", "souhait", "تريد", "تفضل",
 )  # fmt: skip
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
@@ -111,14 +111,18 @@ _FEW_STEPS = 2
 def question_text(sentence: str) -> str:
     """Return a question sentence without list marker, heading and emphasis marks."""
     line = sentence.strip().lstrip("#").lstrip()
-    line = line[behind_marker(line) :]
-    for mark in EMPHASES:
-        line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
+    if begins_with_word(line) is None:
+        line = line[behind_marker(line) :]
+    if "*" in line or "_" in line:
+        for mark in EMPHASES:
+            line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
     return one_line(line)
 
 
 def is_question(sentence: str) -> bool:
     """Tell whether a sentence ends in a question mark, closing marks aside."""
+    if sentence.isascii() and "?" not in sentence:
+        return False
     return sentence.rstrip(" \t\r\n\u00a0\u3000*_\"'”’)]）」』»!！").endswith(_ASKING)
 
 

@@ -49,6 +49,7 @@ _GERMAN = frozenset({
 })  # fmt: skip
 _GERMAN_DECIDING = Words(
     "soll", "möcht", "wollen", "würden", "bevorzug", "ihnen", "ihre", "dein", "dir", "brauch", "wir ",
+    "wünsch",
 )  # fmt: skip
 _SPANISH_OPEN = (
     "qué", "cuál", "quién", "cómo", "cuándo", "dónde", "de dónde", "cuánt", "para quién", "en qué consiste",

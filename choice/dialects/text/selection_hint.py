@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from choice.dialects.text.counted_words import Counted, may_count, number_at, numbers_in
+from choice.dialects.text.instructing_words import instructions
 from choice.dialects.text.selection_words import (
     ANSWERS,
     ANY,
@@ -15,12 +16,10 @@ from choice.dialects.text.selection_words import (
     EXACTLY,
     EXACTLY_BEHIND,
     FILLERS,
-    INSTRUCTING,
     LINKS,
     LISTED,
     ONLY_ONE,
     OTHER_USE,
-    PLAIN,
     REPLYING,
     SEVERAL,
     UP_TO,
@@ -33,8 +32,12 @@ _SENTENCE = re.compile(
     r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?<!max[\S\n])(?<!min[\S\n])(?<!máx[\S\n])(?:\s|$))"
 )
 _WHICH = re.compile(rf"[¿ ]*(?:{'|'.join(WHICH)}) ?").match
-_QUESTION_MARK = re.compile("[?？؟]").search
 _HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
+_LIMITING = Words(
+    *_HOW_MANY.all, *CHOOSING.all, *UP_TO, *AT_MOST_BEHIND, *AT_LEAST, *AT_LEAST_BEHIND, *EXACTLY,
+    *EXACTLY_BEHIND,
+)  # fmt: skip
+"""Words that say how many have one of these among them, if only one space stands between two."""
 _LOOKED_AT = 24
 _FEW_WORDS = 3
 _LONGEST_BARE = 60
@@ -59,11 +62,12 @@ def selection_limits(
     A question may be about choosing several things, so of its own words only plain instructions count. Where
     options have numbers, "choose 1-3" may name them.
     """
-    asked = question.casefold()
-    mark = _QUESTION_MARK(asked)
-    end = len(asked) if mark is None else mark.end()
-    said = f"{_instructing(asked[:end])}\n{asked[end:]}\n{instruction.casefold()}"
-    stated = (_stated(said, options if numbered else None) if _may_state(said) else None) or _asked_for(asked)
+    asked, said = question.casefold(), instruction.casefold()
+    stated = None
+    if _may_state(f"{asked}\n{said}"):
+        stated = _stated(instructions(asked, said), options if numbered else None)
+    if stated is None:
+        stated = _asked_for(asked)
     if stated is None:
         return 1, 1
     most = max(1, min(options if stated.most is None else stated.most, options))
@@ -73,7 +77,7 @@ def selection_limits(
 def says_how_many(words: str) -> bool:
     """Tell whether words say how many options are to be chosen."""
     said = words.casefold()
-    return _may_state(said) and (_stated(said, None) is not None or mentions(said, ONLY_ONE))
+    return _may_state(said) and (mentions(said, ONLY_ONE) or _stated(said, None) is not None)
 
 
 def asks_to_choose(instruction: str) -> bool:
@@ -93,7 +97,9 @@ def is_obeyed(instruction: str) -> bool:
 
 
 def _may_state(said: str) -> bool:
-    """Tell whether words may say how many: most have neither a number nor a word that stands for one."""
+    """Tell whether words may say how many: most have none that limit, or no number beside them."""
+    if not mentions(said, _LIMITING) and "  " not in said and "\t" not in said and "\u00a0" not in said:
+        return False
     return may_count(said) or mentions(said, _HOW_MANY)
 
 
@@ -119,7 +125,7 @@ def _stated(said: str, named: int | None) -> Limits | None:
 
 def _stated_by_number(sentence: str, named: int | None, *, chooses: bool) -> Limits | None:
     least = most = None
-    numbers = numbers_in(sentence)
+    numbers = numbers_in(sentence) if may_count(sentence) else []
     for number, following in zip_longest(numbers, numbers[1:]):
         between = "" if following is None else sentence[number.end : following.start].strip()
         if between in LISTED:
@@ -180,17 +186,3 @@ def _asked_for(question: str) -> Limits | None:
     if number is None or number.is_digit or question[number.end : number.end + 1] == "-":
         return None
     return Limits(number.value, number.value)
-
-
-def _instructing(question: str) -> str:
-    """Return the words of a question that instruct: all of them, or those in brackets."""
-    if question.startswith(INSTRUCTING) or mentions(question, PLAIN):
-        return question
-    if "(" not in question and "（" not in question and "[" not in question:
-        return ""
-    depth = 0
-    inside = []
-    for letter in question:
-        depth += (letter in "(（[") - (letter in ")）]")
-        inside.append(letter if depth > 0 else " ")
-    return "".join(inside)

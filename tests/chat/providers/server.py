@@ -3,7 +3,7 @@
 import asyncio
 import json
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,11 +24,14 @@ class Received:
     """Set when the client closed the connection before the answer was at its end."""
 
 
-class Provider:
-    """Answers each request with the next answer of its script; the last one is given again and again."""
+Choose = Callable[[Received], Answer]
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
-        self._answers = list(answers)
+
+class Provider:
+    """Answers each request with what is chosen for it."""
+
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
         self.requests: list[Received] = []
         self.asked = asyncio.Event()
         self.connections = 0
@@ -41,8 +44,7 @@ class Provider:
             while (received := await _request(reader)) is not None:
                 self.requests.append(received)
                 self.asked.set()
-                answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
-                if not await _answered(answer, received, reader, writer):
+                if not await _answered(self._choose(received), received, reader, writer):
                     return
         except ConnectionError:
             if self.requests:
@@ -105,8 +107,16 @@ def _head(answer: Answer) -> bytes:
 
 @asynccontextmanager
 async def provider(*answers: Answer) -> AsyncIterator[Provider]:
+    """Run a provider that gives one answer after the other, and the last one again and again."""
+    left = list(answers)
+    async with choosing(lambda _received: left.pop(0) if len(left) > 1 else left[0]) as subject:
+        yield subject
+
+
+@asynccontextmanager
+async def choosing(choose: Choose) -> AsyncIterator[Provider]:
     """Run a provider on a free port while the block lasts."""
-    subject = Provider(answers)
+    subject = Provider(choose)
     async with listening(subject.serve) as place:
         subject.url = f"http://{place}"
         yield subject
@@ -149,7 +159,8 @@ def run(answer: Callable[[], Answer], port: int, started: Callable[[str], None])
     """Serve one answer, to everybody and for ever; for benchmarks, in a process of its own."""
 
     async def serving() -> None:
-        subject = Provider([answer()])
+        made = answer()
+        subject = Provider(lambda _received: made)
 
         async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await subject.serve(reader, writer)

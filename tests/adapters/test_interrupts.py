@@ -1,0 +1,127 @@
+"""What a graph may be interrupted for, and what it goes on with."""
+
+from typing import Any
+
+import pytest
+
+from choice.adapters.asking import NotAnswered
+from choice.adapters.interrupts import stop_of
+from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
+
+
+def answered(*said: str | tuple[str]) -> Answered:
+    """Return answers: a tuple names an option, a text is in own words."""
+    return Answered(
+        answers=tuple(
+            [
+                Answer(question_id=f"q{at}", option_ids=(), custom_text=each)
+                if isinstance(each, str)
+                else Answer(question_id=f"q{at}", option_ids=each)
+                for at, each in enumerate(said, start=1)
+            ]
+        )
+    )
+
+
+def batched(*allowed: str) -> dict[str, Any]:
+    actions = [
+        {"name": "drop", "args": {"table": "a"}, "description": "Drop it"},
+        {"name": "mail", "args": {}},
+    ]
+    reviews = [{"action_name": name, "allowed_decisions": list(allowed)} for name in ("drop", "mail")]
+    return {"action_requests": actions, "review_configs": reviews}
+
+
+ALL = ("approve", "edit", "reject", "respond")
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome", "expected"),
+    [
+        (
+            batched(*ALL),
+            answered(("allow",), "wait until noon"),
+            {"decisions": [{"type": "approve"}, {"type": "respond", "message": "wait until noon"}]},
+        ),
+        (
+            batched("approve", "reject"),
+            answered(("deny",), "wait"),
+            {
+                "decisions": [
+                    {"type": "reject", "message": "The person does not allow this."},
+                    {"type": "reject", "message": "wait"},
+                ]
+            },
+        ),
+        (
+            {"type": "tool_approval", "tool_call_id": "c", "name": "drop", "args": {}, "description": ""},
+            answered(("allow",)),
+            {"type": "approve"},
+        ),
+        (
+            [{"action_request": {"action": "drop", "args": {}}, "config": {"allow_respond": True}}],
+            answered("only table b"),
+            [{"type": "response", "args": "only table b"}],
+        ),
+        (
+            {"action_request": {"action": "drop", "args": {}}, "config": {}},
+            answered(("allow",)),
+            [{"type": "accept", "args": None}],
+        ),
+        (
+            {"action_request": {"action": "drop", "args": {}}},
+            Cancelled(),
+            [{"type": "ignore", "args": None}],
+        ),
+        ({"question": "Which store?", "options": ["SQLite", "PostgreSQL"]}, answered(("2",)), "PostgreSQL"),
+        ("What is it called?", answered("orders"), "orders"),
+        ({"anything": 1}, answered("go on"), "go on"),
+        (None, answered("go on"), "go on"),
+    ],
+)
+def test_every_shape_of_interrupt_gets_the_value_it_expects(
+    value: object, outcome: Outcome, expected: object
+) -> None:
+    assert stop_of(value).value(outcome) == expected
+
+
+@pytest.mark.requirement("UP3")
+def test_without_an_answer_tools_are_rejected_and_questions_stay_open() -> None:
+    (first, second) = stop_of(batched(*ALL)).value(TimedOut())["decisions"]  # type: ignore[index]
+
+    assert first == second
+    assert first["type"] == "reject"
+    assert "silence is not consent" in first["message"]
+    for value in (
+        "What is it called?",
+        {"question": "Which store?", "options": ["SQLite", "PostgreSQL"]},
+        batched("approve", "edit"),
+        {"action_request": {"action": "drop", "args": {}}, "config": {"allow_ignore": False}},
+    ):
+        with pytest.raises(NotAnswered, match="was not answered: timed_out"):
+            stop_of(value).value(TimedOut())
+
+
+def test_a_request_on_one_call_takes_the_decisions_that_its_schema_names() -> None:
+    value = {"type": "tool_approval", "tool_call_id": "c", "name": "drop", "args": {}}
+    kinds = [{"properties": {"type": {"const": way}}} for way in ALL]
+    schema = {"$defs": {str(at): kind for at, kind in enumerate([*kinds, {"properties": {"table": {}}}])}}
+
+    own_words = answered("only table b")
+
+    assert stop_of(value, schema).value(own_words) == {"type": "respond", "message": "only table b"}
+    assert stop_of(value, dict).value(own_words) == {"type": "reject", "message": "only table b"}
+
+
+def test_what_may_not_be_answered_is_not_offered() -> None:
+    (question, _) = stop_of(batched("approve", "edit")).form.questions
+
+    assert [option.id for option in question.options] == ["allow"]
+    assert not question.allow_free_text
+
+
+def test_what_is_no_question_is_shown_and_answered_in_own_words() -> None:
+    (question,) = stop_of({"rows": [1, 2]}).form.questions
+
+    assert question.selection_mode == "text_input"
+    assert question.context == "rows: [1, 2]"
