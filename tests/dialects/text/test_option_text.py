@@ -172,8 +172,8 @@ def test_emphasis_marks_go(text: str, bare: str) -> None:
     [
         "Use SQLite", " Use SQLite ", "Sign-on with a fallback", "a -b", "a- b", "SQLite — one file",
         "SQLite: one file", "**SQLite** — one file", "**SQLite** (one file)", "two  spaces", "tab\there",
-        "数据库：一个文件", "é", "default - default",
-        "a: default", "x" * 200, "x" * 201, "x" * 501, "x" * 2001, "a - " + "b" * 501, "**", "***", "", " ", "?",
+        "数据库：一个文件", "é", "default - default", "a: default", "x" * 200, "x" * 201, "x" * 501,
+        "x" * 2001, "a - " + "b" * 501, "**", "***", "", " ", "?",
     ],
 )  # fmt: skip
 def test_a_line_without_a_recommending_mark_is_read_the_same_on_the_short_way(line: str) -> None:
