@@ -81,9 +81,9 @@ class _Scan:
     __slots__ = (
         "_braces",
         "_brackets",
-        "_escaped",
         "_missing",
         "_search",
+        "_skip",
         "_watched",
         "has_end",
         "left",
@@ -99,7 +99,7 @@ class _Scan:
         self._missing = 0
         """So many closing brackets of the watched kind have to come before the object can end."""
         self.plain: AbstractSet[str] = _WITHOUT["}"].plain
-        self._escaped = 0
+        self._skip = 0
         self.has_end = False
         self.left = -1
         """How many characters of the last piece stand behind the end or the deepest place; -1 before that."""
@@ -112,19 +112,27 @@ class _Scan:
         self._missing -= closers
         return self._missing > 0
 
-    def look(self, piece: str, start: int = 0) -> bool | None:
+    def begin(self, text: str, start: int) -> None:
+        """Look at what is there; only as far as needed, for it may be looked at again from further on."""
+        self._follow(text, start)
+        self._watch_again()
+
+    def look(self, piece: str) -> bool | None:
         """Look at all that came since the last look; return None while the object goes on, else True."""
-        over = None if self._goes_on_in(piece) else self._follow(piece, start)
-        # Lists have fewer ends than objects.
+        over = None if self._goes_on_in(piece) else self._follow(piece)
+        self._watch_again()
+        return over
+
+    def _watch_again(self) -> None:
+        """Watch for the ends of lists, which are fewer than those of objects, where one is open."""
         self._watched = "]" if self._brackets > 0 else "}"
         self._missing = self._brackets if self._brackets > 0 else self._braces
         self.plain = _WITHOUT[self._watched].plain
-        return over
 
-    def _follow(self, piece: str, start: int) -> bool | None:
+    def _follow(self, piece: str, start: int = 0) -> bool | None:
         """Go from bracket to bracket."""
         search = self._search
-        at = start + self._escaped
+        at = start + self._skip
         found = search(piece, at)
         while found is not None:
             at = found.end()
@@ -143,13 +151,13 @@ class _Scan:
                     return True
             found = search(piece, at)
         # The character behind a trailing backslash is still to come: the next look begins behind it.
-        self._escaped = at - len(piece) if at > len(piece) else 0
+        self._skip = at - len(piece) if at > len(piece) else 0
         self._search = search
         return None
 
     def _goes_on_in(self, piece: str) -> bool:
         """Count the brackets of a piece at once where they can neither end the object nor be too many."""
-        if self._escaped or "\\" in piece:
+        if self._skip or "\\" in piece:
             return False
         parts = piece.split('"')
         in_string = self._search is _INSIDE
@@ -176,7 +184,7 @@ def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
     scan = _Scan()
-    scan.look(held.text, held.start)
+    scan.begin(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
         reader.wait_for(scan, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
         reader.look = scan.look

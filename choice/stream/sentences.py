@@ -131,7 +131,10 @@ class Paragraph:
             return True
         if marks[-1] in _CLOSING and behind[1:].islower():
             return True
-        return marks == "." and is_abbreviation(self._held.text[self._held.start : self._held.at + 1])
+        # Of a sentence that is too long the words before the mark may be gone, or not: they do not count.
+        if marks != "." or self._too_long:
+            return False
+        return is_abbreviation(self._held.text[self._held.start : self._held.at + 1])
 
     def _is_instruction(self, end: int) -> bool:
         """Tell whether the words between the question and a position ask to choose."""

@@ -10,7 +10,7 @@ FRAGMENTS = (
     "(A) Use SQLite\n", "(B) Use PostgreSQL — for many servers\n", "(C) Something else (recommended)\n",
     "(D) None\n",
     "A) one\n", "B) two\n", "a. first\n", "b. second\n", "- **A.** bold\n", "- **B.** bolder: yes\n",
-    "① 甲\n", "② 乙\n",
+    "① 甲\n", "② 乙\n", "أ) نعم\n", "ب) لا\n", "**(هـ)** ربما\n",
     "1. one\n", "2. two\n", "3. three\n", "7. seven\n", "1) uno\n", "2) dos\n", "（A）甲\n", "（B）乙\n",
     "   (A) in\n", "   (B) side\n",
     "For example:\n", "Because of two things:\n", "This decides the rest.\n", "Select all that apply:\n",

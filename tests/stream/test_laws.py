@@ -109,3 +109,12 @@ def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str, s
     text = f"```python\n{code}Which one?\n(A) x\n(B) y\n"
 
     check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+
+
+@pytest.mark.parametrize("length", range(1190, 1216))
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_an_abbreviation_in_a_sentence_that_is_too_long_is_read_the_same_wherever_it_is_cut(
+    length: int, size: int
+) -> None:
+    text = "x" * length + " e.g. this?\n(A) one\n(B) two\n"
+    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")

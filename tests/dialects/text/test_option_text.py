@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.text.option_text import option_of, without_emphasis
+from choice.dialects.text.option_text import option_of, plain_option_of, without_emphasis
 
 pytestmark = pytest.mark.requirement("QC9", "QC11")
 
@@ -165,3 +165,16 @@ def test_what_could_not_be_shown_whole_is_no_option(lines: list[str]) -> None:
 )
 def test_emphasis_marks_go(text: str, bare: str) -> None:
     assert without_emphasis(text) == bare
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Use SQLite", " Use SQLite ", "Sign-on with a fallback", "a -b", "a- b", "SQLite — one file",
+        "SQLite: one file", "**SQLite** — one file", "**SQLite** (one file)", "two  spaces", "tab\there",
+        "数据库：一个文件", "é", "default - default", "a: default", "x" * 200, "x" * 201, "x" * 501,
+        "x" * 2001, "a - " + "b" * 501, "**", "***", "", " ", "?",
+    ],
+)  # fmt: skip
+def test_a_line_without_a_recommending_mark_is_read_the_same_on_the_short_way(line: str) -> None:
+    assert plain_option_of("1", line) == option_of("1", [line])

@@ -1,0 +1,61 @@
+"""Where a JSON object ends, whatever is in it and however it arrives."""
+
+import json
+
+import pytest
+
+from choice.stream.detect import detect
+from choice.stream.segments import FormFound
+from choice.stream.splitter import Splitter
+
+CHOICE: dict[str, object] = {"type": "user_choice", "question": "Which one?", "options": ["a", "b"]}
+
+
+def nested(levels: int) -> object:
+    """Return objects and lists inside one another."""
+    return {"in": [nested(levels - 1)]} if levels else "x"
+
+
+BLOCKS = [
+    json.dumps(CHOICE),
+    json.dumps([CHOICE, CHOICE], indent=2),
+    json.dumps({"params": {"payload": CHOICE}}),
+    json.dumps(CHOICE | {"metadata": {"note": "}]}]{[{[", "quote": 'a "b" }', "path": "c:\\"}}),
+    json.dumps(CHOICE | {"metadata": nested(12)}),
+    json.dumps(CHOICE | {"metadata": [nested(2)] * 30}),
+    json.dumps(CHOICE | {"options": ["è}", "日本]", "c"]}, ensure_ascii=False),
+]
+
+
+@pytest.mark.requirement("QC9")
+@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize("size", [1, 2, 5, 7, 100, 10_000])
+def test_a_block_is_found_with_the_piece_that_ends_it(block: str, size: int) -> None:
+    splitter = Splitter()
+    pieces = [block[at : at + size] for at in range(0, len(block), size)]
+
+    before = [segment for piece in pieces[:-1] for segment in splitter.feed(piece)]
+    last = splitter.feed(pieces[-1])
+
+    assert before == []
+    assert [segment.source for segment in last if isinstance(segment, FormFound)] == [block]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type": "user_choice", "question": "Q?", "options": ["a"]',
+        '{"type": "user_choice", é: "question", "options": ["a"]}',
+        '{"type": ' + '{"a": [' * 40 + "]}" * 40 + "}",
+        '{"type": "user_choice", "options": ["a"}]}',
+    ],
+)
+@pytest.mark.parametrize("size", [1, 5, 10_000])
+def test_a_block_that_is_broken_is_prose(text: str, size: int) -> None:
+    splitter = Splitter()
+    segments = [
+        segment for at in range(0, len(text), size) for segment in splitter.feed(text[at : at + size])
+    ]
+
+    assert not any(isinstance(segment, FormFound) for segment in [*segments, *splitter.flush()])
+    assert detect(text).text == text
