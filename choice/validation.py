@@ -312,6 +312,9 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     for option_id in (*answer.option_ids, *notes) if notes else answer.option_ids:
         if option_id not in offered:
             raise UnknownOption(question.id, option_id, offered)
+    one_of_one = question.selection_mode == "single" and len(answer.option_ids) == 1
+    if one_of_one and answer.custom_text is None and not notes:
+        return answer  # So it is nearly always.
     words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS) if answer.custom_text else None
     chosen = _chosen(question, offered, answer, words)
     if chosen and not notes and chosen == answer.option_ids and words == answer.custom_text:

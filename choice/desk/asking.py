@@ -11,7 +11,7 @@ from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
-from choice.models import ChoiceRequest, Form, Question
+from choice.models import ChoiceRequest, Form, Question, form_of_checked
 
 Asked = Form | Question | ChoiceRequest
 Usual = Callable[[], timedelta]
@@ -43,7 +43,7 @@ def form_of(asked: Asked) -> Form:
         case Form():
             return asked
         case Question():
-            return Form(questions=(asked,))
+            return form_of_checked(questions=(asked,))
         case ChoiceRequest():  # pragma: no branch - there are no others
             return asked.form
 
@@ -99,7 +99,7 @@ def _require_defaults(form: Form) -> None:
 def _digest(interaction: Interaction, timeout: timedelta) -> str:
     """Return a name for all that was asked: the same asked again has the same."""
     content = [
-        interaction.form.model_dump_json(),
+        interaction.form_text,
         interaction.asked_by.project,
         interaction.asked_by.conversation,
         [interaction.audience.users, interaction.audience.roles],

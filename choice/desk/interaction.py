@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Literal
 
 from choice.answers import Answer, Outcome, TimedOut, stamped
@@ -65,10 +66,17 @@ class Interaction:
         """Open, or how it ended."""
         return "open" if self.outcome is None else self.outcome.kind
 
-    @property
+    # Both are asked for more than once while it is opened, and the form of an interaction never changes.
+
+    @cached_property
+    def form_text(self) -> str:
+        """The form as it is kept."""
+        return self.form.model_dump_json()
+
+    @cached_property
     def version(self) -> str:
         """The version of what is shown: it changes with every word of the form."""
-        return version_of(self.form)
+        return hashlib.sha256(self.form.model_dump_json().encode()).hexdigest()[:16]
 
     def is_overdue(self, now: datetime) -> bool:
         """Tell whether it is too late for an answer."""
@@ -97,13 +105,18 @@ class Interaction:
     def decided(
         self, outcome: Outcome, at: datetime, deadline: datetime, shown_at: datetime | None, key: str
     ) -> "Interaction":
-        """Return it as the store says it ended. Copied, not checked: `replace` takes seven times as long."""
-        ended = object.__new__(Interaction)
+        """Return it as the store says it ended."""
         values = self.__dict__.copy()
         values["outcome"], values["decision_key"], values["queued"] = outcome, key, False
         values["ended_at"], values["deadline"], values["shown_at"] = at, deadline, shown_at
-        object.__setattr__(ended, "__dict__", values)
-        return ended
+        return _of(values)
+
+    def opened(self, asked_at: datetime, deadline: datetime) -> "Interaction":
+        """Return it with the times that the store gave it, and without its text, which was kept there."""
+        values = self.__dict__.copy()
+        values["asked_at"], values["deadline"] = asked_at, deadline
+        values.pop("form_text", None)
+        return _of(values)
 
     def timed_out(self) -> TimedOut:
         """Return the outcome it has if nobody answers."""
@@ -190,9 +203,11 @@ class Interaction:
         return min(deadline, self.asked_at + LONGEST)
 
 
-def version_of(form: Form) -> str:
-    """Return a short name for exactly this content of a form."""
-    return hashlib.sha256(form.model_dump_json().encode()).hexdigest()[:16]
+def _of(values: dict[str, object]) -> Interaction:
+    """Return the interaction of a copy's values. Not checked: `replace` takes seven times as long."""
+    interaction = object.__new__(Interaction)
+    object.__setattr__(interaction, "__dict__", values)
+    return interaction
 
 
 def default_answers(form: Form) -> tuple[Answer, ...]:

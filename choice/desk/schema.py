@@ -53,8 +53,8 @@ is_uncollected = sa.and_(
     interactions.c.state != sa.literal_column("'open'"), interactions.c.acknowledged_at.is_(None)
 )
 
-# Said like this, no index serves them. PostgreSQL plans a statement once, perhaps while the tables are empty, and would
-# go through all of a tenant, or all that are open, as long as it believes that there are hardly any.
+# Said like this, no index serves them. PostgreSQL plans a statement once, perhaps while the tables are empty,
+# and would go through all of a tenant, or all that are open, as long as it believes that there are few.
 is_still_open = interactions.c.state.is_not_distinct_from(sa.literal_column("'open'"))
 """Whether an interaction that is found by its id is open."""
 
@@ -62,7 +62,7 @@ is_still_open = interactions.c.state.is_not_distinct_from(sa.literal_column("'op
 def is_the_one(
     interaction_id: sa.ColumnElement[str] | str, tenant: sa.ColumnElement[str] | str
 ) -> sa.ColumnElement[bool]:
-    """Return the condition to be a tenant's interaction with an id: found by the id, whatever was planned when."""
+    """Return the condition to be a tenant's interaction with an id, by which alone it is found."""
     return sa.and_(interactions.c.id == interaction_id, interactions.c.tenant.is_not_distinct_from(tenant))
 
 

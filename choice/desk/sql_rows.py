@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,7 +14,7 @@ from choice.answers import Answer, Outcome, TimedOut, stamped
 from choice.clock import micros, moment
 from choice.desk.decision_log import Record
 from choice.desk.draft import Draft
-from choice.desk.interaction import Interaction, version_of
+from choice.desk.interaction import Interaction, TimeoutPolicy
 from choice.desk.people import Asker, Audience
 from choice.desk.schema import interactions
 from choice.models import Form
@@ -48,8 +49,8 @@ def row_of(interaction: Interaction, digest: str) -> tuple[object, ...]:
         interaction.policy,
         interaction.urgency,
         interaction.dialect,
-        json.dumps([interaction.audience.users, interaction.audience.roles]),
-        json.dumps(interaction.surfaces),
+        to_json((interaction.audience.users, interaction.audience.roles)).decode(),
+        to_json(interaction.surfaces).decode(),
         *_content(interaction).values(),
         _draft_text(interaction.draft),
     )
@@ -140,13 +141,26 @@ def record_of(row: sa.RowMapping) -> Record:
 
 def _content(interaction: Interaction) -> dict[str, object]:
     return {
-        "form": interaction.form.model_dump_json(),
-        "version": version_of(interaction.form),
-        "if_unanswered": outcome_text(interaction.timed_out()),
+        "form": interaction.form_text,
+        "version": interaction.version,
+        "if_unanswered": _if_unanswered(interaction),
     }
 
 
+def _if_unanswered(interaction: Interaction) -> str:
+    if interaction.policy == "use_defaults":
+        return outcome_text(interaction.timed_out())
+    return _without_defaults(interaction.policy)
+
+
+@cache
+def _without_defaults(policy: TimeoutPolicy) -> str:
+    return outcome_text(TimedOut(policy=policy))
+
+
 def _draft_text(draft: Draft) -> str:
+    if not draft.answers:
+        return f"[{draft.step}, []]"
     return json.dumps([draft.step, [answer.model_dump() for answer in draft.answers]], ensure_ascii=False)
 
 

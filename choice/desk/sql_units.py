@@ -36,14 +36,15 @@ class Units:
         asked = opening.interaction
         if self._most_open is not None:
             self._dialect.lock_asker(tx.connection, asked.asked_by)
-            asked = replace(asked, queued=sql_queue.is_full(tx, asked, self._most_open))
+            if sql_queue.is_full(tx, asked, self._most_open):
+                asked = replace(asked, queued=True)
         timeout = round(opening.timeout.total_seconds() * _MICROSECONDS_IN_A_SECOND)
         row = (*row_of(asked, opening.digest), timeout, tx.now)
         (times,) = self._insert(tx.connection, [row])
         if times is None:
             return self._already_asked(tx, asked)
         asked_at, deadline = times
-        asked = replace(asked, asked_at=moment(asked_at), deadline=moment(deadline))
+        asked = asked.opened(moment(asked_at), moment(deadline))
         if self._most_open is not None:
             sql_queue.take_seats(tx, asked)
         changes: list[Change] = []
@@ -139,8 +140,8 @@ class Units:
 
 def _decided(tx: Transaction, decision: Decision, row: tuple[Any, ...]) -> Decided:
     changes: list[Change] = []
-    *whose, shown_at, deadline, ended_at = row
-    _record_ending(tx, whose, shown_at, ended_at, decision.note, changes)
+    shown_at, deadline, ended_at = row[4:]
+    _record_ending(tx, row[:4], shown_at, ended_at, decision.note, changes)
     return Decided(moment(ended_at), moment(deadline), shown_at and moment(shown_at), changes)
 
 

@@ -51,6 +51,7 @@ class SqliteFile:
         self, path: Path, busy_seconds: float = BUSY_SECONDS, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.path = path
+        self._place = str(path)
         self._busy_seconds = busy_seconds
         self._now = now
         self._identity: tuple[int, int] | None = None
@@ -117,7 +118,7 @@ class SqliteFile:
             StoreReplaced: Another file lies in its place.
         """
         try:
-            found = os.stat(self.path)  # noqa: PTH116 - before and after every transaction, so it must be quick
+            found = os.stat(self._place)  # noqa: PTH116 - before and after every transaction, so it must be quick
         except FileNotFoundError:
             raise StoreMissing(
                 str(self.path), "the database was removed while in use; put it back."

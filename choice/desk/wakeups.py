@@ -10,7 +10,7 @@ Hint = Callable[[], None]
 Read = Callable[[], Outcome]
 """Returns an outcome that came with a message which can be believed."""
 Ended = Callable[[str, Read | None], None]
-"""Is called on the loop with the id of an interaction that has ended, as somebody says; perhaps they say how."""
+"""Is called on the loop with the id of an interaction that has ended, as somebody says, and perhaps how."""
 
 
 def not_told(_interaction_id: str, _outcome: Read | None) -> None:
