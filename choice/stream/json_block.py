@@ -9,8 +9,7 @@ from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import ANYTHING, Characters
 
 OPENERS = "{["
-_WHITE = " \t\r\n"
-_MOST_WHITE = 200
+_WHITE = re.compile("[ \t\r\n]{0,200}").match
 _DEEPEST = 64
 _OUTSIDE = re.compile(r'["{}\[\]]').search
 _WITHOUT = {closer: Characters(closer) for closer in "}]"}
@@ -81,10 +80,10 @@ class _Scan:
     __slots__ = (
         "_braces",
         "_brackets",
+        "_closer",
         "_missing",
         "_search",
         "_skip",
-        "_watched",
         "has_end",
         "left",
         "plain",
@@ -95,7 +94,7 @@ class _Scan:
         self._braces = 0
         """So many braces are open."""
         self._brackets = 0
-        self._watched = "}"
+        self._closer = "}"
         self._missing = 0
         """So many closing brackets of the watched kind have to come before the object can end."""
         self.plain: AbstractSet[str] = _WITHOUT["}"].plain
@@ -106,28 +105,28 @@ class _Scan:
 
     def is_plain(self, piece: str) -> bool:
         """Tell whether the object cannot end in a piece: too few closing brackets have come."""
-        closers = piece.count(self._watched)
+        closers = piece.count(self._closer)
         if not closers:
-            return _WITHOUT[self._watched].is_plain(piece)
+            return _WITHOUT[self._closer].is_plain(piece)
         self._missing -= closers
         return self._missing > 0
 
     def begin(self, text: str, start: int) -> None:
         """Look at what is there; only as far as needed, for it may be looked at again from further on."""
         self._follow(text, start)
-        self._watch_again()
+        self._watch()
 
     def look(self, piece: str) -> bool | None:
         """Look at all that came since the last look; return None while the object goes on, else True."""
         over = None if self._goes_on_in(piece) else self._follow(piece)
-        self._watch_again()
+        self._watch()
         return over
 
-    def _watch_again(self) -> None:
+    def _watch(self) -> None:
         """Watch for the ends of lists, which are fewer than those of objects, where one is open."""
-        self._watched = "]" if self._brackets > 0 else "}"
+        self._closer = "]" if self._brackets > 0 else "}"
         self._missing = self._brackets if self._brackets > 0 else self._braces
-        self.plain = _WITHOUT[self._watched].plain
+        self.plain = _WITHOUT[self._closer].plain
 
     def _follow(self, piece: str, start: int = 0) -> bool | None:
         """Go from bracket to bracket."""
@@ -197,7 +196,4 @@ def _balanced(reader: Reader) -> Deciding:
 
 def _behind_white(text: str, at: int) -> int:
     """Return where white space ends; a run that is too long counts as something else."""
-    end = at
-    while end < len(text) and end - at < _MOST_WHITE and text[end] in _WHITE:
-        end += 1
-    return end
+    return _WHITE(text, at).end()  # type: ignore[union-attr]  # it matches the empty text too
