@@ -89,7 +89,7 @@ def forget_the_state() -> None:
 
 def _whatever_its_state(statement: sa.UpdateBase) -> sa.UpdateBase:
     assert isinstance(statement, sa.Update)
-    kept = [one for one in statement._where_criteria if str(one) != str(schema.is_open)]  # noqa: SLF001
+    kept = [one for one in statement._where_criteria if str(one) != str(schema.is_still_open)]  # noqa: SLF001
     assert len(kept) + 1 == len(statement._where_criteria)  # noqa: SLF001
     statement._where_criteria = tuple(kept)  # noqa: SLF001
     return statement
