@@ -52,7 +52,13 @@ class Turns:
         self._resuming: set[asyncio.Task[Any]] = set()
         self._places = asyncio.Semaphore(MOST_RESUMING)
         self._purged_at: datetime | None = None
-        self.is_draining = False
+        self.draining = asyncio.Event()
+        """Set when the server stops: nothing more is begun, and nobody is kept waiting."""
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether the server stops."""
+        return self.draining.is_set()
 
     async def begin(  # noqa: PLR0913 - what is known of the conversation
         self,
@@ -191,7 +197,7 @@ class Turns:
 
     async def drain(self) -> None:
         """End all turns with a last event, and begin no more."""
-        self.is_draining = True
+        self.draining.set()
         for turn in list(self._running.values()):
             turn.end_for_shutdown()
         for task in self._resuming:

@@ -14,6 +14,12 @@ from tests.chat.providers.server import provider
 from tests.chat.service import data_events, named_events
 
 LONGEST = 10.0
+ASKED = {
+    "title": "Release",
+    "prompt": "The tests are green. Release now?",
+    "selection_mode": "single",
+    "options": [{"id": "go", "label": "Release now", "recommended": True}, {"id": "wait", "label": "Wait"}],
+}
 HELD = replace(text(("Half ",)), writes=text(("Half ",)).writes[:2], ending="hold")
 
 
@@ -30,6 +36,10 @@ async def test_on_sigterm_every_stream_has_a_last_event_and_the_process_ends(tmp
     ):
         kept_open = server.client("carl")
         await kept_open.get("/healthz")
+        agent = server.client("bot", roles=("agent",))
+        asked = (await agent.post("/api/interactions", json={"request": ASKED})).json()
+        place = f"/api/interactions/{asked['id']}"
+        waiting = asyncio.create_task(agent.get(place, params={"wait": 60}))
         thread = (await server.client().post("/api/threads", json={})).json()["id"]
         begun = [asyncio.Event() for _ in range(5)]
         streams = [
@@ -45,11 +55,13 @@ async def test_on_sigterm_every_stream_has_a_last_event_and_the_process_ends(tmp
         done, _pending = await asyncio.wait(streams, return_when=asyncio.FIRST_COMPLETED)
         refused = await kept_open.post("/chatbot/chat", json={"message": "Hello"})
         bodies = await asyncio.gather(*streams)
+        waited = await waiting
         await server.process.wait()
         took = time.monotonic() - told
 
     assert done
     assert took <= LONGEST
+    assert (waited.status_code, waited.json()["state"]) == (200, "open")
     assert refused.status_code == 503
     assert refused.headers["connection"] == "close"
     assert refused.json()["error"]["code"] == "unavailable"

@@ -1,7 +1,8 @@
 """The desk for programs: ask, look, wait, answer, cancel, give more time."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Coroutine
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -67,11 +68,31 @@ async def read(request: Request) -> Response:
     service.caller(request, "collect" if isinstance(who, Asker) else "read")
     interaction = await service.desk.look(interaction_id, by=who)
     if wait and interaction.outcome is None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait):
-                await service.desk.wait(interaction_id, asked_by=interaction.asked_by)
+        await _first_of(
+            service.desk.wait(interaction_id, asked_by=interaction.asked_by),
+            service.turns.draining.wait(),
+            _left(request),
+            within=wait,
+        )
         interaction = await service.desk.look(interaction_id, by=who)
     return _reply(service, interaction)
+
+
+async def _first_of(*happening: Coroutine[Any, Any, object], within: float) -> None:
+    """Wait until one of several things has happened, or the time is over."""
+    waiting = [asyncio.ensure_future(each) for each in happening]
+    try:
+        await asyncio.wait(waiting, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has left: nobody need wait for it any longer."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def answer(request: Request) -> Response:
