@@ -135,6 +135,15 @@ def peer(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
 
 
 @contextmanager
+def bare(tokens: int) -> Iterator[Served]:
+    """Run the application that does nothing but send."""
+    port = _free_port()
+    with _process("benchmarks.chat_bare_app", str(port), str(tokens)) as process:
+        _wait_for(port)
+        yield Served(process, port)
+
+
+@contextmanager
 def provider(tokens: int, pace: float, burst: int = 1) -> Iterator[str]:
     """Run a provider of models that speaks OpenAI's protocol, and return its address."""
     given = ["openai", "--tokens", str(tokens), "--pace", str(pace), "--burst", str(burst)]

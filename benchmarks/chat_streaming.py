@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchmarks.chat_pairs import Pair, Pairs
-from benchmarks.chat_servers import Load, Served, load, ours, peer
+from benchmarks.chat_servers import Load, Served, bare, load, ours, peer
 from benchmarks.measuring import Ratio
 from benchmarks.reporting import Result, Target, at_least, at_most
 
@@ -30,6 +30,10 @@ def burst() -> Iterator[Result]:
             pairs = _pairs(reading, their.at(path), our, 16, _TOKENS, _FEW)
             named = f"CPU per token, {name} / ours, 16 × {_TOKENS} tokens in a burst"
             yield Result(named, pairs.ratio(lambda pair: pair.cpu))
+    with load() as reading, bare(_TOKENS) as least, peer(_TOKENS) as their:
+        pairs = _pairs(reading, their, least, 64, _TOKENS, _MANY_PAIRS)
+        name = f"CPU per token, the example / an application that only sends, 64 × {_TOKENS} in a burst"
+        yield Result(name, pairs.ratio(lambda pair: pair.cpu))
     with load() as reading, ours(_LONG) as our, peer(_LONG) as their:
         pairs = _pairs(reading, their, our, 64, _LONG, _FEW)
         yield from _both(pairs, f"64 × {_LONG} tokens in a burst", None, None)

@@ -1,0 +1,36 @@
+"""The least that can be served: no framework, all tokens sent at once, and nothing else done."""
+
+import json
+import sys
+
+import uvicorn
+from starlette.types import Message, Receive, Scope, Send
+
+from benchmarks.chat_tokens import tokens
+
+
+def frames(count: int) -> bytes:
+    """Return the events of one stream."""
+    texts = [f'data: {{"type":"token","content":{json.dumps(token)}}}\n\n' for token in tokens(count)]
+    begin, end = 'data: {"type":"metadata"}\n\n', 'data: {"type":"done"}\n\n'
+    return "".join([begin, *texts, end]).encode()
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read the request, then send one response of one piece."""
+    if scope["type"] != "http":
+        return
+    body = b""
+    message: Message = {"more_body": True}
+    while message.get("more_body"):
+        message = await receive()
+        body += message.get("body", b"")
+    json.loads(body)
+    headers = [(b"content-type", b"text/event-stream")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": frames(int(sys.argv[2])), "more_body": False})
+
+
+if __name__ == "__main__":
+    port = int(sys.argv[1])
+    uvicorn.run(app, port=port, log_level="warning", access_log=False, http="httptools", lifespan="off")
