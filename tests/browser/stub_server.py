@@ -316,9 +316,11 @@ class Running:
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
+        self._has_loop = threading.Event()
 
     def __enter__(self) -> Self:
         self.thread.start()
+        self._has_loop.wait()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -340,6 +342,7 @@ class Running:
     def _run(self) -> None:
         async def serve() -> None:
             self.stub.loop = asyncio.get_running_loop()
+            self._has_loop.set()
             await self.server.serve(sockets=[self.socket])
 
         asyncio.run(serve())
