@@ -7,13 +7,13 @@ import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 
 from benchmarks.chat_tokens import tokens
+from choice.wire.sse import text_frames
 
 
 def frames(count: int) -> bytes:
     """Return the events of one stream."""
-    texts = [f'data: {{"type":"token","content":{json.dumps(token)}}}\n\n' for token in tokens(count)]
-    begin, end = 'data: {"type":"metadata"}\n\n', 'data: {"type":"done"}\n\n'
-    return "".join([begin, *texts, end]).encode()
+    texts = text_frames('data: {"type":"token","content":', tokens(count), "}\n\n")
+    return f'data: {{"type":"metadata"}}\n\n{texts}data: {{"type":"done"}}\n\n'.encode()
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
