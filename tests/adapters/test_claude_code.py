@@ -3,10 +3,9 @@
 import asyncio
 import json
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,6 @@ from tests.adapters.people import answering
 from tests.chat.providers import anthropic_events as events
 from tests.chat.providers.answers import Answer
 from tests.chat.providers.server import Received, choosing
-from tests.mcp.conftest import residents
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUDE = Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude"
@@ -54,14 +52,6 @@ CHOICE: dict[str, Any] = {
 TOOL = "mcp__choicewire__provide_choice"
 
 pytestmark = pytest.mark.skipif(not CLAUDE.exists(), reason="the SDK brings no Claude Code for this system")
-
-
-@pytest.fixture(autouse=True)
-def no_resident_stays(tmp_path: Path) -> Any:  # noqa: ANN401 - a fixture that only cleans up
-    yield
-    for pid in residents(tmp_path):
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGTERM)
 
 
 def calling(tool: str, arguments: dict[str, Any]) -> Callable[[Received], Answer]:
