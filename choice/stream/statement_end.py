@@ -7,11 +7,13 @@ from typing import NamedTuple
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
 
-_NOTABLE = "\n{\\[`.!?。！？؟"
-NOTABLE = Characters(f"[{_NOTABLE}]")
+NOTABLE_CHARACTERS = "\n{\\[`.!?。！？؟"
+"""As they stand in a class of a pattern."""
+NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
 # Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
 # ends nothing.
-_PARTS = re.compile(f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)").fullmatch
+_PLAIN = f"[^{NOTABLE_CHARACTERS}]"
+_PARTS = re.compile(f"((?:{_PLAIN}++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)({_PLAIN}*+)").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
