@@ -1,4 +1,4 @@
-"""Whole lines of plain statements, of which most prose consists: where they ask nothing, they pass at once."""
+"""Whole lines of plain statements, of which most prose consists: they ask nothing and pass at once."""
 
 import re
 
@@ -21,7 +21,7 @@ def pass_statements(reader: Reader) -> bool:
     text, end = held.text, held.start
     while begins_with_word(text, end) is not None and (line := _LINE(text, end)) is not None:
         statements: list[str] = _STATEMENTS(line[0])
-        if any([len(each) > LONGEST or is_abbreviation(each) for each in statements]):
+        if any(len(each) > LONGEST or is_abbreviation(each) for each in statements):
             break
         reader.before += statements
         end = line.end()
