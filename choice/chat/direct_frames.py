@@ -16,6 +16,7 @@ class DirectFrames:
     """
 
     __slots__ = (
+        "_has_text",
         "_is_due",
         "_is_ended",
         "_line",
@@ -36,7 +37,8 @@ class DirectFrames:
         self._is_ended = False
         self._is_due = False
         self._room: asyncio.Future[None] | None = None
-        # The first frames wait for no others.
+        self._has_text = False
+        # What opens an answer waits for nothing, nor does the first of its text for what was sent before it.
         self._sent_at = self._loop.time() - MOST_TOGETHER_SECONDS
 
     def push(self, frames: str) -> None:
@@ -76,7 +78,8 @@ class DirectFrames:
         frames = self._taken()
         if frames:
             self._line.write(frames)
-            self._sent_at = self._loop.time()
+            if self._has_text:
+                self._sent_at = self._loop.time()
         if self._room is not None and not self._room.done():
             self._room.set_result(None)
 
@@ -106,5 +109,6 @@ class DirectFrames:
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
+                self._has_text = True
                 self._ready.append(frames)
                 self._size += len(frames)

@@ -47,8 +47,11 @@ class Splitter:
 
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
-        self._waiting.reader.held.ended = True
-        segments = self._waiting.advance("")
+        waiting = self._waiting
+        segments: list[Segment] = []
+        if not waiting.passing:  # Where text passes, nothing is held.
+            waiting.reader.held.ended = True
+            segments = waiting.advance("")
         self._start()
         return segments
 
