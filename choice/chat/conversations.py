@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict, Unpack
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ from choice.chat.principal import Principal
 from choice.chat.random_ids import ordered_uuid
 from choice.chat.schema import conversations
 from choice.chat.together import Together
-from choice.clock import micros, moment
+from choice.clock import micros
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.stream.splitter import Mode
@@ -167,11 +167,10 @@ class Conversations:
     async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
         """Begin a conversation that nobody can know of yet with its first message."""
         new = NewConversation(new.id, new.kind, new.mode, new.title or title_of(said.content))
-        times = self._times()
-        await self._start(Beginning(new, owner, lease, said, times), owner.tenant)
-        at = moment(times.now)
+        at = self._database.clock.now()
+        await self._start(Beginning(new, owner, lease, said, self._times(at)), owner.tenant)
         whose = (new.id, owner.tenant, owner.user)
-        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, moment(times.expires_at))
+        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, at + self._kept)
         return Taken(made, [], is_said=True)
 
     async def release(
@@ -238,6 +237,6 @@ class Conversations:
     def _now(self) -> int:
         return micros(self._database.clock.now())
 
-    def _times(self) -> Times:
-        now = self._now()
+    def _times(self, at: datetime | None = None) -> Times:
+        now = micros(at or self._database.clock.now())
         return Times(now, now + self._kept // _MICROSECOND)

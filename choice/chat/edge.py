@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -33,6 +34,8 @@ _SECURITY: Final = [(name.lower().encode(), value.encode()) for name, value in S
 _ID_HEADER: Final = b"x-request-id"
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LONGEST_PATH: Final = 200
+_KEPT: Final = 64
+"""Responses have so many different sets of headers, at most; few have others than the last."""
 _POLICY_VIOLATION: Final = 1008
 _FAULT: Final = 500
 _NOT_ANSWERED: Final = 499
@@ -65,15 +68,17 @@ class Edge:
         token = request_id.set(name := random_hex())
         scope.setdefault("state", {})["request_id"] = name
         try:
-            if scope["type"] == "http":
+            if scope["type"] != "http":
+                await self._upgrade(scope, receive, send)
+            elif self._tracing is NO_TRACING:
+                await self._answer(scope, receive, send, None)
+            else:
                 with self._tracing.span("request", scope["method"][:10], Headers(scope=scope)) as span:
                     await self._answer(scope, receive, send, span)
-            else:
-                await self._upgrade(scope, receive, send)
         finally:
             request_id.reset(token)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, span: Span) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, span: Span | None) -> None:
         started = scope["state"]["started"] = time.perf_counter()
         out = _Outgoing(send)
         try:
@@ -89,7 +94,8 @@ class Edge:
         finally:
             status = out.status or _NOT_ANSWERED
             self._write(scope, status, time.perf_counter() - started)
-            _describe(span, scope, status)
+            if span is not None:
+                _describe(span, scope, status)
 
     async def _upgrade(self, scope: Scope, receive: Receive, send: Send) -> None:
         if refusal_of(scope, self._allowed_hosts) is not None:
@@ -132,11 +138,16 @@ class _Outgoing:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = [each for each in message.get("headers", ()) if each[0] != _ID_HEADER]
-            said = {name for name, _value in headers}
-            headers += [each for each in _SECURITY if each[0] not in said]
-            headers.append((_ID_HEADER, request_id.get().encode("latin-1")))
-            message["headers"] = headers
+            unsaid = _unsaid(tuple([name for name, _value in headers]))
+            identified = (_ID_HEADER, request_id.get().encode("latin-1"))
+            message["headers"] = [*headers, *unsaid, identified]
         await self._send(message)
+
+
+@lru_cache(_KEPT)
+def _unsaid(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
+    """Return what must be said beside the headers of these names."""
+    return [each for each in _SECURITY if each[0] not in names]
 
 
 def _route(scope: Scope) -> str:

@@ -4,13 +4,16 @@
 2. A chunk that is sent as a message passes through four layers that have nothing to say about it. A reply
    may write it on the line instead, between the head and the end that it sends as messages.
 3. Who is at the other end, nobody asks: behind a proxy it would be the proxy. The scope names no addresses.
+4. Uvicorn looks up its settings and loggers for each connection; here all begin as the first one did.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+import httptools
 from typing_extensions import override
 from uvicorn.config import Config
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -39,7 +42,17 @@ class HttpLine(HttpToolsProtocol):
         *,
         lines: Lines,
     ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+        usual = lines.usual
+        if usual.get("config") is config and usual["server_state"] is server_state:
+            self.__dict__.update(usual)
+            self.pipeline = deque()
+            self.parser = httptools.HttpRequestParser(self)
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        else:
+            super().__init__(config, server_state, app_state, _loop)
+            lines.usual = {
+                name: value for name, value in vars(self).items() if name not in {"pipeline", "parser"}
+            }
         self._lines = lines
         self._extensions: dict[str, dict[object, object]] = {LINE: {LINE: self}}
         self._room: Callable[[], None] | None = None

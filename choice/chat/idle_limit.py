@@ -31,12 +31,12 @@ class IdleLimit:
         """Say that something happened."""
         self._alive_at = self._loop.time()
 
-    async def __aenter__(self) -> Self:
+    def __enter__(self) -> Self:
         self._task = asyncio.current_task()
         self._watch()
         return self
 
-    async def __aexit__(
+    def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._timer is not None:

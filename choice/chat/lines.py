@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 HEAD_SECONDS: Final = 15.0
 """How long the head of a request may take, from the connection or from the end of the last response."""
@@ -37,6 +37,8 @@ class Lines:
         self._due: list[Callable[[], None]] = []
         self._due_at = 0.0
         self.together_seconds = TOGETHER_SECONDS
+        self.usual: dict[str, Any] = {}
+        """What every connection is made with."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def waits(self, connection: Slow) -> None:

@@ -1,9 +1,10 @@
 """The head of a streamed response in one go.
 
-Uvicorn looks at every field of every head, though nearly all of them are the same each time. Here a field is
-looked at once and kept as it is sent. Whatever is unusual about a head goes uvicorn's own way.
+Uvicorn looks at every field of every head, though nearly all of them are the same each time. Here a name is
+looked at once, and all values together. Whatever is unusual about a head goes uvicorn's own way.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -18,7 +19,8 @@ from uvicorn.protocols.http.httptools_impl import (
 _OK: Final = 200
 _DECIDING: Final = frozenset({b"content-length", b"transfer-encoding", b"connection"})
 """Fields by which uvicorn decides how the body is sent."""
-_MOST_KEPT: Final = 1024
+_MOST_KEPT: Final = 256
+_STATUS: Final = STATUS_LINE[_OK].rstrip()
 _END: Final = b"transfer-encoding: chunked\r\n\r\n"
 
 
@@ -37,12 +39,12 @@ class HeadLine(Protocol):
 async def send(line: HeadLine, cycle: RequestResponseCycle, message: ASGISendEvent) -> None:
     """Send a message of a response, as the method of uvicorn's that this stands for."""
     if message["type"] == "http.response.start" and message["status"] == _OK and _is_usual(cycle):
-        lines = [_line(name, value) for name, value in message.get("headers", ())]
-        if all(lines):
+        head = _head(message.get("headers", ()))
+        if head:
             cycle.response_started = True
             cycle.waiting_for_100_continue = False
             cycle.chunked_encoding = True
-            line.begin(b"".join((STATUS_LINE[_OK], *lines, _END)))
+            line.begin(head)
             return
     line.send_head()
     await RequestResponseCycle.send(cycle, message)
@@ -61,9 +63,20 @@ def _is_usual(cycle: RequestResponseCycle) -> bool:
     )
 
 
-@lru_cache(_MOST_KEPT)
-def _line(name: bytes, value: bytes) -> bytes:
-    """Return a field as it is sent, or nothing if it takes a closer look."""
-    if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value) or name.lower() in _DECIDING:
+def _head(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Return a head as it is sent, or nothing if it takes a closer look."""
+    names, values = zip(*headers, strict=True)
+    begun = [_begun(name) for name in names]
+    # One look at all values: a tab may stand in any of them.
+    if not all(begun) or HEADER_VALUE_RE.search(b"\t".join(values)) is not None:
         return b""
-    return b"%b: %b\r\n" % (name.lower(), value)
+    lines = [start + value for start, value in zip(begun, values, strict=True)]
+    return b"\r\n".join((_STATUS, *lines, _END))
+
+
+@lru_cache(_MOST_KEPT)
+def _begun(name: bytes) -> bytes:
+    """Return how a field begins, or nothing if it takes a closer look."""
+    if HEADER_RE.search(name) or name.lower() in _DECIDING:
+        return b""
+    return b"%b: " % name.lower()

@@ -93,7 +93,7 @@ def _check_headers(request: Request) -> None:
 async def _awaited(request: Request, patience: float) -> bytes:
     """Return a body that is still on its way."""
     try:
-        async with IdleLimit(patience):
+        with IdleLimit(patience):
             return await _bounded(request)
     except TimeoutError:
         raise BodyTooSlow(patience) from None

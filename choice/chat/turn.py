@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from choice.chat.answering import Prepared
@@ -41,6 +42,7 @@ from choice.wire.vocabulary import Vocabulary
 
 MOST_ROUNDS = 4
 """So many times a model may call tools that answer at once, before it must stop."""
+_KEPT_DETAILS = 256
 _RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
 _NOT_WELCOME = "Your sign-in has ended. What you sent is kept: sign in again and go on."
 _FORGOTTEN = "This conversation was deleted, so its answer ended."
@@ -179,7 +181,7 @@ class Turn:
             await self._let_model_answer(vocabulary, frames)
 
     async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        parts, mode = self.parts, self.conversation.mode
+        parts, mode, loop = self.parts, self.conversation.mode, asyncio.get_running_loop()
         self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
         opening = vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts))
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
@@ -191,7 +193,8 @@ class Turn:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
                 # A task of its own: what each token wakes should not lie below all that surrounds a turn.
-                running = asyncio.ensure_future(writing.run(parts.model.reply(request), parts.idle_seconds))
+                pieces = parts.model.reply(request)
+                running = loop.create_task(writing.run(pieces, parts.idle_seconds))
                 if number == 1:
                     # Before anything that the model writes, and in one write with what it writes at once.
                     frames.push(opening)
@@ -268,6 +271,8 @@ class Turn:
         writing = self._writing
         if writing is None:
             return NO_DETAILS
+        if not writing.calls and not asked.cards and writing.whole == writing.shown:
+            return _of_plain_text(tuple(self._findings.counts.items()), self.parts.model.name)
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
         return Details(
             model_text=None if writing.whole == writing.shown else writing.whole,
@@ -284,6 +289,12 @@ class Turn:
         said = [message.content for message in self.prepared.said if message.content]
         said = said or [each.content for each in self.messages if each.role == "user" and each.content]
         return said[-1].strip() if said else ""
+
+
+@lru_cache(_KEPT_DETAILS)
+def _of_plain_text(sources: tuple[tuple[str, int], ...], model: str) -> Details:
+    """Return what is kept beside a text in which nothing was asked or called."""
+    return Details(sources=dict(sources), model=model)
 
 
 def _as_messages(prepared: Prepared) -> list[Message]:

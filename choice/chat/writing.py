@@ -60,16 +60,17 @@ class Writing:
         """
         # These lines run once a token: what they need lies at hand.
         frames, framed, unread = self._frames, self._framed, self._unread
-        async with aclosing(pieces), IdleLimit(idle_seconds, self._came) as limit:
-            async for some in pieces:
-                if not unread:
-                    frames.expect(framed)
-                unread += some
-                if len(unread) >= _MOST_UNFRAMED:
-                    frames.push(framed())
-                    if frames.is_full:
-                        await frames.room()
-                        limit.alive()
+        async with aclosing(pieces):
+            with IdleLimit(idle_seconds, self._came) as limit:
+                async for some in pieces:
+                    if not unread:
+                        frames.expect(framed)
+                    unread += some
+                    if len(unread) >= _MOST_UNFRAMED:
+                        frames.push(framed())
+                        if frames.is_full:
+                            await frames.room()
+                            limit.alive()
         self.end()
 
     def _came(self) -> int:

@@ -7,6 +7,7 @@ from choice.wire.sse import compact, data_frame, quoted, text_frames
 
 _HEAD = 'data: {"type":"token","content":'
 _TAIL = "}\n\n"
+_STARTED = 'data: {"type":"metadata","sessionId":'
 _DONE = data_frame({"type": "done"})
 
 
@@ -27,10 +28,8 @@ class TokenStream:
         """Return the frame of an event; older clients leave out the types that they do not know."""
         match event:
             case Started():
-                sources = dict(event.sources)
-                return data_frame(
-                    {"type": "metadata", "sessionId": event.conversation_id, "sources": sources}
-                )
+                sources = ",".join([f"{quoted(kind)}:{count:d}" for kind, count in event.sources.items()])
+                return f'{_STARTED}{quoted(event.conversation_id)},"sources":{{{sources}}}{_TAIL}'
             case CardShown():
                 card = event.card.model_dump(mode="json")
                 return f'data: {{"type":"question_card","data":{compact(card)}}}\n\n'

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from choice.chat.random_ids import random_hex, ordered_uuid
+from choice.chat.random_ids import ordered_uuid, random_hex
 
 
 def test_no_id_comes_twice() -> None:

@@ -20,6 +20,7 @@ ROLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@/-]{0,99}")
 _WHEN: dict[Kind, str] = {"signals": "detected_on", "incidents": "started_at", "issues": "opened_at"}
 _IMPACT: dict[Kind, str] = {"signals": "impact_score", "incidents": "users_affected"}
 _MOST_SHAPES = 256
+_MOST_ROLES = 256
 _NOTHING: sa.ColumnElement[str] = sa.literal_column("''")
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 
@@ -54,7 +55,7 @@ class Wanted(NamedTuple):
 
 def rows_wanted(kind: Kind, intent: Intent, principal: Principal, most: int) -> Wanted:
     """Return what is asked for of one kind; tenant and roles always decide too."""
-    roles = [f'"{role}"' for role in sorted(principal.roles) if ROLE.fullmatch(role)]
+    roles = _quoted(principal.roles)
     ids = sorted({spelling for each in intent.ids for spelling in (each, each.lower())})
     severities: list[int] = []
     bounds: list[object] = []
@@ -65,6 +66,12 @@ def rows_wanted(kind: Kind, intent: Intent, principal: Principal, most: int) -> 
         bounds = [_bound(kind, at) for at in (intent.since, intent.until) if at is not None]
     shape = Shape(kind, len(roles), len(ids), len(severities), has_start, has_end)
     return Wanted(shape, (principal.tenant, EVERYBODY, *roles, *ids, *severities, *bounds, most))
+
+
+@lru_cache(_MOST_ROLES)
+def _quoted(roles: frozenset[str]) -> list[str]:
+    """Return the roles that can open rows, as a list of them has them."""
+    return [f'"{role}"' for role in sorted(roles) if ROLE.fullmatch(role)]
 
 
 @lru_cache(_MOST_SHAPES)
