@@ -4,9 +4,15 @@ Each function takes a piece of text from where the text is. All of them decide a
 """
 
 from choice.dialects.text.option_marker import begins_with_word
+from choice.dialects.text.question_sentence import invites_choice
+from choice.stream.plain_code import behind_opening, in_code
 from choice.stream.segments import Segment, Text
-from choice.stream.sentences import LONGEST
+from choice.stream.sentences import IN_CODE, LONGEST
 from choice.stream.statement_end import (
+    ASKED_PERHAPS,
+    CODE,
+    CODE_PERHAPS,
+    DOUBTFUL,
     LINE,
     NOTABLE,
     NOTHING,
@@ -32,21 +38,42 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
         parts = _parts_that_fit(waiting, piece)
-    ending, head, rest, doubtful, begins = parts
+    ending, head, rest, _ = parts
     if ending is STATEMENT:
         statement = waiting.begun + "".join(pending) + head
-        if not doubtful or not is_abbreviation(statement):
-            return _end_statement(waiting, statement, rest)
-    elif ending is PARAGRAPH:
-        return _end_paragraph(waiting, head, rest, begins=begins)
-    elif ending is LINE:
-        return _end_line(waiting, piece, head, rest)
-    elif ending is UNCLEAR:
-        return waiting.advance(piece)
-    elif ending is PERHAPS:
+        if "?" in statement and _asks(statement):
+            return waiting.advance(piece)
+        return _end_statement(waiting, statement, rest)
+    if ending is PERHAPS:
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
+    elif ending is not NOTHING:
+        return _turn(waiting, piece, parts)
     pending.append(piece)
+    return []
+
+
+def _turn(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+    """Take a piece inside a statement with which something else may begin."""
+    ending = parts.ending
+    if ending is DOUBTFUL:
+        return _end_doubtful(waiting, piece, parts)
+    if ending is PARAGRAPH:
+        return _end_paragraph(waiting, piece, parts)
+    if ending is LINE:
+        return _end_line(waiting, piece, parts)
+    if ending is CODE:
+        waiting.take = in_code
+        waiting.plain = IN_CODE.plain
+    elif ending is CODE_PERHAPS:
+        waiting.take = behind_opening
+        waiting.plain = ANYTHING.plain
+    elif ending is UNCLEAR or _has_asked(waiting):
+        return waiting.advance(piece)
+    elif ending is ASKED_PERHAPS:
+        waiting.take = _behind_question_mark
+        waiting.plain = ANYTHING.plain
+    waiting.pending.append(piece)
     return []
 
 
@@ -60,25 +87,39 @@ def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
 
 def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a small piece behind a mark that may have ended a statement."""
-    first = piece[0]
-    is_small = len(piece) <= LONGEST_KNOWN
-    if first == "\n" and is_small:
-        parts = PARTS.get(piece) or parts_of(piece)
-        if parts.ending is PARAGRAPH:
-            return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
-    is_plain = is_small and NOTABLE.knows(piece)
-    if not is_small or not (first.isalnum() or (first == " " and is_plain)):
+    if piece[0] == " " and NOTABLE.knows(piece) and len(piece) <= LONGEST_KNOWN:
+        waiting.take = in_statement
+        waiting.plain = NOTABLE.plain
+        return _end_doubtful(waiting, piece, Parts(DOUBTFUL, "", piece))
+    if len(piece) <= LONGEST_KNOWN:
+        if piece[0].isalnum():
+            return waiting.go_on_in_statement(piece)
+        if piece[0] == "\n":
+            parts = PARTS.get(piece) or parts_of(piece)
+            if parts.ending is PARAGRAPH:
+                return _end_paragraph(waiting, piece, parts)
+    return waiting.advance(piece)
+
+
+def _behind_question_mark(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a small piece behind a question mark: only words go on in the same line."""
+    if piece[0] != " " or len(piece) > LONGEST_KNOWN or not NOTABLE.knows(piece):
         return waiting.advance(piece)
     waiting.take = in_statement
     waiting.plain = NOTABLE.plain
-    if not is_plain:
-        return in_statement(waiting, piece)
-    if first == " ":
-        statement = waiting.begun + "".join(waiting.pending)
-        if not is_abbreviation(statement):
-            return _end_statement(waiting, statement, piece)
     waiting.pending.append(piece)
     return []
+
+
+def _has_asked(waiting: Waiting) -> bool:
+    """Tell whether a question mark stands in what is held."""
+    return "?" in waiting.begun + "".join(waiting.pending)
+
+
+def _asks(statement: str) -> bool:
+    """Tell whether a statement that ends asks a question, and the words behind that do not answer it."""
+    end = statement.find("? ") + 1
+    return end > 0 and invites_choice(statement[end:])
 
 
 def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
@@ -113,23 +154,36 @@ def _end_statement(waiting: Waiting, statement: str, rest: str) -> list[Segment]
     return [_new(Text, (statement,))]
 
 
-def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
-    """Let a statement go with the end of its line, and begin the next line."""
-    statement = waiting.begun + "".join(waiting.pending) + head
+def _end_doubtful(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+    """End a statement, unless its full stop belongs to the last word."""
+    statement = waiting.begun + "".join(waiting.pending) + parts.head
     if is_abbreviation(statement):
+        waiting.pending.append(piece)
+        return []
+    if "?" in statement and _asks(statement):
+        return waiting.advance(piece)
+    return _end_statement(waiting, statement, parts.rest)
+
+
+def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+    """Let a statement go with the end of its line, and begin the next line."""
+    statement = waiting.begun + "".join(waiting.pending) + parts.head
+    if is_abbreviation(statement) or _asks(statement):
         return waiting.advance(piece)
     waiting.reader.before.append(statement)
-    return _begin_line(waiting, statement + "\n", rest)
+    return _begin_line(waiting, statement + "\n", parts.rest)
 
 
-def _end_paragraph(waiting: Waiting, head: str, rest: str, *, begins: bool) -> list[Segment]:
+def _end_paragraph(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
-    released = waiting.begun + "".join(waiting.pending) + head
-    if not begins:
+    released = waiting.begun + "".join(waiting.pending) + parts.head
+    if _asks(released):
+        return waiting.advance(piece)
+    if not parts.begins:
         _pass_blank(waiting)
-        return _begin_line(waiting, released, rest)
+        return _begin_line(waiting, released, parts.rest)
     waiting.reader.before.clear()
-    waiting.read_from_prose(rest)
+    waiting.read_from_prose(parts.rest)
     waiting.take = in_statement
     waiting.plain = NOTABLE.plain
     return [_new(Text, (released,))]

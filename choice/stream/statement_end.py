@@ -12,6 +12,7 @@ NOTABLE = Characters(f"[{_NOTABLE}]")
 # Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
 # ends nothing.
 _PARTS = re.compile(f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)").fullmatch
+_TURN = re.compile(f"[^{_NOTABLE}]*+([?`])([^{_NOTABLE}]*+)").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
@@ -30,15 +31,26 @@ class Ending(Enum):
     PERHAPS = auto()
     """It ends with a mark, and what stands behind that is still to come."""
     STATEMENT = auto()
+    DOUBTFUL = auto()
+    """A statement ends, unless the full stop belongs to the word before it."""
     LINE = auto()
     """A statement ends, and with it the line."""
     PARAGRAPH = auto()
+    ASKED = auto()
+    """A question ends, and words follow it."""
+    ASKED_PERHAPS = auto()
+    """It ends with a question mark."""
+    CODE = auto()
+    """What stands behind its backtick is code, or no longer code."""
+    CODE_PERHAPS = auto()
+    """It ends with a backtick."""
     UNCLEAR = auto()
     """More is in it than one plain end."""
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, LINE, PARAGRAPH, UNCLEAR = Ending
+NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, *_TURNS, UNCLEAR = Ending
+ASKED, ASKED_PERHAPS, CODE, CODE_PERHAPS = _TURNS
 
 
 class Parts(NamedTuple):
@@ -47,12 +59,11 @@ class Parts(NamedTuple):
     ending: Ending
     head: str
     rest: str = ""
-    doubtful: bool = False
-    """It ends a statement only where the head ends no abbreviation."""
     begins: bool = False
     """What stands behind the end of the line begins the next one with a word."""
 
 
+_PLAIN = Parts(NOTHING, "")
 PARTS: dict[str, Parts] = {}
 """The parts of small pieces that came before; emptied when it is full, as the memory of `Characters` is."""
 
@@ -67,8 +78,8 @@ def is_abbreviation(statement: str) -> bool:
 
 def parts_of(piece: str) -> Parts:
     """Return the parts of a piece, and remember them."""
-    if NOTABLE.is_plain(piece):
-        return Parts(NOTHING, piece)
+    if NOTABLE.knows(piece):
+        return _PLAIN
     parts = _parted(piece)
     if len(piece) <= LONGEST_KNOWN:
         if len(PARTS) >= _MOST_KNOWN:
@@ -80,7 +91,7 @@ def parts_of(piece: str) -> Parts:
 def _parted(piece: str) -> Parts:
     found = _PARTS(piece)
     if found is None:
-        return Parts(UNCLEAR, piece)
+        return Parts(_turn(piece), piece)
     head, mark, line_end, rest = found.groups()
     head += mark
     if line_end == "\n\n":
@@ -91,7 +102,21 @@ def _parted(piece: str) -> Parts:
         return Parts(PERHAPS if mark else NOTHING, piece)
     if rest[0] != " ":
         return Parts(UNCLEAR, piece)
-    return Parts(STATEMENT, head, rest, doubtful=len(head) < _END or _may_abbreviate(head))
+    is_sure = len(head) >= _END and not _may_abbreviate(head)
+    return Parts(STATEMENT if is_sure else DOUBTFUL, head, rest)
+
+
+def _turn(piece: str) -> Ending:
+    """Return what a piece with one question mark or backtick brings."""
+    found = _TURN(piece)
+    if found is None:
+        return UNCLEAR
+    mark, rest = found.groups()
+    if mark == "`":
+        return CODE if rest else CODE_PERHAPS
+    if not rest:
+        return ASKED_PERHAPS
+    return ASKED if rest[0] == " " else UNCLEAR
 
 
 def _may_abbreviate(statement: str) -> bool:

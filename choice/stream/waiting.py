@@ -6,6 +6,7 @@ from typing import NamedTuple
 from choice.stream.reader import Look, Reader, Reading
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
+from choice.stream.statement_end import NOTABLE
 from choice.stream.text_lines import read_on, read_text
 from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
 
@@ -137,6 +138,12 @@ class Waiting:
         else:
             self.take = take_in
         return segments
+
+    def go_on_in_statement(self, piece: str) -> list[Segment]:
+        """Take a piece that goes on with a statement, and those behind it."""
+        self.take = self._short_ways.in_statement
+        self.plain = NOTABLE.plain
+        return self.take(self, piece)
 
     def _wake(self, piece: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""

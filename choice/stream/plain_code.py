@@ -1,0 +1,40 @@
+"""The short way through code inside a sentence: nothing in it ends the sentence but the end of the line."""
+
+from choice.stream.segments import Segment
+from choice.stream.sentences import IN_CODE
+from choice.stream.waiting import Waiting
+from choice.stream.watch import ANYTHING
+
+_MARK = "`"
+
+
+def behind_opening(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece behind a backtick that opens code if no second one follows it."""
+    if piece[0] == _MARK:
+        return waiting.advance(piece)
+    waiting.take = in_code
+    waiting.plain = IN_CODE.plain
+    return in_code(waiting, piece)
+
+
+def in_code(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece of code."""
+    if not waiting.fits(piece):
+        return waiting.advance(piece)
+    if IN_CODE.is_plain(piece):
+        waiting.pending.append(piece)
+        return []
+    code, mark, behind = piece.partition(_MARK)
+    if not mark or "\n" in code or behind[:1] == _MARK:
+        return waiting.advance(piece)
+    waiting.pending.append(code + mark)
+    if behind:
+        return waiting.go_on_in_statement(behind)
+    waiting.take = _behind_closing
+    waiting.plain = ANYTHING.plain
+    return []
+
+
+def _behind_closing(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece behind a backtick that closes the code if no second one follows it."""
+    return waiting.advance(piece) if piece[0] == _MARK else waiting.go_on_in_statement(piece)
