@@ -8,15 +8,6 @@ from choice.stream.watch import ANYTHING
 _MARK = "`"
 
 
-def behind_opening(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a piece behind a backtick that opens code if no second one follows it."""
-    if piece[0] == _MARK:
-        return waiting.advance(piece)
-    waiting.take = in_code
-    waiting.plain = IN_CODE.plain
-    return in_code(waiting, piece)
-
-
 def in_code(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece of code."""
     if not waiting.fits(piece):
@@ -30,11 +21,13 @@ def in_code(waiting: Waiting, piece: str) -> list[Segment]:
     waiting.pending.append(code + mark)
     if behind:
         return waiting.go_on_in_statement(behind)
-    waiting.take = _behind_closing
+    waiting.take = _behind_mark
     waiting.plain = ANYTHING.plain
     return []
 
 
-def _behind_closing(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a piece behind a backtick that closes the code if no second one follows it."""
-    return waiting.advance(piece) if piece[0] == _MARK else waiting.go_on_in_statement(piece)
+def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece behind one that ends with a backtick: both are taken as one."""
+    waiting.take = in_code
+    waiting.plain = IN_CODE.plain
+    return in_code(waiting, waiting.pending.pop() + piece)

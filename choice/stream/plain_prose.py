@@ -5,13 +5,10 @@ Each function takes a piece of text from where the text is. All of them decide a
 
 from choice.dialects.text.option_marker import begins_with_word
 from choice.dialects.text.question_sentence import invites_choice
-from choice.stream.plain_code import behind_opening, in_code
+from choice.stream.plain_code import in_code
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import IN_CODE, LONGEST
 from choice.stream.statement_end import (
-    ASKED_PERHAPS,
-    CODE,
-    CODE_PERHAPS,
     DOUBTFUL,
     LINE,
     NOTABLE,
@@ -19,6 +16,8 @@ from choice.stream.statement_end import (
     PARAGRAPH,
     PARTS,
     PERHAPS,
+    PROSE,
+    QUESTION,
     STATEMENT,
     UNCLEAR,
     Parts,
@@ -33,48 +32,58 @@ _TOO_LONG = Parts(UNCLEAR, "")
 
 
 def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a piece inside a statement."""
+    """Take a piece inside a statement; where it ends, let it go and hold the beginning of the next one."""
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
         parts = _parts_that_fit(waiting, piece)
     ending, head, rest, _ = parts
-    if ending is STATEMENT:
-        statement = waiting.begun + "".join(pending) + head
-        if "?" in statement and _asks(statement):
-            return waiting.advance(piece)
-        return _end_statement(waiting, statement, rest)
     if ending is PERHAPS:
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
-    elif ending is not NOTHING:
-        return _turn(waiting, piece, parts)
-    pending.append(piece)
-    return []
+        pending.append(piece)
+        return []
+    if ending is not STATEMENT and ending is not DOUBTFUL:
+        return _within(waiting, piece, parts)
+    statement = waiting.begun + "".join(pending) + head
+    if ending is DOUBTFUL and is_abbreviation(statement):
+        pending.append(piece)
+        return []
+    if "?" in statement and _asks(statement):
+        return waiting.advance(piece)
+    reader = waiting.reader
+    reader.before.append(statement)
+    if waiting.begun:
+        reader.held.drop()
+        waiting.begun = ""
+    waiting.pending = [rest]
+    waiting.room = LONGEST
+    waiting.counted = 0
+    waiting.most = MOST_PIECES
+    return [_new(Text, (statement,))]
 
 
-def _turn(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
-    """Take a piece inside a statement with which something else may begin."""
+def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+    """Take a piece that does not end the statement within its line."""
     ending = parts.ending
-    if ending is DOUBTFUL:
-        return _end_doubtful(waiting, piece, parts)
     if ending is PARAGRAPH:
         return _end_paragraph(waiting, piece, parts)
     if ending is LINE:
         return _end_line(waiting, piece, parts)
-    if ending is CODE:
+    if ending is PROSE:
         waiting.take = in_code
         waiting.plain = IN_CODE.plain
-    elif ending is CODE_PERHAPS:
-        waiting.take = behind_opening
-        waiting.plain = ANYTHING.plain
-    elif ending is UNCLEAR or _has_asked(waiting):
+    elif ending is UNCLEAR or (ending is QUESTION and _has_asked(waiting)):
         return waiting.advance(piece)
-    elif ending is ASKED_PERHAPS:
-        waiting.take = _behind_question_mark
-        waiting.plain = ANYTHING.plain
     waiting.pending.append(piece)
     return []
+
+
+def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece behind one that ends with a mark: both are taken as one."""
+    waiting.take = in_statement
+    waiting.plain = NOTABLE.plain
+    return in_statement(waiting, waiting.pending.pop() + piece)
 
 
 def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
@@ -83,32 +92,6 @@ def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
         return _TOO_LONG
     parts = parts_of(piece)
     return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING else parts
-
-
-def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a small piece behind a mark that may have ended a statement."""
-    if piece[0] == " " and NOTABLE.knows(piece) and len(piece) <= LONGEST_KNOWN:
-        waiting.take = in_statement
-        waiting.plain = NOTABLE.plain
-        return _end_doubtful(waiting, piece, Parts(DOUBTFUL, "", piece))
-    if len(piece) <= LONGEST_KNOWN:
-        if piece[0].isalnum():
-            return waiting.go_on_in_statement(piece)
-        if piece[0] == "\n":
-            parts = PARTS.get(piece) or parts_of(piece)
-            if parts.ending is PARAGRAPH:
-                return _end_paragraph(waiting, piece, parts)
-    return waiting.advance(piece)
-
-
-def _behind_question_mark(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a small piece behind a question mark: only words go on in the same line."""
-    if piece[0] != " " or len(piece) > LONGEST_KNOWN or not NOTABLE.knows(piece):
-        return waiting.advance(piece)
-    waiting.take = in_statement
-    waiting.plain = NOTABLE.plain
-    waiting.pending.append(piece)
-    return []
 
 
 def _has_asked(waiting: Waiting) -> bool:
@@ -122,7 +105,7 @@ def _asks(statement: str) -> bool:
     return end > 0 and invites_choice(statement[end:])
 
 
-def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
+def at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
     if piece[0] == "\n" and not pending and piece[1:2] != "\n":
@@ -140,31 +123,6 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
     return []
 
 
-def _end_statement(waiting: Waiting, statement: str, rest: str) -> list[Segment]:
-    """Let a statement go, and hold the beginning of what comes next."""
-    reader = waiting.reader
-    reader.before.append(statement)
-    if waiting.begun:
-        reader.held.drop()
-        waiting.begun = ""
-    waiting.pending = [rest]
-    waiting.room = LONGEST
-    waiting.counted = 0
-    waiting.most = MOST_PIECES
-    return [_new(Text, (statement,))]
-
-
-def _end_doubtful(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
-    """End a statement, unless its full stop belongs to the last word."""
-    statement = waiting.begun + "".join(waiting.pending) + parts.head
-    if is_abbreviation(statement):
-        waiting.pending.append(piece)
-        return []
-    if "?" in statement and _asks(statement):
-        return waiting.advance(piece)
-    return _end_statement(waiting, statement, parts.rest)
-
-
 def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + parts.head
@@ -177,7 +135,7 @@ def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
 def _end_paragraph(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
     released = waiting.begun + "".join(waiting.pending) + parts.head
-    if _asks(released):
+    if "?" in released and _asks(released):
         return waiting.advance(piece)
     if not parts.begins:
         _pass_blank(waiting)
@@ -197,7 +155,7 @@ def _pass_blank(waiting: Waiting) -> None:
 def _begin_line(waiting: Waiting, released: str, rest: str) -> list[Segment]:
     """Let all that waits go, and take the beginning of the next line."""
     waiting.read_from_line()
-    waiting.take = _at_line
+    waiting.take = at_line
     waiting.plain = ANYTHING.plain
     segments: list[Segment] = [_new(Text, (released,))]
-    return segments + _at_line(waiting, rest) if rest else segments
+    return segments + at_line(waiting, rest) if rest else segments

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from choice.stream.plain_options import in_option
-from choice.stream.plain_prose import in_statement
+from choice.stream.plain_prose import at_line, in_statement
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
 from choice.stream.waiting import ShortWays, Waiting
@@ -51,3 +51,5 @@ class Splitter(Waiting):
 
     def _start(self) -> None:
         super().__init__(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)
+        if self._mode != "chat":
+            self.take = at_line

@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum, auto
+from itertools import product
 from typing import NamedTuple
 
 from choice.dialects.text.option_marker import begins_with_word
@@ -19,8 +20,13 @@ _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
-_END = len("ca.")
-_ENDS = frozenset(abbreviation[-_END:] for abbreviation in _ABBREVIATIONS)
+END = len("ca.")
+ENDS = frozenset(
+    "".join(letters)
+    for abbreviation in _ABBREVIATIONS
+    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-END:]))
+)
+"""How a text ends, in large or small letters, whose full stop may belong to the last word."""
 
 
 class Ending(Enum):
@@ -36,21 +42,16 @@ class Ending(Enum):
     LINE = auto()
     """A statement ends, and with it the line."""
     PARAGRAPH = auto()
-    ASKED = auto()
-    """A question ends, and words follow it."""
-    ASKED_PERHAPS = auto()
-    """It ends with a question mark."""
-    CODE = auto()
-    """What stands behind its backtick is code, or no longer code."""
-    CODE_PERHAPS = auto()
-    """It ends with a backtick."""
+    QUESTION = auto()
+    """Words follow the question in the same line."""
+    PROSE = auto()
+    """Code begins behind a backtick."""
     UNCLEAR = auto()
     """More is in it than one plain end."""
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, *_TURNS, UNCLEAR = Ending
-ASKED, ASKED_PERHAPS, CODE, CODE_PERHAPS = _TURNS
+NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, QUESTION, PROSE, UNCLEAR = Ending
 
 
 class Parts(NamedTuple):
@@ -70,7 +71,7 @@ PARTS: dict[str, Parts] = {}
 
 def is_abbreviation(statement: str) -> bool:
     """Tell whether the full stop at the end belongs to the word before it."""
-    if not _may_abbreviate(statement):
+    if statement[-END:] not in ENDS:
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
@@ -102,22 +103,18 @@ def _parted(piece: str) -> Parts:
         return Parts(PERHAPS if mark else NOTHING, piece)
     if rest[0] != " ":
         return Parts(UNCLEAR, piece)
-    is_sure = len(head) >= _END and not _may_abbreviate(head)
+    is_sure = len(head) >= END and head[-END:] not in ENDS
     return Parts(STATEMENT if is_sure else DOUBTFUL, head, rest)
 
 
 def _turn(piece: str) -> Ending:
-    """Return what a piece with one question mark or backtick brings."""
+    """Return what a piece with one question mark or backtick ends."""
     found = _TURN(piece)
     if found is None:
         return UNCLEAR
     mark, rest = found.groups()
-    if mark == "`":
-        return CODE if rest else CODE_PERHAPS
     if not rest:
-        return ASKED_PERHAPS
-    return ASKED if rest[0] == " " else UNCLEAR
-
-
-def _may_abbreviate(statement: str) -> bool:
-    return statement[-_END:].casefold() in _ENDS
+        return PERHAPS
+    if mark == "`":
+        return PROSE
+    return QUESTION if rest[0] == " " else UNCLEAR

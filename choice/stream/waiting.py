@@ -111,9 +111,10 @@ class Waiting:
     def read_from_prose(self, beginning: str) -> None:
         """Let the next wake find the reading in a line of prose; nothing waits but its small beginning."""
         reader = self.reader
-        reader.held.drop()
         reader.in_list = reader.after_blank = False
-        self.begun = ""
+        if self.begun:
+            reader.held.drop()
+            self.begun = ""
         self.pending = [beginning]
         self.room = LONGEST
         self.counted = 0
