@@ -9,6 +9,7 @@ from choice.stream.plain_code import in_code
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import IN_CODE, LONGEST
 from choice.stream.statement_end import (
+    CODE,
     DOUBTFUL,
     LINE,
     NOTABLE,
@@ -16,7 +17,6 @@ from choice.stream.statement_end import (
     PARAGRAPH,
     PARTS,
     PERHAPS,
-    PROSE,
     QUESTION,
     STATEMENT,
     UNCLEAR,
@@ -45,15 +45,20 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
         return []
     if ending is not STATEMENT and ending is not DOUBTFUL:
         return _within(waiting, piece, parts)
-    statement = waiting.begun + "".join(pending) + head
+    pending.append(head)
+    statement = "".join(pending)
+    begun = waiting.begun
+    if begun:
+        statement = begun + statement
     if ending is DOUBTFUL and is_abbreviation(statement):
-        pending.append(piece)
+        pending[-1] = piece
         return []
     if "?" in statement and _asks(statement):
+        pending.pop()
         return waiting.advance(piece)
     reader = waiting.reader
     reader.before.append(statement)
-    if waiting.begun:
+    if begun:
         reader.held.drop()
         waiting.begun = ""
     waiting.pending = [rest]
@@ -70,7 +75,7 @@ def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
         return _end_paragraph(waiting, piece, parts)
     if ending is LINE:
         return _end_line(waiting, piece, parts)
-    if ending is PROSE:
+    if ending is CODE:
         waiting.take = in_code
         waiting.plain = IN_CODE.plain
     elif ending is UNCLEAR or (ending is QUESTION and _has_asked(waiting)):

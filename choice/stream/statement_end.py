@@ -13,7 +13,7 @@ NOTABLE = Characters(f"[{_NOTABLE}]")
 # Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
 # ends nothing.
 _PARTS = re.compile(f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)").fullmatch
-_TURN = re.compile(f"[^{_NOTABLE}]*+([?`])([^{_NOTABLE}]*+)").fullmatch
+_TURN = re.compile(f"[^{_NOTABLE}]*+(?:(`)([^\n`]*+)|[?]([^{_NOTABLE}]*+))").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
@@ -44,14 +44,14 @@ class Ending(Enum):
     PARAGRAPH = auto()
     QUESTION = auto()
     """Words follow the question in the same line."""
-    PROSE = auto()
-    """Code begins behind a backtick."""
+    CODE = auto()
+    """The prose ends: what stands behind a backtick is code."""
     UNCLEAR = auto()
     """More is in it than one plain end."""
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, QUESTION, PROSE, UNCLEAR = Ending
+NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, QUESTION, CODE, UNCLEAR = Ending
 
 
 class Parts(NamedTuple):
@@ -112,9 +112,9 @@ def _turn(piece: str) -> Ending:
     found = _TURN(piece)
     if found is None:
         return UNCLEAR
-    mark, rest = found.groups()
-    if not rest:
+    mark, code, words = found.groups()
+    if not (code or words):
         return PERHAPS
-    if mark == "`":
-        return PROSE
-    return QUESTION if rest[0] == " " else UNCLEAR
+    if mark:
+        return CODE
+    return QUESTION if words[0] == " " else UNCLEAR

@@ -102,8 +102,9 @@ class Waiting:
 
     def read_from_line(self) -> None:
         """Let the next wake find the reading at the beginning of a line; nothing waits any more."""
-        self.reader.held.drop()
-        self.begun = ""
+        if self.begun:
+            self.reader.held.drop()
+            self.begun = ""
         self.pending = []
         self._reading = None
         self._begin_reading = read_text
