@@ -15,6 +15,7 @@ from choice.stream.statement_end import (
     NOTABLE,
     NOTHING,
     PARAGRAPH,
+    PARAGRAPH_BEFORE_WORD,
     PARTS,
     PERHAPS,
     QUESTION,
@@ -28,7 +29,7 @@ from choice.stream.waiting import MOST_PIECES, Waiting
 from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 
 _new = tuple.__new__
-_TOO_LONG = Parts(UNCLEAR, "")
+_TOO_LONG: Parts = (UNCLEAR, "", "")
 
 
 def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
@@ -37,7 +38,7 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
         parts = _parts_that_fit(waiting, piece)
-    ending, head, rest, _ = parts
+    ending, head, rest = parts
     if ending is PERHAPS:
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
@@ -70,8 +71,8 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Take a piece that does not end the statement within its line."""
-    ending = parts.ending
-    if ending is PARAGRAPH:
+    ending = parts[0]
+    if ending is PARAGRAPH or ending is PARAGRAPH_BEFORE_WORD:
         return _end_paragraph(waiting, piece, parts)
     if ending is LINE:
         return _end_line(waiting, piece, parts)
@@ -96,7 +97,7 @@ def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
     if not waiting.fits(piece):
         return _TOO_LONG
     parts = parts_of(piece)
-    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING else parts
+    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts[0] is not NOTHING else parts
 
 
 def _has_asked(waiting: Waiting) -> bool:
@@ -114,7 +115,8 @@ def at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
     if piece[0] == "\n" and not pending and piece[1:2] != "\n":
-        _pass_blank(waiting)
+        waiting.reader.before.clear()
+        waiting.reader.after_blank = True
         return _begin_line(waiting, "\n", piece[1:])
     beginning = pending[0] + piece if pending else piece
     if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
@@ -130,31 +132,27 @@ def at_line(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
-    statement = waiting.begun + "".join(waiting.pending) + parts.head
+    _, head, rest = parts
+    statement = waiting.begun + "".join(waiting.pending) + head
     if is_abbreviation(statement) or _asks(statement):
         return waiting.advance(piece)
     waiting.reader.before.append(statement)
-    return _begin_line(waiting, statement + "\n", parts.rest)
+    return _begin_line(waiting, statement + "\n", rest)
 
 
 def _end_paragraph(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
-    released = waiting.begun + "".join(waiting.pending) + parts.head
+    ending, head, rest = parts
+    released = waiting.begun + "".join(waiting.pending) + head
     if "?" in released and _asks(released):
         return waiting.advance(piece)
-    if not parts.begins:
-        _pass_blank(waiting)
-        return _begin_line(waiting, released, parts.rest)
-    waiting.reader.before.clear()
-    waiting.read_from_prose(parts.rest)
-    waiting.take = in_statement
-    waiting.plain = NOTABLE.plain
-    return [_new(Text, (released,))]
-
-
-def _pass_blank(waiting: Waiting) -> None:
-    waiting.reader.before.clear()
-    waiting.reader.after_blank = True
+    reader = waiting.reader
+    reader.before.clear()
+    if ending is PARAGRAPH_BEFORE_WORD:
+        waiting.read_from_prose(rest)
+        return [_new(Text, (released,))]
+    reader.after_blank = True
+    return _begin_line(waiting, released, rest)
 
 
 def _begin_line(waiting: Waiting, released: str, rest: str) -> list[Segment]:
@@ -163,4 +161,6 @@ def _begin_line(waiting: Waiting, released: str, rest: str) -> list[Segment]:
     waiting.take = at_line
     waiting.plain = ANYTHING.plain
     segments: list[Segment] = [_new(Text, (released,))]
-    return segments + at_line(waiting, rest) if rest else segments
+    if rest:
+        segments += at_line(waiting, rest)
+    return segments

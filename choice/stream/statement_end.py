@@ -3,7 +3,6 @@
 import re
 from enum import Enum, auto
 from itertools import product
-from typing import NamedTuple
 
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
@@ -20,11 +19,11 @@ _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
-END = len("ca.")
-ENDS = frozenset(
+_END = len("ca.")
+_ENDS = frozenset(
     "".join(letters)
     for abbreviation in _ABBREVIATIONS
-    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-END:]))
+    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-_END:]))
 )
 """How a text ends, in large or small letters, whose full stop may belong to the last word."""
 
@@ -42,6 +41,8 @@ class Ending(Enum):
     LINE = auto()
     """A statement ends, and with it the line."""
     PARAGRAPH = auto()
+    PARAGRAPH_BEFORE_WORD = auto()
+    """A word behind it begins the next one: that is prose."""
     QUESTION = auto()
     """Words follow the question in the same line."""
     CODE = auto()
@@ -51,27 +52,21 @@ class Ending(Enum):
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, QUESTION, CODE, UNCLEAR = Ending
+NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, *_OTHERS, UNCLEAR = Ending
+PARAGRAPH_BEFORE_WORD, QUESTION, CODE = _OTHERS
 
 
-class Parts(NamedTuple):
-    """A piece of text, parted behind what ends in it."""
+Parts = tuple[Ending, str, str]
+"""What a piece of text ends, its head up to there, and the rest; a bare tuple is unpacked quickly."""
 
-    ending: Ending
-    head: str
-    rest: str = ""
-    begins: bool = False
-    """What stands behind the end of the line begins the next one with a word."""
-
-
-_PLAIN = Parts(NOTHING, "")
+_PLAIN: Parts = (NOTHING, "", "")
 PARTS: dict[str, Parts] = {}
 """The parts of small pieces that came before; emptied when it is full, as the memory of `Characters` is."""
 
 
 def is_abbreviation(statement: str) -> bool:
     """Tell whether the full stop at the end belongs to the word before it."""
-    if statement[-END:] not in ENDS:
+    if statement[-_END:] not in _ENDS:
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
@@ -92,19 +87,20 @@ def parts_of(piece: str) -> Parts:
 def _parted(piece: str) -> Parts:
     found = _PARTS(piece)
     if found is None:
-        return Parts(_turn(piece), piece)
+        return _turn(piece), piece, ""
     head, mark, line_end, rest = found.groups()
     head += mark
     if line_end == "\n\n":
-        return Parts(PARAGRAPH, head + line_end, rest, begins=begins_with_word(rest) is not None)
+        ending = PARAGRAPH if begins_with_word(rest) is None else PARAGRAPH_BEFORE_WORD
+        return ending, head + line_end, rest
     if line_end:
-        return Parts(LINE, head, rest) if mark else Parts(UNCLEAR, piece)
+        return LINE if mark else UNCLEAR, head, rest
     if not rest:
-        return Parts(PERHAPS if mark else NOTHING, piece)
+        return PERHAPS if mark else NOTHING, piece, ""
     if rest[0] != " ":
-        return Parts(UNCLEAR, piece)
-    is_sure = len(head) >= END and head[-END:] not in ENDS
-    return Parts(STATEMENT if is_sure else DOUBTFUL, head, rest)
+        return UNCLEAR, piece, ""
+    is_sure = len(head) >= _END and head[-_END:] not in _ENDS
+    return STATEMENT if is_sure else DOUBTFUL, head, rest
 
 
 def _turn(piece: str) -> Ending:
