@@ -46,8 +46,12 @@ SERVERS = {
 }
 CORE = (
     "choice/models.py",
+    "choice/checked_models.py",
     "choice/answers.py",
     "choice/validation.py",
+    "choice/answer_validation.py",
+    "choice/question_draft.py",
+    "choice/example_payloads.py",
     "choice/response.py",
     "choice/dialects/*",
     "choice/stream/*",

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from choice.checked_models import form_of_checked
 from choice.dialects.text.json_question import question_of
-from choice.models import Category, Form, form_of_checked
+from choice.models import Category, Form
 
 NAME = "user_choice"
 
