@@ -1,6 +1,5 @@
 """Keeps conversations: who may read them, who works on one, and what was said."""
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -12,6 +11,7 @@ from choice.chat import conversation_units as units
 from choice.chat.conversation import Conversation, Message, State
 from choice.chat.conversation_units import Beginning, Ending, NewConversation, NewMessage, Owner, Times
 from choice.chat.principal import Principal
+from choice.chat.random_ids import ordered_uuid
 from choice.chat.schema import conversations
 from choice.chat.together import Together
 from choice.clock import micros, moment
@@ -65,7 +65,7 @@ class Conversations:
 
     async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
         """Start a thread."""
-        new = NewConversation(str(uuid.uuid4()), "thread", mode, title)
+        new = NewConversation(ordered_uuid(), "thread", mode, title)
 
         def unit(tx: Transaction) -> Conversation:
             units.create(tx.connection, new, owner, self._times())

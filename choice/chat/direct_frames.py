@@ -5,19 +5,20 @@ from collections.abc import Callable
 
 from choice.chat.frames import HEARTBEAT_SECONDS, MOST_WAITING, STALLED_SECONDS
 from choice.chat.line import Line
+from choice.chat.lines import MOST_TOGETHER_SECONDS
 from choice.wire.sse import HEARTBEAT
 
 
 class DirectFrames:
     """A bounded buffer between the one who writes an answer and the line.
 
-    Until the line is open, frames wait; `begun` is done as soon as there is one. What is left at the end is
-    sent by whoever ends the response.
+    What is left at the end is sent by whoever ends the response.
     """
 
     __slots__ = (
+        "_has_text",
         "_is_due",
-        "_is_open",
+        "_is_ended",
         "_line",
         "_loop",
         "_more",
@@ -25,7 +26,6 @@ class DirectFrames:
         "_room",
         "_sent_at",
         "_size",
-        "begun",
     )
 
     def __init__(self, line: Line) -> None:
@@ -34,11 +34,12 @@ class DirectFrames:
         self._ready: list[str] = []
         self._more: Callable[[], str] | None = None
         self._size = 0
-        self._is_open = False
+        self._is_ended = False
         self._is_due = False
         self._room: asyncio.Future[None] | None = None
-        self._sent_at = self._loop.time()
-        self.begun: asyncio.Future[None] = self._loop.create_future()
+        self._has_text = False
+        # What opens an answer waits for nothing, nor does the first of its text for what was sent before it.
+        self._sent_at = self._loop.time() - MOST_TOGETHER_SECONDS
 
     def push(self, frames: str) -> None:
         """Let frames go, as soon as can be. They must be ASCII, and whole."""
@@ -46,13 +47,15 @@ class DirectFrames:
         self._ready.append(frames)
         self._size += len(frames)
         if not self._is_due:
-            self._schedule()
+            self._is_due = True
+            self._line.soon(self.flush, self._sent_at)
 
     def expect(self, more: Callable[[], str]) -> None:
         """Learn that there are frames: `more` is called for all that were written by then."""
         self._more = more
         if not self._is_due:
-            self._schedule()
+            self._is_due = True
+            self._line.soon(self.flush, self._sent_at)
 
     @property
     def is_full(self) -> bool:
@@ -67,36 +70,23 @@ class DirectFrames:
 
     # --- For the one who sends the response ---
 
-    def open(self) -> None:
-        """Let what waits go: the head of the response is sent."""
-        self._is_open = True
-        self.flush()
-
     def flush(self) -> None:
         """Write all that is ready, if there is room."""
         self._is_due = False
-        if not self._is_open or self._line.is_full:
+        if self._is_ended or self._line.is_full:
             return
-        frames = self.rest()
+        frames = self._taken()
         if frames:
             self._line.write(frames)
-            self._sent_at = self._loop.time()
+            if self._has_text:
+                self._sent_at = self._loop.time()
         if self._room is not None and not self._room.done():
             self._room.set_result(None)
 
-    def rest(self) -> bytes:
-        """Return all that is ready, and forget it."""
-        self._draw()
-        frames = "".join(self._ready).encode("ascii")
-        self._ready.clear()
-        self._size = 0
-        return frames
-
-    def end(self, _writing: object = None) -> None:
-        """Keep what comes now for the end of the response."""
-        self._is_open = False
-        if not self.begun.done():
-            self.begun.set_result(None)
+    def end(self) -> bytes:
+        """Write no more; return what is left for the end of the response."""
+        self._is_ended = True
+        return self._taken()
 
     def look(self, now: float) -> None:
         """Send a comment if nothing else was sent for a while; give up a reader that takes nothing."""
@@ -106,17 +96,19 @@ class DirectFrames:
         elif now - self._sent_at >= HEARTBEAT_SECONDS:
             self.push(HEARTBEAT)
 
-    def _schedule(self) -> None:
-        self._is_due = True
-        if self._is_open:
-            self._line.soon(self.flush, self._sent_at)
-        elif not self.begun.done():
-            self.begun.set_result(None)
+    def _taken(self) -> bytes:
+        """Return all that is ready, and forget it."""
+        self._draw()
+        frames = "".join(self._ready).encode("ascii")
+        self._ready.clear()
+        self._size = 0
+        return frames
 
     def _draw(self) -> None:
         """Take what the writer has in hand."""
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
+                self._has_text = True
                 self._ready.append(frames)
                 self._size += len(frames)

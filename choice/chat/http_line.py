@@ -44,6 +44,8 @@ class HttpLine(HttpToolsProtocol):
         self._extensions: dict[str, dict[object, object]] = {LINE: {LINE: self}}
         self._room: Callable[[], None] | None = None
         self._left: Callable[[], object] | None = None
+        self._head = b""
+        """The head of the response, until something can be sent with it."""
         self.is_full = False
 
     # --- As uvicorn's protocol ---
@@ -87,7 +89,7 @@ class HttpLine(HttpToolsProtocol):
         last: RequestResponseCycle | None = self.cycle
         super().on_headers_complete()
         if self.cycle is not last:
-            self.cycle.send = partial(quick_head.send, self.cycle)  # type: ignore[method-assign]  # uvicorn makes it
+            self.cycle.send = partial(quick_head.send, self, self.cycle)  # type: ignore[method-assign]  # uvicorn makes it
 
     @override
     def handle_websocket_upgrade(self) -> None:
@@ -139,7 +141,20 @@ class HttpLine(HttpToolsProtocol):
     def give_back(self) -> None:
         """Use the line no longer."""
         self._room = self._left = None
+        self._head = b""
         self._lines.forget(self)
+
+    def begin(self, head: bytes) -> None:
+        """Send the head of the response, with the first chunk if the line is taken."""
+        self._head = head
+        if self._room is None:
+            self.send_head()
+
+    def send_head(self) -> None:
+        """Send the head of the response if it was not sent yet."""
+        if self._head:
+            head, self._head = self._head, b""
+            self.transport.write(head)
 
     def cut(self) -> None:
         """Close the connection at once."""
@@ -147,7 +162,8 @@ class HttpLine(HttpToolsProtocol):
 
     def write(self, chunk: bytes) -> None:
         """Send a chunk of the body. It must not be empty."""
-        self.transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
+        head, self._head = self._head, b""
+        self.transport.write(b"%b%x\r\n%b\r\n" % (head, len(chunk), chunk))
 
     def soon(self, flush: Callable[[], None], since: float) -> None:
         """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""

@@ -1,17 +1,26 @@
 """A limit on how long nothing may happen, at the price of one timer for all of it."""
 
 import asyncio
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+_LOOKS = 10
+"""So many times within the limit somebody looks whether there was progress, so it may end a tenth late."""
+
 
 class IdleLimit:
-    """Ends the block it surrounds with TimeoutError when `alive` was not called for so many seconds."""
+    """Ends the block it surrounds with TimeoutError when nothing happened for so many seconds.
 
-    __slots__ = ("_alive_at", "_expired", "_loop", "_seconds", "_task", "_timer")
+    Something happened where `progress`, a count, is another one than at the last look, or `alive` was called.
+    """
 
-    def __init__(self, seconds: float) -> None:
+    __slots__ = ("_alive_at", "_expired", "_loop", "_progress", "_seconds", "_seen", "_task", "_timer")
+
+    def __init__(self, seconds: float, progress: Callable[[], int] = lambda: 0) -> None:
         self._seconds = seconds
+        self._progress = progress
+        self._seen = progress()
         self._loop = asyncio.get_running_loop()
         self._alive_at = self._loop.time()
         self._expired = False
@@ -38,9 +47,12 @@ class IdleLimit:
             raise TimeoutError from error
 
     def _watch(self) -> None:
+        now, seen = self._loop.time(), self._progress()
+        if seen != self._seen:
+            self._seen, self._alive_at = seen, now
         ends_at = self._alive_at + self._seconds
-        if self._loop.time() < ends_at:
-            self._timer = self._loop.call_at(ends_at, self._watch)
+        if now < ends_at:
+            self._timer = self._loop.call_at(min(ends_at, now + self._seconds / _LOOKS), self._watch)
         elif self._task is not None:
             self._expired = True
             self._task.cancel()

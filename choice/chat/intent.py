@@ -13,6 +13,8 @@ MOST_IDS = 20
 
 _WORD = re.compile(r"[^\W_]+")
 _ID = re.compile(r"(?<![\w-])([A-Za-z]{2,6})-(\d{1,8})(?![\w-])")
+_TOPIC_OF = {word: kind for kind, words in known.TOPICS.items() for word in words}
+_TOPIC_PHRASES = [(phrase, kind) for kind, phrases in known.TOPIC_PHRASES.items() for phrase in phrases]
 
 
 def read_intent(message: str, now: datetime) -> Intent:
@@ -30,7 +32,7 @@ def read_intent(message: str, now: datetime) -> Intent:
         since=span.since if span else None,
         until=span.until if span else None,
         ids=ids,
-        wants_json="json" in spoken or "json" in said,
+        wants_json="json" in said,
         wants_health=wants_health,
         span_words=span.words if span else None,
     )
@@ -39,7 +41,7 @@ def read_intent(message: str, now: datetime) -> Intent:
 def _ids(message: str) -> tuple[str, ...]:
     """Return the ids that are named, as they are written in the data: in capitals."""
     found: dict[str, None] = {}
-    for prefix, number in _ID.findall(message):
+    for prefix, number in _ID.findall(message) if "-" in message else ():
         capital = prefix.upper()
         if capital in known.ID_PREFIXES or (prefix == capital and capital not in known.NO_ID_PREFIXES):
             found[f"{capital}-{number}"] = None
@@ -52,10 +54,11 @@ def _topics(
     said: str, spoken: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool
 ) -> tuple[Kind, ...]:
     wanted = {known.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
-    wanted |= {kind for kind in KINDS if spoken & known.TOPICS[kind] or _has(said, known.TOPIC_PHRASES[kind])}
+    wanted.update([_TOPIC_OF[word] for word in spoken if word in _TOPIC_OF])
+    wanted.update([kind for phrase, kind in _TOPIC_PHRASES if phrase in said])
     if wants_health:
         wanted |= {"metrics", "signals", "incidents"}
-    named = tuple(kind for kind in KINDS if kind in wanted)
+    named = tuple([kind for kind in KINDS if kind in wanted])
     if not named and (spoken & known.OVERVIEW or _has(said, known.OVERVIEW_PHRASES)):
         return KINDS
     return named
@@ -65,18 +68,17 @@ def _severities(
     said: str, words: list[str], spoken: AbstractSet[str], topics: tuple[Kind, ...]
 ) -> tuple[Severity, ...]:
     wanted: set[Severity] = set()
-    for word, severities in known.SEVERITIES.items():
-        if word in spoken:
-            wanted.update(severities)
+    for word in spoken:
+        wanted.update(known.SEVERITIES.get(word, ()))
     for phrase, severities in known.SEVERITY_PHRASES.items():
         if phrase in said:
             wanted.update(severities)
     # These words are said of much else, so they count only beside what has a severity.
-    if any(kind != "metrics" for kind in topics):
+    if not known.PLAIN_SEVERITIES.keys().isdisjoint(spoken) and any(kind != "metrics" for kind in topics):
         for word, following in zip(words, [*words[1:], ""], strict=True):
             if word in known.PLAIN_SEVERITIES and following in known.HAVE_SEVERITY:
                 wanted.add(known.PLAIN_SEVERITIES[word])
-    return tuple(severity for severity in SEVERITIES if severity in wanted)
+    return tuple([severity for severity in SEVERITIES if severity in wanted])
 
 
 def _has(said: str, phrases: tuple[str, ...]) -> bool:

@@ -17,6 +17,7 @@ class Line(Protocol):
     """The body of one response, chunk by chunk; head and end go the usual way.
 
     Whoever takes the line is told when there is room again after it was full, and when the client has left.
+    A head that is sent while the line is taken leaves with the first chunk: together they cost one write.
     """
 
     is_full: bool

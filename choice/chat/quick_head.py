@@ -5,7 +5,7 @@ looked at once and kept as it is sent. Whatever is unusual about a head goes uvi
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import (
@@ -22,7 +22,19 @@ _MOST_KEPT: Final = 1024
 _END: Final = b"transfer-encoding: chunked\r\n\r\n"
 
 
-async def send(cycle: RequestResponseCycle, message: ASGISendEvent) -> None:
+class HeadLine(Protocol):
+    """Where heads go."""
+
+    def begin(self, head: bytes) -> None:
+        """Send a head, or keep it until there is something to send with it."""
+        ...
+
+    def send_head(self) -> None:
+        """Send a head that was kept."""
+        ...
+
+
+async def send(line: HeadLine, cycle: RequestResponseCycle, message: ASGISendEvent) -> None:
     """Send a message of a response, as the method of uvicorn's that this stands for."""
     if message["type"] == "http.response.start" and message["status"] == _OK and _is_usual(cycle):
         lines = [_line(name, value) for name, value in message.get("headers", ())]
@@ -30,8 +42,9 @@ async def send(cycle: RequestResponseCycle, message: ASGISendEvent) -> None:
             cycle.response_started = True
             cycle.waiting_for_100_continue = False
             cycle.chunked_encoding = True
-            cycle.transport.write(b"".join((STATUS_LINE[_OK], *lines, _END)))
+            line.begin(b"".join((STATUS_LINE[_OK], *lines, _END)))
             return
+    line.send_head()
     await RequestResponseCycle.send(cycle, message)
 
 

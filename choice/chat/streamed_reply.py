@@ -25,7 +25,7 @@ Write = Callable[[FrameSink], Coroutine[Any, Any, None]]
 
 
 class StreamedReply(Response):
-    """Sends events as they are written; a task of its own writes them."""
+    """Sends events as they are written."""
 
     def __init__(
         self,
@@ -55,23 +55,27 @@ class StreamedReply(Response):
 
     async def _write_on(self, line: Line, send: Send) -> None:
         """Send head and end as messages, and what is between on the line."""
-        frames = DirectFrames(line)
-        writing = asyncio.get_running_loop().create_task(self._write(frames))
-        writing.add_done_callback(frames.end)
-        line.take(frames.flush, writing.cancel, frames.look)
+        frames, writing = DirectFrames(line), asyncio.current_task()
+        has_left = False
+
+        def left() -> None:
+            nonlocal has_left
+            has_left = True
+            if writing is not None:
+                writing.cancel()
+
+        line.take(frames.flush, left, frames.look)
         try:
-            # The head leaves with the first frames: together they cost one write.
-            await frames.begun
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            frames.open()
-            await writing
-            await send({"type": "http.response.body", "body": frames.rest(), "more_body": False})
+            await self._write(frames)
+            await send({"type": "http.response.body", "body": frames.end(), "more_body": False})
         except asyncio.CancelledError:
-            if not writing.cancelled() or _is_cancelled():
+            # Somebody else may have cancelled the task as well: then that stands.
+            if not has_left or (writing is not None and writing.uncancel()):
                 raise
         finally:
+            frames.end()
             line.give_back()
-            await _end(writing)
 
     async def _send_messages(self, receive: Receive, send: Send) -> None:
         """Send all as messages, as any server understands them."""

@@ -67,6 +67,7 @@ class Turn:
     is_welcome: Callable[[], bool] = lambda: True
     """Whether whoever asked may still read the answer."""
     _task: asyncio.Task[Any] | None = None
+    _over: asyncio.Event = field(default_factory=asyncio.Event)
     _ended_by: str | None = None
     """What the last event says, where somebody else than the reader ended it."""
     _message_id: str = field(default_factory=new_message_id)
@@ -85,7 +86,7 @@ class Turn:
         """End with a last event, because the conversation is deleted; return when nothing more is asked."""
         self._end(_FORGOTTEN)
         if self._task is not None:
-            await asyncio.wait((self._task,))
+            await self._over.wait()
 
     def _end(self, words: str) -> None:
         if self._ended_by is None:
@@ -95,8 +96,11 @@ class Turn:
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
         """Let the model answer; the last frame says that all is kept, or what went wrong."""
-        with self.parts.tracing.span("turn", "turn") as span:
-            await self._run(vocabulary, frames, request_id, span)
+        try:
+            with self.parts.tracing.span("turn", "turn") as span:
+                await self._run(vocabulary, frames, request_id, span)
+        finally:
+            self._over.set()
 
     async def _run(
         self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None, span: Span
@@ -177,7 +181,7 @@ class Turn:
     async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
         parts, mode = self.parts, self.conversation.mode
         self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
-        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts)))
+        opening = vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts))
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
         prompt = parts.system_prompt(mode, self._findings)
         for number in range(1, MOST_ROUNDS + 1):
@@ -187,7 +191,11 @@ class Turn:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
                 # A task of its own: what each token wakes should not lie below all that surrounds a turn.
-                await asyncio.ensure_future(writing.run(parts.model.reply(request), parts.idle_seconds))
+                running = asyncio.ensure_future(writing.run(parts.model.reply(request), parts.idle_seconds))
+                if number == 1:
+                    # Before anything that the model writes, and in one write with what it writes at once.
+                    frames.push(opening)
+                await running
             asked = await Asking(parts.desk, parts.terms).ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"

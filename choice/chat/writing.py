@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from itertools import chain
 from typing import cast
 
 from choice.chat.frames import FrameSink
@@ -36,8 +35,9 @@ class Writing:
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
-        self._unread: list[Sequence[Piece]] = []
+        self._unread: list[Piece] = []
         """What came last. It is read and put into frames together, when it can be sent."""
+        self._read_before = 0
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
@@ -59,22 +59,22 @@ class Writing:
             TimeoutError: Nothing came for too long.
         """
         # These lines run once a token: what they need lies at hand.
-        frames, framed, unread, waiting = self._frames, self._framed, self._unread, 0
-        async with aclosing(pieces), IdleLimit(idle_seconds) as limit:
-            alive = limit.alive
+        frames, framed, unread = self._frames, self._framed, self._unread
+        async with aclosing(pieces), IdleLimit(idle_seconds, self._came) as limit:
             async for some in pieces:
-                alive()
                 if not unread:
                     frames.expect(framed)
-                    waiting = 0
-                unread.append(some)
-                waiting += len(some)
-                if waiting >= _MOST_UNFRAMED:
+                unread += some
+                if len(unread) >= _MOST_UNFRAMED:
                     frames.push(framed())
                     if frames.is_full:
                         await frames.room()
-                        alive()
+                        limit.alive()
         self.end()
+
+    def _came(self) -> int:
+        """Return how many pieces came so far."""
+        return self._read_before + len(self._unread)
 
     def end(self, *, broken_off: bool = False) -> None:
         """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
@@ -98,8 +98,9 @@ class Writing:
         """Read all that was not read yet, and return its frames."""
         if not self._unread:
             return ""
-        pieces = list(chain.from_iterable(self._unread))
+        pieces = self._unread.copy()
         self._unread.clear()
+        self._read_before += len(pieces)
         texts = cast("list[str]", pieces)
         try:
             text = "".join(texts)

@@ -28,6 +28,4 @@ def in_code(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece behind one that ends with a backtick: both are taken as one."""
-    waiting.take = in_code
-    waiting.plain = IN_CODE.plain
     return in_code(waiting, waiting.pending.pop() + piece)

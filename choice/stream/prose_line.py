@@ -1,5 +1,7 @@
 """A line of prose where only explicit blocks are looked for: it passes, what may begin a choice waits."""
 
+import re
+
 from choice.stream.json_block import may_open, read_block
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.reader import Reader, Reading
@@ -7,6 +9,8 @@ from choice.stream.watch import Characters
 
 _NOTABLE = Characters(r"[\n{\[`]")
 _NOTABLE_IN_CODE = Characters("[\n`]")
+# The lines behind the end of one, as far as they are whole and begin and go on as prose does.
+_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n{\[`]*+(?=\n))*+").match
 
 
 def pass_prose(reader: Reader) -> Reading:
@@ -25,7 +29,7 @@ def pass_prose(reader: Reader) -> Reading:
         held.at = found.start()
         mark = held.text[held.at]
         if mark == "\n":
-            held.at += 1
+            held.at = _PLAIN_LINES(held.text, held.at).end() + 1  # type: ignore[union-attr]  # it matches the empty text too
             held.release(held.at)
             return
         held.release(held.at)

@@ -44,8 +44,10 @@ class Splitter(Waiting):
 
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
-        self.reader.held.ended = True
-        segments = self.advance("")
+        segments: list[Segment] = []
+        if not self.passing:  # Where text passes, nothing is held.
+            self.reader.held.ended = True
+            segments = self.advance("")
         self._start()
         return segments
 

@@ -7,12 +7,14 @@ from itertools import product
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
 
-_NOTABLE = "\n{\\[`.!?。！？؟"
-NOTABLE = Characters(f"[{_NOTABLE}]")
+NOTABLE_CHARACTERS = "\n{\\[`.!?。！？؟"
+"""As they stand in a class of a pattern."""
+NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
 # Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
 # ends nothing.
-_PARTS = re.compile(f"((?:[^{_NOTABLE}]++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)([^{_NOTABLE}]*+)").fullmatch
-_TURN = re.compile(f"[^{_NOTABLE}]*+(?:(`)([^\n`]*+)|[?]([^{_NOTABLE}]*+))").fullmatch
+_PLAIN = f"[^{NOTABLE_CHARACTERS}]"
+_PARTS = re.compile(f"((?:{_PLAIN}++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)({_PLAIN}*+)").fullmatch
+_TURN = re.compile(f"{_PLAIN}*+(?:(`)([^\n`]*+)|[?]({_PLAIN}*+))").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
@@ -59,7 +61,7 @@ PARAGRAPH_BEFORE_WORD, QUESTION, CODE = _OTHERS
 Parts = tuple[Ending, str, str]
 """What a piece of text ends, its head up to there, and the rest; a bare tuple is unpacked quickly."""
 
-_PLAIN: Parts = (NOTHING, "", "")
+_NO_PARTS: Parts = (NOTHING, "", "")
 PARTS: dict[str, Parts] = {}
 """The parts of small pieces that came before; emptied when it is full, as the memory of `Characters` is."""
 
@@ -75,7 +77,7 @@ def is_abbreviation(statement: str) -> bool:
 def parts_of(piece: str) -> Parts:
     """Return the parts of a piece, and remember them."""
     if NOTABLE.knows(piece):
-        return _PLAIN
+        return _NO_PARTS
     parts = _parted(piece)
     if len(piece) <= LONGEST_KNOWN:
         if len(PARTS) >= _MOST_KNOWN:

@@ -17,6 +17,7 @@ from choice.stream.line_start import (
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
+from choice.stream.statement_lines import pass_statements
 from choice.stream.watch import ANYTHING
 
 
@@ -46,6 +47,8 @@ def read_text(reader: Reader) -> Reading:
             continue
         place = _placed(reader, kind)
         reader.after_blank = reader.after_blank and kind is INDENTED
+        if place is PROSE and reader.category is not None and pass_statements(reader):
+            continue
         yield from _reading_of(reader, place)
 
 

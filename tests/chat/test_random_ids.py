@@ -1,11 +1,12 @@
 """Ids that nobody can foresee, and that come only once."""
 
 import os
+import time
 import uuid
 
 import pytest
 
-from choice.chat.random_ids import random_hex, random_uuid
+from choice.chat.random_ids import ordered_uuid, random_hex
 
 
 def test_no_id_comes_twice() -> None:
@@ -16,8 +17,13 @@ def test_no_id_comes_twice() -> None:
     assert all(int(each, 16) >= 0 for each in ids)
 
 
-def test_a_uuid_is_a_random_one() -> None:
-    assert uuid.UUID(random_uuid()).version == 4
+def test_a_uuid_begins_with_the_moment_it_was_made() -> None:
+    before = time.time_ns() // 1_000_000
+    made = uuid.UUID(ordered_uuid())
+    after = time.time_ns() // 1_000_000
+
+    assert (made.version, made.variant) == (7, uuid.RFC_4122)
+    assert before <= made.int >> 80 <= after
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
