@@ -46,12 +46,8 @@ SERVERS = {
 }
 CORE = (
     "choice/models.py",
-    "choice/checked_models.py",
     "choice/answers.py",
     "choice/validation.py",
-    "choice/answer_validation.py",
-    "choice/question_draft.py",
-    "choice/example_payloads.py",
     "choice/response.py",
     "choice/dialects/*",
     "choice/stream/*",

@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from choice.answer_validation import check_answer
 from choice.desk import access
 from choice.desk.decision_log import Note, asked_body, body
 from choice.desk.draft import Choose, Clear, DraftStep, Reset
@@ -11,6 +10,7 @@ from choice.desk.people import Asker, Person
 from choice.desk.store import Alteration
 from choice.errors import UnknownQuestion
 from choice.models import Form
+from choice.validation import check_answer
 
 
 def acknowledged(asker: Asker) -> Alteration:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from choice.checked_models import form_of_checked
 from choice.desk.interaction import Interaction, TimeoutPolicy, Urgency
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
-from choice.models import ChoiceRequest, Form, Question
+from choice.models import ChoiceRequest, Form, Question, form_of_checked
 
 Asked = Form | Question | ChoiceRequest
 Usual = Callable[[], timedelta]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from choice.answer_validation import check_answer
 from choice.answers import Answer, Submission
 from choice.desk.people import Person
 from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import Form
+from choice.validation import check_answer
 
 _ANSWERS = "answers"
 _QUESTION_ID = "question_id"

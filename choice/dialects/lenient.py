@@ -3,10 +3,17 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from choice.checked_models import option_of_checked
 from choice.dialects.option_draft import OptionDraft, distinct
 from choice.dialects.recommendation import may_recommend, without_recommendation
-from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
+from choice.models import (
+    MAX_DESCRIPTION,
+    MAX_ID,
+    MAX_LABEL,
+    MAX_OPTIONS,
+    MAX_VALUE,
+    Option,
+    option_of_checked,
+)
 from choice.plain_text import cut, is_plain_line, plain, plain_line
 
 MAX_ARGUMENT = 1_000_000

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from choice.models import MAX_LABEL, Option
-from choice.question_draft import look_of
+from choice.validation import look_of
 
 
 class OptionDraft(NamedTuple):

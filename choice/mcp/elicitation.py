@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from choice.answer_validation import check_answer
 from choice.answers import Answer, Submission
 from choice.errors import InvalidAnswer
 from choice.models import Form, Option, Question
+from choice.validation import check_answer
 
 _OWN_WORDS = "own_words"
 _SECRET = re.compile(

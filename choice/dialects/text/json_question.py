@@ -5,11 +5,10 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from choice.checked_models import question_of_checked
 from choice.dialects.lenient import first_of, options_of, text_of
 from choice.dialects.selection_flags import LEAST, MOST, NOTABLE, several_of
 from choice.dialects.text.selection_hint import selection_limits
-from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question
+from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question, question_of_checked
 from choice.plain_text import has_lone_surrogate
 
 _TEXT_KEYS = ("question", "text", "prompt")

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from choice.checked_models import form_of_checked, question_of_checked
 from choice.dialects.lenient import one_line
 from choice.dialects.recommendation import may_recommend
 from choice.dialects.text.data_request import wants_all
@@ -24,7 +23,7 @@ from choice.dialects.text.question_sentence import (
 from choice.dialects.text.reported_facts import reports
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
 from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
-from choice.models import Category, Form, Option
+from choice.models import Category, Form, Option, form_of_checked, question_of_checked
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"

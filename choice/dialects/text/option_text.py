@@ -2,12 +2,11 @@
 
 import re
 
-from choice.checked_models import option_of_checked
 from choice.dialects.lenient import labelled, one_line, shortened
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.text.amount_range import is_range
 from choice.dialects.text.label_end import separator
-from choice.models import MAX_DESCRIPTION, MAX_LABEL, Option
+from choice.models import MAX_DESCRIPTION, MAX_LABEL, Option, option_of_checked
 
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")

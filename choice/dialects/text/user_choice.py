@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from choice.checked_models import form_of_checked
 from choice.dialects.text.json_question import question_of
-from choice.models import Category, Form
+from choice.models import Category, Form, form_of_checked
 
 NAME = "user_choice"
 

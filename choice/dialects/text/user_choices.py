@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from choice.checked_models import form_of_checked
 from choice.dialects.lenient import decoded, first_of, text_of
 from choice.dialects.text.json_question import question_of
-from choice.models import MAX_PROMPT, MAX_QUESTIONS, MAX_TITLE, Category, Form, Question
+from choice.models import MAX_PROMPT, MAX_QUESTIONS, MAX_TITLE, Category, Form, Question, form_of_checked
 
 NAME = "user_choices"
 

@@ -10,7 +10,7 @@ from choice.dialects.text.selection_hint import selection_limits
 from choice.errors import InvalidRequest
 from choice.models import MAX_ID, MAX_VALUE, Option
 from choice.plain_text import plain_line
-from choice.question_draft import look_of
+from choice.validation import look_of
 
 _SAME_LABEL = "is the same as another label; options must differ."
 
