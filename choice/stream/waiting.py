@@ -175,17 +175,6 @@ class Waiting:
         self._looked_at = len(self.pending)
         return True
 
-    def begins_line(self, piece: str) -> bool:
-        """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
-        end = piece.find("\n") + 1
-        missing = self.reader.ahead - len(piece) + end
-        if missing <= 0 or piece.find("\n", end) >= 0 or self._room_left() <= len(piece) + missing:
-            return False
-        self.reader.ahead = 0
-        self.pending.append(piece)
-        self.allow(missing)
-        return True
-
 
 def take_in(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece where there is no short way: what wakes nobody waits, or passes."""
@@ -195,7 +184,5 @@ def take_in(waiting: Waiting, piece: str) -> list[Segment]:
             return [_new(Text, (piece,))]
     elif waiting.watch.is_plain(piece) and waiting.fits(piece):
         waiting.pending.append(piece)
-        return []
-    elif waiting.reader.ahead and waiting.begins_line(piece):
         return []
     return waiting.advance(piece)

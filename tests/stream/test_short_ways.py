@@ -122,3 +122,23 @@ def test_the_short_way_finds_what_the_reading_finds(text: str, size: int) -> Non
 )
 def test_a_sentence_leaves_where_it_ends(pieces: list[str], left: list[str]) -> None:
     assert released(pieces) == left
+
+
+@pytest.mark.parametrize(
+    ("pieces", "waking"),
+    [
+        (["\n", "(", "B", ") blue", "\n(C) so", "\n(D", ") d"], []),
+        (["\n(B) blue", "?", " Or so"], []),
+        (["\n(B) blue", "? Or so", "\n(C)"], ["\n(C)"]),
+        (["\n(B) so?", "\n(C)"], ["\n(B) so?"]),
+        (["\n(B)", " so?", "\n(C)"], [" so?"]),
+        (["\n(B", "* blue"], ["* blue"]),
+        (["\n(B)", " ", " blue"], [" blue"]),
+        (["\n(B) b", "\n\n(C) c"], ["\n\n(C) c"]),
+        (["\n(B) b\n(C) c", "\n(D) d"], ["\n(B) b\n(C) c"]),
+    ],
+)
+def test_an_option_that_is_expected_wakes_nobody(pieces: list[str], waking: list[str]) -> None:
+    begun = ["Which?\n(A) red"]
+
+    assert woken_by(begun + pieces)[:2] == begun + waking
