@@ -5,9 +5,11 @@ import getpass
 import urllib.error
 import urllib.request
 
+from choice.catalogues.catalogue import closest
 from choice.desk.people import Person
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
+from choice.terminal.tty_files import spoken_here
 
 TENANT = "local"
 """Whose everything is that is asked and answered on this machine without a token."""
@@ -25,6 +27,11 @@ def local_person() -> Person:
 def preferences_file(settings: Settings) -> PreferencesFile:
     """Return the file in which the person's settings are kept, for pages and terminals alike."""
     return PreferencesFile(settings.data_dir / "preferences.json")
+
+
+def language_of(preferences: PreferencesFile, spoken: str | None = None) -> str:
+    """Return the language in which the person is spoken to: as they chose, else as their system."""
+    return preferences.read().language or closest(spoken_here() if spoken is None else spoken)
 
 
 def page_of(settings: Settings, interaction_id: str) -> str:

@@ -15,6 +15,7 @@ from choice.desk.desk import Desk
 from choice.desk.people import ANYONE, Audience, Person
 from choice.mcp.caller import Caller, Context, caller_of, client_name
 from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send
+from choice.mcp.http_deliveries import deliveries_of
 from choice.mcp.server import build_server
 from choice.mcp.tool_calls import ToolCalls
 from choice.settings import Settings
@@ -56,7 +57,13 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Answer for as long as the block lasts."""
-        behind = ToolCalls(desk, PageReach(self.settings), self._who, preferences_file(self.settings).read)
+        behind = ToolCalls(
+            desk,
+            PageReach(self.settings),
+            self._who,
+            preferences_file(self.settings).read,
+            deliveries=deliveries_of,
+        )
 
         async def calls() -> ToolCalls:
             return behind

@@ -11,6 +11,7 @@ from choice.assembly.portal import LocalReach
 from choice.assembly.state_key import state_key
 from choice.desk.desk import Desk
 from choice.mcp.caller import Caller, Context, caller_of
+from choice.mcp.deliveries import Deliveries
 from choice.mcp.lines import Lines, serve_lines
 from choice.mcp.server import build_server
 from choice.mcp.tool_calls import ToolCalls
@@ -32,6 +33,9 @@ async def serve_mcp(
     def who(context: Context) -> Caller:
         return caller_of(context, person, about["project"])
 
+    def deliveries(_context: Context) -> Deliveries:
+        return lines.deliveries
+
     made: list[ToolCalls] = []
 
     async def calls() -> ToolCalls:
@@ -39,8 +43,7 @@ async def serve_mcp(
         desk = await opened()
         if not made:
             preferences = preferences_file(settings).read
-            hold, deliveries = about["hold"], lines.deliveries
-            made.append(ToolCalls(desk, reach, who, preferences, hold, deliveries=deliveries))
+            made.append(ToolCalls(desk, reach, who, preferences, about["hold"], deliveries=deliveries))
         return made[0]
 
     key = state_key(settings)

@@ -4,21 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from choice.assembly.local import local_person, preferences_file
-from choice.catalogues.catalogue import closest
+from choice.assembly.local import language_of, local_person, preferences_file
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.terminal.console import Console
 from choice.terminal.surface import TerminalSurface
-from choice.terminal.tty_files import spoken_here
 from choice.terminal.typed_words import TypedWords
-
-
-def language_of(preferences: PreferencesFile, spoken: str | None = None) -> str:
-    """Return the language in which the person is spoken to: as they chose, else as their system."""
-    return preferences.read().language or closest(spoken_here() if spoken is None else spoken)
 
 
 def terminal_surface(
@@ -31,7 +23,7 @@ def terminal_surface(
     """Return the terminal of this machine's person as a surface; it is not attached yet.
 
     Where the terminal is not that of this process, `spoken` is the language of the system that it belongs
-    to, and `typed` what the person has typed there before.
+    to. `typed` is what the person has typed there before.
     """
     preferences = preferences_file(settings)
     # Other languages would be written out in numbers where there is nothing but ASCII.

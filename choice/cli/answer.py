@@ -26,21 +26,30 @@ def _run(given: argparse.Namespace) -> int:
         done_elsewhere,
         tell_ended,
     )
+    from choice.cli.unsent_words import shown_again  # noqa: PLC0415 - the same
 
     wanted = {"id": given.id, "choice": given.choice, "text": given.text, "note": given.note}
     in_prompt = not given.choice and given.text is None
-    ended = None if given.database is not None else done_elsewhere("answer", wanted, in_prompt=in_prompt)
-    return tell_ended(_answered_here(wanted, given.database) if ended is None else ended, given)
+    ended: Mapping[str, Any] | None = None
+    typed: dict[str, str] = {}
+    with shown_again(typed):
+        if given.database is None:
+            ended = done_elsewhere("answer", wanted, typed if in_prompt else None)
+        if ended is None:
+            ended = _answered_here(wanted, given.database, typed)
+    return tell_ended(ended, given)
 
 
-def _answered_here(wanted: Mapping[str, Any], database: str | None) -> Mapping[str, Any]:
+def _answered_here(
+    wanted: Mapping[str, Any], database: str | None, typed: dict[str, str]
+) -> Mapping[str, Any]:
     import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
 
     from choice.cli.answering import answered_here  # noqa: PLC0415 - the same
     from choice.errors import ChoiceError, MissingExtra  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(answered_here(wanted, database))
+        return asyncio.run(answered_here(wanted, database, typed))
     except ImportError as error:
         raise UsageError(str(MissingExtra("Answering in a terminal", extra="terminal"))) from error
     except ChoiceError as error:

@@ -15,14 +15,18 @@ TOO_LATE = 4
 """Where somebody else, or the clock, was faster."""
 
 
-def done_elsewhere(name: str, wanted: Mapping[str, Any], *, in_prompt: bool = False) -> dict[str, Any] | None:
+def done_elsewhere(
+    name: str, wanted: Mapping[str, Any], typed: dict[str, str] | None = None
+) -> dict[str, Any] | None:
     """Return how it ended; None where it has to be done in this process.
+
+    With `typed` a person may be asked in the terminal; it takes what they type there.
 
     Raises:
         UsageError: The server does not understand; it says why.
     """
     with ExitStack() as stack:
-        terminal = lendable(stack) if in_prompt else None
+        terminal = None if typed is None else lendable(stack, typed)
         lent = {} if terminal is None else {"terminal": terminal.about()}
         line = started_server({name: {**wanted, **lent}})
         if line is None:

@@ -47,14 +47,17 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(given: argparse.Namespace) -> int:
     from choice.cli.asked_form import asked_form  # noqa: PLC0415 - only when the command runs
     from choice.cli.asking_elsewhere import ask_elsewhere  # noqa: PLC0415 - the same
+    from choice.cli.unsent_words import shown_again  # noqa: PLC0415 - the same
 
     # Whoever asks may die while we wait: asked again under the same key, it is the same question.
     form, key = asked_form(given), os.urandom(16).hex()
-    status = ask_elsewhere(given, form, key)
-    return _ask_here(given, form, key) if status is None else status
+    typed: dict[str, str] = {}
+    with shown_again(typed):
+        status = ask_elsewhere(given, form, key, typed)
+        return _ask_here(given, form, key, typed) if status is None else status
 
 
-def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str) -> int:
+def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str, typed: dict[str, str]) -> int:
     import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
 
     from choice.cli.asking import Asking  # noqa: PLC0415 - the same
@@ -63,7 +66,7 @@ def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str) -> i
     from choice.validation import parse_form  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(Asking(given, key).run(parse_form(form)))
+        return asyncio.run(Asking(given, key, typed).run(parse_form(form)))
     except InvalidRequest as error:
         raise UsageError(broken_rule(error.field, error.rule)) from error
     except ImportError as error:

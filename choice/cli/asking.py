@@ -19,13 +19,15 @@ from choice.desk.people import Asker
 from choice.desk.snapshot import outcome_snapshot
 from choice.models import Form
 from choice.terminal.console import Console, open_console
+from choice.terminal.typed_words import TypedWords
 
 
 class Asking:
-    """One asking from a shell."""
+    """One asking from a shell; a prompt begins with what was `typed` before, and keeps it there."""
 
-    def __init__(self, given: argparse.Namespace, key: str) -> None:
+    def __init__(self, given: argparse.Namespace, key: str, typed: dict[str, str]) -> None:
         self._given, self._key = given, key
+        self._typed = TypedWords(typed, typed.__setitem__)
         self._settings = environment_settings()
         # Where neither the command nor the person names a place, it is this terminal, if it is one.
         preferred = preferences_file(self._settings).read().transport
@@ -52,7 +54,7 @@ class Asking:
         try:
             async with AsyncExitStack() as stack:
                 if console is not None and self._wanted in {"auto", "terminal"}:
-                    surface = terminal_surface(desk, console, self._settings)
+                    surface = terminal_surface(desk, console, self._settings, typed=self._typed)
                     await stack.enter_async_context(asking_in(surface, desk, interaction))
                 else:
                     await self._say_where(interaction)

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 _MOST_SERVERS = 3
 
 
-def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) -> int | None:
+def ask_elsewhere(
+    given: argparse.Namespace, form: dict[str, object], key: str, typed: dict[str, str]
+) -> int | None:
     """Ask, print the answer and return the exit code; None where it is better done in this process.
+
+    What a person has typed by then is in `typed`.
 
     Raises:
         UsageError: The server refuses what is asked; it says why.
@@ -37,7 +41,7 @@ def ask_elsewhere(given: argparse.Namespace, form: dict[str, object], key: str) 
         "key": key,
     }
     with ExitStack() as stack:
-        terminal = lendable(stack) if given.surface in {"auto", "terminal"} else None
+        terminal = lendable(stack, typed) if given.surface in {"auto", "terminal"} else None
         said = asked_elsewhere(asking, terminal)
     if said is not None and "error" in said:
         raise UsageError(broken_rule(said["field"], said["error"]) if "field" in said else said["error"])

@@ -33,15 +33,18 @@ def started_server(about: Mapping[str, Any]) -> socket.socket | None:
         return None
 
 
-def lendable(stack: "ExitStack") -> "LentTerminal | None":
-    """Return the terminal of this process for the server to draw on; None where there is none."""
+def lendable(stack: "ExitStack", typed: dict[str, str]) -> "LentTerminal | None":
+    """Return the terminal of this process for the server to draw on; None where there is none.
+
+    `typed` takes what a person types there: the server may die before they have sent it.
+    """
     if os.name != "posix":
         return None
     from choice.terminal.lent_terminal import LentTerminal  # noqa: PLC0415 - not on every system
     from choice.terminal.tty_files import tty_files  # noqa: PLC0415 - the same
 
     files = tty_files(stack)
-    return None if files is None else LentTerminal(files)
+    return None if files is None else LentTerminal(files, typed)
 
 
 def told(line: socket.socket, terminal: "LentTerminal | None" = None) -> Generator[dict[str, Any]]:

@@ -41,6 +41,11 @@ class Deliveries:
         if len(self._expected) > _MOST_EXPECTED:
             self._expected.popitem(last=False)
 
+    @property
+    def is_expecting(self) -> bool:
+        """Whether any answer is about to be written."""
+        return bool(self._expected)
+
     def written(self, request_id: RequestId) -> None:
         """Learn that the result of a request is on the wire."""
         arrival = self._expected.pop(request_id, None)

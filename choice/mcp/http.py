@@ -10,9 +10,12 @@ from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAut
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp_types import CancelledNotificationParams
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from choice.mcp.deliveries import GRACE_SECONDS
+from choice.mcp.http_deliveries import HttpDeliveries, give_up
 from choice.mcp.server import McpServer
 
 __all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]
@@ -52,7 +55,11 @@ class McpEndpoint:
     """An application for one route."""
 
     def __init__(
-        self, server: McpServer, holder: Callable[[str], Holder | None], hosts: Sequence[str]
+        self,
+        server: McpServer,
+        holder: Callable[[str], Holder | None],
+        hosts: Sequence[str],
+        grace: float = GRACE_SECONDS,
     ) -> None:
         origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts]
         self._manager = StreamableHTTPSessionManager(
@@ -62,7 +69,9 @@ class McpEndpoint:
             ),
             max_request_body_size=LARGEST_BODY,
         )
-        guarded = RequireAuthMiddleware(StreamableHTTPASGIApp(self._manager), [])
+        self._deliveries = HttpDeliveries(StreamableHTTPASGIApp(self._manager), grace)
+        server.add_notification_handler("notifications/cancelled", CancelledNotificationParams, give_up)
+        guarded = RequireAuthMiddleware(self._deliveries, [])
         self._app: ASGIApp = AuthenticationMiddleware(
             AuthContextMiddleware(guarded), backend=BearerAuthBackend(_Verifier(holder))
         )
@@ -70,8 +79,11 @@ class McpEndpoint:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep the sessions of clients for as long as the block lasts."""
-        async with self._manager.run():
-            yield
+        try:
+            async with self._manager.run():
+                yield
+        finally:
+            self._deliveries.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""

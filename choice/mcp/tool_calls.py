@@ -52,8 +52,8 @@ class ToolCalls:
     hold: float | None = None
     """For how long calls are held, whatever the client is."""
     windows: Windows = field(default_factory=Windows)
-    deliveries: Deliveries | None = None
-    """Learns what is really written to the client, where its transport knows that."""
+    deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
+    """Returns what learns which results are really written to a client, where its transport knows that."""
     _questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -135,10 +135,11 @@ class ToolCalls:
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
-        if self.deliveries is None or context.request_id is None:
+        deliveries = self.deliveries(context)
+        if deliveries is None or context.request_id is None:
             await self._questions.arriving(interaction)
         else:
-            self.deliveries.expect(context.request_id, self._questions.arrival(interaction))
+            deliveries.expect(context.request_id, self._questions.arrival(interaction))
         return result
 
     async def _held(

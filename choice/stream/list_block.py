@@ -13,8 +13,6 @@ from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import NEWLINE
 
 _MOST_BLANKS = 3
-_AHEAD = 5
-"""So many characters of a line show most markers."""
 
 _WORDS = (BLANK, PROSE, INDENTED)
 _new = tuple.__new__
@@ -80,7 +78,7 @@ class ListBlock:
         self._heads = following_markers(written, self._first, MOST)
         while role is not BEHIND:
             taken = len(self._options) + (role is OPTION)
-            line = yield from self._line(HOLD_LIMIT, _AHEAD, self._heads[taken - 1 :])
+            line = yield from self._line(HOLD_LIMIT, self._heads[taken - 1 :])
             if role is BREAK or line is None:
                 return False
             if kind is not BLANK and not self._took(role, marker, line):
@@ -165,13 +163,10 @@ class ListBlock:
         kind = yield from wait_for_kind(self._reader, 0)
         return None if held.start == len(held.text) else kind
 
-    def _line(
-        self, longest: int, ahead: int = 0, heads: Sequence[str] = ()
-    ) -> Generator[None, None, str | None]:
+    def _line(self, longest: int, heads: Sequence[str] = ()) -> Generator[None, None, str | None]:
         """Return the next line without its end, or None where it is too long to be held.
 
-        `ahead` says how much of the line behind it should be there too; lines that begin with `heads` may
-        come before that.
+        Lines that begin with `heads` may come behind it before anybody is woken.
         """
         held = self._held
         held.at = held.start
@@ -185,7 +180,6 @@ class ListBlock:
                 return held.text[held.start : stop]
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
-            self._reader.ahead = ahead
             self._reader.heads = heads
             yield
 

@@ -4,15 +4,21 @@ Each function takes a piece of text from where the text is. All of them decide a
 """
 
 from choice.dialects.text.option_marker import begins_with_word
+from choice.dialects.text.question_sentence import invites_choice
+from choice.stream.plain_code import in_code
 from choice.stream.segments import Segment, Text
-from choice.stream.sentences import LONGEST
+from choice.stream.sentences import IN_CODE, LONGEST
 from choice.stream.statement_end import (
+    CODE,
+    DOUBTFUL,
     LINE,
     NOTABLE,
     NOTHING,
     PARAGRAPH,
+    PARAGRAPH_BEFORE_WORD,
     PARTS,
     PERHAPS,
+    QUESTION,
     STATEMENT,
     UNCLEAR,
     Parts,
@@ -23,31 +29,67 @@ from choice.stream.waiting import MOST_PIECES, Waiting
 from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 
 _new = tuple.__new__
-_TOO_LONG = Parts(UNCLEAR, "")
+_TOO_LONG: Parts = (UNCLEAR, "", "")
 
 
 def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a piece inside a statement."""
+    """Take a piece inside a statement; where it ends, let it go and hold the beginning of the next one."""
     pending = waiting.pending
     parts = PARTS.get(piece)
     if parts is None or len(pending) >= waiting.most:
         parts = _parts_that_fit(waiting, piece)
-    ending, head, rest, doubtful, begins = parts
-    if ending is STATEMENT:
-        statement = waiting.begun + "".join(pending) + head
-        if not doubtful or not is_abbreviation(statement):
-            return _end_statement(waiting, statement, rest)
-    elif ending is PARAGRAPH:
-        return _end_paragraph(waiting, head, rest, begins=begins)
-    elif ending is LINE:
-        return _end_line(waiting, piece, head, rest)
-    elif ending is UNCLEAR:
-        return waiting.advance(piece)
-    elif ending is PERHAPS:
+    ending, head, rest = parts
+    if ending is PERHAPS:
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
-    pending.append(piece)
+        pending.append(piece)
+        return []
+    if ending is not STATEMENT and ending is not DOUBTFUL:
+        return _within(waiting, piece, parts)
+    pending.append(head)
+    statement = "".join(pending)
+    begun = waiting.begun
+    if begun:
+        statement = begun + statement
+    if ending is DOUBTFUL and is_abbreviation(statement):
+        pending[-1] = piece
+        return []
+    if "?" in statement and _asks(statement):
+        pending.pop()
+        return waiting.advance(piece)
+    reader = waiting.reader
+    reader.before.append(statement)
+    if begun:
+        reader.held.drop()
+        waiting.begun = ""
+    waiting.pending = [rest]
+    waiting.room = LONGEST
+    waiting.counted = 0
+    waiting.most = MOST_PIECES
+    return [_new(Text, (statement,))]
+
+
+def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+    """Take a piece that does not end the statement within its line."""
+    ending = parts[0]
+    if ending is PARAGRAPH or ending is PARAGRAPH_BEFORE_WORD:
+        return _end_paragraph(waiting, piece, parts)
+    if ending is LINE:
+        return _end_line(waiting, piece, parts)
+    if ending is CODE:
+        waiting.take = in_code
+        waiting.plain = IN_CODE.plain
+    elif ending is UNCLEAR or (ending is QUESTION and _has_asked(waiting)):
+        return waiting.advance(piece)
+    waiting.pending.append(piece)
     return []
+
+
+def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece behind one that ends with a mark: both are taken as one."""
+    waiting.take = in_statement
+    waiting.plain = NOTABLE.plain
+    return in_statement(waiting, waiting.pending.pop() + piece)
 
 
 def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
@@ -55,37 +97,26 @@ def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
     if not waiting.fits(piece):
         return _TOO_LONG
     parts = parts_of(piece)
-    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts.ending is not NOTHING else parts
+    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts[0] is not NOTHING else parts
 
 
-def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
-    """Take a small piece behind a mark that may have ended a statement."""
-    first = piece[0]
-    is_small = len(piece) <= LONGEST_KNOWN
-    if first == "\n" and is_small:
-        parts = PARTS.get(piece) or parts_of(piece)
-        if parts.ending is PARAGRAPH:
-            return _end_paragraph(waiting, parts.head, parts.rest, begins=parts.begins)
-    is_plain = is_small and NOTABLE.knows(piece)
-    if not is_small or not (first.isalnum() or (first == " " and is_plain)):
-        return waiting.advance(piece)
-    waiting.take = in_statement
-    waiting.plain = NOTABLE.plain
-    if not is_plain:
-        return in_statement(waiting, piece)
-    if first == " ":
-        statement = waiting.begun + "".join(waiting.pending)
-        if not is_abbreviation(statement):
-            return _end_statement(waiting, statement, piece)
-    waiting.pending.append(piece)
-    return []
+def _has_asked(waiting: Waiting) -> bool:
+    """Tell whether a question mark stands in what is held."""
+    return "?" in waiting.begun + "".join(waiting.pending)
 
 
-def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
+def _asks(statement: str) -> bool:
+    """Tell whether a statement that ends asks a question, and the words behind that do not answer it."""
+    end = statement.find("? ") + 1
+    return end > 0 and invites_choice(statement[end:])
+
+
+def at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
     if piece[0] == "\n" and not pending and piece[1:2] != "\n":
-        _pass_blank(waiting)
+        waiting.reader.before.clear()
+        waiting.reader.after_blank = True
         return _begin_line(waiting, "\n", piece[1:])
     beginning = pending[0] + piece if pending else piece
     if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
@@ -99,51 +130,37 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
     return []
 
 
-def _end_statement(waiting: Waiting, statement: str, rest: str) -> list[Segment]:
-    """Let a statement go, and hold the beginning of what comes next."""
-    reader = waiting.reader
-    reader.before.append(statement)
-    if waiting.begun:
-        reader.held.drop()
-        waiting.begun = ""
-    waiting.pending = [rest]
-    waiting.room = LONGEST
-    waiting.counted = 0
-    waiting.most = MOST_PIECES
-    return [_new(Text, (statement,))]
-
-
-def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
+def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
+    _, head, rest = parts
     statement = waiting.begun + "".join(waiting.pending) + head
-    if is_abbreviation(statement):
+    if is_abbreviation(statement) or _asks(statement):
         return waiting.advance(piece)
     waiting.reader.before.append(statement)
     return _begin_line(waiting, statement + "\n", rest)
 
 
-def _end_paragraph(waiting: Waiting, head: str, rest: str, *, begins: bool) -> list[Segment]:
+def _end_paragraph(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
+    ending, head, rest = parts
     released = waiting.begun + "".join(waiting.pending) + head
-    if not begins:
-        _pass_blank(waiting)
-        return _begin_line(waiting, released, rest)
-    waiting.reader.before.clear()
-    waiting.read_from_prose(rest)
-    waiting.take = in_statement
-    waiting.plain = NOTABLE.plain
-    return [_new(Text, (released,))]
-
-
-def _pass_blank(waiting: Waiting) -> None:
-    waiting.reader.before.clear()
-    waiting.reader.after_blank = True
+    if "?" in released and _asks(released):
+        return waiting.advance(piece)
+    reader = waiting.reader
+    reader.before.clear()
+    if ending is PARAGRAPH_BEFORE_WORD:
+        waiting.read_from_prose(rest)
+        return [_new(Text, (released,))]
+    reader.after_blank = True
+    return _begin_line(waiting, released, rest)
 
 
 def _begin_line(waiting: Waiting, released: str, rest: str) -> list[Segment]:
     """Let all that waits go, and take the beginning of the next line."""
     waiting.read_from_line()
-    waiting.take = _at_line
+    waiting.take = at_line
     waiting.plain = ANYTHING.plain
     segments: list[Segment] = [_new(Text, (released,))]
-    return segments + _at_line(waiting, rest) if rest else segments
+    if rest:
+        segments += at_line(waiting, rest)
+    return segments

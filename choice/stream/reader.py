@@ -25,7 +25,6 @@ class Reader:
 
     __slots__ = (
         "after_blank",
-        "ahead",
         "at_statement",
         "before",
         "category",
@@ -52,8 +51,6 @@ class Reader:
         """A sentence is held, and it asks nothing so far."""
         self.look: Look | None = None
         """Looks at what arrived before anybody is woken; None says that nobody need be."""
-        self.ahead = 0
-        """So many characters of the next line should be there before the end of a line wakes anybody."""
         self.heads: Sequence[str] = ()
         """How the next lines begin if they are options; those that do wake nobody."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
@@ -73,7 +70,6 @@ class Reader:
         self.room = room
         self.at_statement = False
         self.look = None
-        self.ahead = 0
         self.heads = ()
 
     def pass_until(self, watch: Watch) -> None:
@@ -84,7 +80,6 @@ class Reader:
         self.passing = True
         self.at_statement = False
         self.look = None
-        self.ahead = 0
         self.heads = ()
 
 

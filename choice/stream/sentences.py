@@ -14,7 +14,8 @@ from choice.stream.statement_end import NOTABLE, is_abbreviation
 from choice.stream.watch import ANYTHING, Characters, Watch
 
 _LONGEST_TAIL = 20
-_NOTABLE_IN_CODE = Characters("[\n`]")
+IN_CODE = Characters("[\n`]")
+"""What has none of these goes on with code in the line."""
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
 _ASKING = frozenset(QUESTION_MARKS)
@@ -47,7 +48,7 @@ class Paragraph:
         """Read to the end from within the text of the line."""
         held = self._held
         while True:
-            watch = _NOTABLE_IN_CODE if self._span else NOTABLE
+            watch = IN_CODE if self._span else NOTABLE
             found = watch.search(held.text, held.at)
             if found is None:
                 if held.ended:

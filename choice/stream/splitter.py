@@ -3,7 +3,7 @@
 from typing import Literal
 
 from choice.stream.plain_options import in_option
-from choice.stream.plain_prose import in_statement
+from choice.stream.plain_prose import at_line, in_statement
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
 from choice.stream.waiting import ShortWays, Waiting
@@ -15,14 +15,14 @@ _SHORT_WAYS = ShortWays(in_statement, in_option)
 _new = tuple.__new__
 
 
-class Splitter:
+class Splitter(Waiting):
     """Separates prose from questions while a model's text arrives.
 
     In the modes `discovery` and `clarification` lettered and numbered lists under a question are questions
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_mode", "_waiting")
+    __slots__ = ("_mode",)
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
@@ -34,26 +34,24 @@ class Splitter:
     def feed(self, chunk: str) -> list[Segment]:
         """Take the next piece of text; return what is certain by now."""
         # These lines run once a token: what they need lies at hand; `_new` is Text(chunk) at half the cost.
-        waiting = self._waiting
-        if chunk in waiting.plain:
-            pending = waiting.pending
-            if len(pending) < waiting.most:
-                pending.append(chunk)
+        if chunk in self.plain:
+            if len(self.pending) < self.most:
+                self.pending.append(chunk)
                 return []
-            if waiting.passing:
+            if self.passing:
                 return [_new(Text, (chunk,))]
-        take = waiting.take
-        return take(waiting, chunk) if chunk else []
+        return self.take(self, chunk) if chunk else []
 
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
-        waiting = self._waiting
         segments: list[Segment] = []
-        if not waiting.passing:  # Where text passes, nothing is held.
-            waiting.reader.held.ended = True
-            segments = waiting.advance("")
+        if not self.passing:  # Where text passes, nothing is held.
+            self.reader.held.ended = True
+            segments = self.advance("")
         self._start()
         return segments
 
     def _start(self) -> None:
-        self._waiting = Waiting(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)
+        super().__init__(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)
+        if self._mode != "chat":
+            self.take = at_line

@@ -2,7 +2,7 @@
 
 import re
 from enum import Enum, auto
-from typing import NamedTuple
+from itertools import product
 
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters
@@ -14,6 +14,7 @@ NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
 # ends nothing.
 _PLAIN = f"[^{NOTABLE_CHARACTERS}]"
 _PARTS = re.compile(f"((?:{_PLAIN}++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)({_PLAIN}*+)").fullmatch
+_TURN = re.compile(f"{_PLAIN}*+(?:(`)([^\n`]*+)|[?]({_PLAIN}*+))").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
@@ -21,7 +22,12 @@ _ABBREVIATIONS = frozenset({
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
 _END = len("ca.")
-_ENDS = frozenset(abbreviation[-_END:] for abbreviation in _ABBREVIATIONS)
+_ENDS = frozenset(
+    "".join(letters)
+    for abbreviation in _ABBREVIATIONS
+    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-_END:]))
+)
+"""How a text ends, in large or small letters, whose full stop may belong to the last word."""
 
 
 class Ending(Enum):
@@ -32,36 +38,37 @@ class Ending(Enum):
     PERHAPS = auto()
     """It ends with a mark, and what stands behind that is still to come."""
     STATEMENT = auto()
+    DOUBTFUL = auto()
+    """A statement ends, unless the full stop belongs to the word before it."""
     LINE = auto()
     """A statement ends, and with it the line."""
     PARAGRAPH = auto()
+    PARAGRAPH_BEFORE_WORD = auto()
+    """A word behind it begins the next one: that is prose."""
+    QUESTION = auto()
+    """Words follow the question in the same line."""
+    CODE = auto()
+    """The prose ends: what stands behind a backtick is code."""
     UNCLEAR = auto()
     """More is in it than one plain end."""
 
 
 # Names of their own, as for the kinds of line.
-NOTHING, PERHAPS, STATEMENT, LINE, PARAGRAPH, UNCLEAR = Ending
+NOTHING, PERHAPS, STATEMENT, DOUBTFUL, LINE, PARAGRAPH, *_OTHERS, UNCLEAR = Ending
+PARAGRAPH_BEFORE_WORD, QUESTION, CODE = _OTHERS
 
 
-class Parts(NamedTuple):
-    """A piece of text, parted behind what ends in it."""
+Parts = tuple[Ending, str, str]
+"""What a piece of text ends, its head up to there, and the rest; a bare tuple is unpacked quickly."""
 
-    ending: Ending
-    head: str
-    rest: str = ""
-    doubtful: bool = False
-    """It ends a statement only where the head ends no abbreviation."""
-    begins: bool = False
-    """What stands behind the end of the line begins the next one with a word."""
-
-
+_NO_PARTS: Parts = (NOTHING, "", "")
 PARTS: dict[str, Parts] = {}
 """The parts of small pieces that came before; emptied when it is full, as the memory of `Characters` is."""
 
 
 def is_abbreviation(statement: str) -> bool:
     """Tell whether the full stop at the end belongs to the word before it."""
-    if not _may_abbreviate(statement):
+    if statement[-_END:] not in _ENDS:
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
@@ -69,8 +76,8 @@ def is_abbreviation(statement: str) -> bool:
 
 def parts_of(piece: str) -> Parts:
     """Return the parts of a piece, and remember them."""
-    if NOTABLE.is_plain(piece):
-        return Parts(NOTHING, piece)
+    if NOTABLE.knows(piece):
+        return _NO_PARTS
     parts = _parted(piece)
     if len(piece) <= LONGEST_KNOWN:
         if len(PARTS) >= _MOST_KNOWN:
@@ -82,19 +89,30 @@ def parts_of(piece: str) -> Parts:
 def _parted(piece: str) -> Parts:
     found = _PARTS(piece)
     if found is None:
-        return Parts(UNCLEAR, piece)
+        return _turn(piece), piece, ""
     head, mark, line_end, rest = found.groups()
     head += mark
     if line_end == "\n\n":
-        return Parts(PARAGRAPH, head + line_end, rest, begins=begins_with_word(rest) is not None)
+        ending = PARAGRAPH if begins_with_word(rest) is None else PARAGRAPH_BEFORE_WORD
+        return ending, head + line_end, rest
     if line_end:
-        return Parts(LINE, head, rest) if mark else Parts(UNCLEAR, piece)
+        return LINE if mark else UNCLEAR, head, rest
     if not rest:
-        return Parts(PERHAPS if mark else NOTHING, piece)
+        return PERHAPS if mark else NOTHING, piece, ""
     if rest[0] != " ":
-        return Parts(UNCLEAR, piece)
-    return Parts(STATEMENT, head, rest, doubtful=len(head) < _END or _may_abbreviate(head))
+        return UNCLEAR, piece, ""
+    is_sure = len(head) >= _END and head[-_END:] not in _ENDS
+    return STATEMENT if is_sure else DOUBTFUL, head, rest
 
 
-def _may_abbreviate(statement: str) -> bool:
-    return statement[-_END:].casefold() in _ENDS
+def _turn(piece: str) -> Ending:
+    """Return what a piece with one question mark or backtick ends."""
+    found = _TURN(piece)
+    if found is None:
+        return UNCLEAR
+    mark, code, words = found.groups()
+    if not (code or words):
+        return PERHAPS
+    if mark:
+        return CODE
+    return QUESTION if words[0] == " " else UNCLEAR

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from choice.stream.reader import Look, Reader, Reading
 from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
+from choice.stream.statement_end import NOTABLE
 from choice.stream.text_lines import read_on, read_text
 from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
 
@@ -101,8 +102,9 @@ class Waiting:
 
     def read_from_line(self) -> None:
         """Let the next wake find the reading at the beginning of a line; nothing waits any more."""
-        self.reader.held.drop()
-        self.begun = ""
+        if self.begun:
+            self.reader.held.drop()
+            self.begun = ""
         self.pending = []
         self._reading = None
         self._begin_reading = read_text
@@ -110,9 +112,10 @@ class Waiting:
     def read_from_prose(self, beginning: str) -> None:
         """Let the next wake find the reading in a line of prose; nothing waits but its small beginning."""
         reader = self.reader
-        reader.held.drop()
         reader.in_list = reader.after_blank = False
-        self.begun = ""
+        if self.begun:
+            reader.held.drop()
+            self.begun = ""
         self.pending = [beginning]
         self.room = LONGEST
         self.counted = 0
@@ -137,6 +140,12 @@ class Waiting:
         else:
             self.take = take_in
         return segments
+
+    def go_on_in_statement(self, piece: str) -> list[Segment]:
+        """Take a piece that goes on with a statement, and those behind it."""
+        self.take = self._short_ways.in_statement
+        self.plain = NOTABLE.plain
+        return self.take(self, piece)
 
     def _wake(self, piece: str) -> list[Segment]:
         """Let the reading go on with all that has arrived."""
@@ -166,17 +175,6 @@ class Waiting:
         self._looked_at = len(self.pending)
         return True
 
-    def begins_line(self, piece: str) -> bool:
-        """Hold the end of a line and too little of the next one, and tell so: one wake then takes both."""
-        end = piece.find("\n") + 1
-        missing = self.reader.ahead - len(piece) + end
-        if missing <= 0 or piece.find("\n", end) >= 0 or self._room_left() <= len(piece) + missing:
-            return False
-        self.reader.ahead = 0
-        self.pending.append(piece)
-        self.allow(missing)
-        return True
-
 
 def take_in(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece where there is no short way: what wakes nobody waits, or passes."""
@@ -186,7 +184,5 @@ def take_in(waiting: Waiting, piece: str) -> list[Segment]:
             return [_new(Text, (piece,))]
     elif waiting.watch.is_plain(piece) and waiting.fits(piece):
         waiting.pending.append(piece)
-        return []
-    elif waiting.reader.ahead and waiting.begins_line(piece):
         return []
     return waiting.advance(piece)

@@ -23,13 +23,15 @@ _BROKEN_OFF = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n"
 
 
 class LentTerminal:
-    """A terminal that is as it was until something is drawn on it, and again when it is given back."""
+    """A terminal that is as it was until something is drawn on it, and again when it is given back.
 
-    def __init__(self, files: TtyFiles) -> None:
+    `typed` is what its person has typed and not sent, for whoever draws next if this one dies.
+    """
+
+    def __init__(self, files: TtyFiles, typed: dict[str, str]) -> None:
         self._files = files
         self._before: list[Any] | None = None
-        self.typed: dict[str, str] = {}
-        """What its person has typed and not sent, for whoever draws next if this one dies."""
+        self.typed = typed
 
     @property
     def is_in_use(self) -> bool:

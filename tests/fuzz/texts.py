@@ -16,7 +16,8 @@ FRAGMENTS = (
     "For example:\n", "Because of two things:\n", "This decides the rest.\n", "Select all that apply:\n",
     "   continued line\n",
     "    - nested\n", "\tTabbed?\n", "> quoted?\n", "| a | b |\n", "# Heading\n", "e.g. this ", "etc. ",
-    "Some prose. ", "More! ", "3.5 is",
+    "Some prose. ", "More! ", "3.5 is", "Why so? Because it is. ", "Use `a.b? c` now. ", "It ends.\n\n",
+    "I see.\n", "Is it? Choose one. ", "The value of ", "and then it goes on",
     "```", "```json\n", "```JSON\n", "```choices\n", "```python\n", "~~~\n", "~~~json\n", "````json\n",
     "````\n", "```\n", "   ```\n",
     "     ```\n", "`", "``", "`code?`", "}```\n",
@@ -46,5 +47,17 @@ def cuts_of(text: str, seed: int) -> list[str]:
     chooser = random.Random(seed)
     if chooser.random() < 0.3:
         return list(text)
+    if chooser.random() < 0.5:
+        return _small_pieces(text, chooser)
     places = sorted(chooser.choices(range(len(text) + 1), k=chooser.randint(0, 12)))
     return [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
+
+
+def _small_pieces(text: str, chooser: random.Random) -> list[str]:
+    """Return a text in pieces as small as a model's tokens."""
+    pieces, at = [], 0
+    while at < len(text):
+        size = chooser.randint(1, 9)
+        pieces.append(text[at : at + size])
+        at += size
+    return pieces

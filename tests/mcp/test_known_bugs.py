@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from choice.answers import Answer
-from choice.assembly.terminal import language_of
+from choice.assembly.local import language_of
 from choice.desk.interaction import InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.preferences import PreferencesFile

@@ -11,17 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answer
+from choice.answers import Answer, Answered
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person, preferences_file
+from choice.catalogues.catalogue import words
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.people import Asker
+from choice.models import Question
 from choice.settings import Settings
 from tests.mcp.conftest import residents
 from tests.terminal.pty_command import PtyCommand, PtyShell
 from tests.terminal.test_pty import ASK, modes
 
 SHELL_LEFT = 143
+TO_OWN_WORDS = "\x1b[F\r"
+"""End points at the last row."""
 
 
 @asynccontextmanager
@@ -69,6 +74,80 @@ def test_what_was_typed_is_there_again_when_the_server_is_killed(tmp_path: Path)
         assert terminal.ends() == 0
         assert terminal.lines[-1] == "half a thought"
         assert residents(tmp_path) != [killed]
+
+
+def no_server_can_start(folder: Path) -> None:
+    """Kill the server, and let nobody start another."""
+    [file] = folder.glob("resident-*.lock")
+    [killed] = residents(folder)
+    file.unlink()
+    # Nobody can start a server where its file is a folder.
+    file.mkdir()
+    os.kill(killed, signal.SIGKILL)
+
+
+@pytest.mark.requirement("UP1", "UP9")
+async def test_what_was_typed_is_there_again_where_no_other_server_can_start(tmp_path: Path) -> None:
+    async with desk_in(tmp_path) as desk:
+        asker = Asker("an agent", tenant="local")
+        other = await desk.open(Question(text="Which?", options=["A", "B"]), asked_by=asker, timeout=600)
+        with PtyCommand(tmp_path, *ASK, "--text") as one, PtyCommand(tmp_path, "answer", other.id) as two:
+            for terminal in (one, two):
+                await asyncio.to_thread(terminal.sees, "Esc cancels")
+                terminal.press(f"{TO_OWN_WORDS}half a thou")
+                await asyncio.to_thread(terminal.sees, "half a thou")
+            no_server_can_start(tmp_path)
+            codes = []
+            for terminal in (one, two):
+                await asyncio.to_thread(terminal.sees_again, "Esc cancels")
+                terminal.press(TO_OWN_WORDS)
+                await asyncio.to_thread(terminal.sees, "half a thou")
+                terminal.press("ght\r")
+                codes.append(await asyncio.to_thread(terminal.ends))
+        answered = await desk.look(other.id, by=asker)
+
+    assert one.lines[-1] == "half a thought"
+    assert isinstance(answered.outcome, Answered)
+    assert answered.outcome.answers[0].custom_text == "half a thought"
+    assert codes == [0, 0]
+
+
+@pytest.mark.requirement("UP1", "UP9")
+@pytest.mark.parametrize("language", ["en", "ko", "zh", "ja"])
+def test_what_was_typed_is_shown_with_what_to_do_where_nobody_can_take_it(
+    tmp_path: Path, language: str
+) -> None:
+    say = words("terminal", language)
+    with PtyCommand(tmp_path, *ASK, "--text", LANG=f"{language}.UTF-8", LC_CTYPE="C.UTF-8") as terminal:
+        terminal.sees(say("keys_cancel"))
+        terminal.press("\x1b[B\rhalf a thou")
+        terminal.sees("half a thou")
+        no_server_can_start(tmp_path)
+        desk = tmp_path / "desk.db"
+        desk.rename(tmp_path / "away.db")
+        desk.mkdir()
+        terminal.model.reset()
+        code = terminal.ends()
+
+    shown, _, reason = "".join(terminal.lines).partition("choicewire ask: ")
+    command = f"choicewire answer {shown[-32:]}"
+    assert shown == say("unsent") + "half a thou" + say("unsent_next", command=command)
+    assert reason.endswith("desk.db: the database cannot be opened.")
+    assert code == 2
+
+
+@pytest.mark.requirement("UP1")
+def test_what_was_typed_is_shown_when_the_command_is_terminated(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK, "--text") as terminal:
+        terminal.sees("Esc cancels")
+        terminal.press(f"{TO_OWN_WORDS}half a thou")
+        terminal.sees("half a thou")
+        terminal.process.kill(signal.SIGTERM)
+        terminal.sees_again("choicewire answer")
+        code = terminal.ends()
+
+    assert "half a thou" in terminal.lines
+    assert code == SHELL_LEFT
 
 
 @pytest.mark.requirement("UP2")
@@ -123,12 +202,7 @@ def test_where_no_server_can_start_the_command_draws_by_itself(tmp_path: Path) -
         first.sees("Esc cancels")
         first.press("\r")
         first.ends()
-    [pid] = residents(tmp_path)
-    os.kill(pid, signal.SIGKILL)
-    [file] = tmp_path.glob("resident-*.lock")
-    file.unlink()
-    # Nobody can start a server where its file is a folder.
-    file.mkdir()
+    no_server_can_start(tmp_path)
     with PtyCommand(tmp_path, *ASK) as terminal:
         terminal.sees("Esc cancels")
         terminal.press("\r")

@@ -1,0 +1,194 @@
+"""Over HTTP, too, an answer counts as delivered when it was written to an agent that still wanted it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import Implementation
+from starlette.applications import Starlette
+from starlette.routing import Route
+from typing_extensions import override
+
+from choice.assembly.portal import free_port
+from choice.chat.server import Server, server_config
+from choice.mcp.http import Holder, McpEndpoint
+from choice.mcp.http_deliveries import deliveries_of
+from choice.mcp.server import build_server
+from tests.mcp.agent import LEGACY, MODERN, QUESTION, House, content, house
+from tests.mcp.test_deliveries import GREETING
+from tests.mcp.test_http import ACCEPT
+
+HOST = "127.0.0.1"
+TOKEN = {"Authorization": "Bearer any"}
+WHOM = Holder("ada", "local", frozenset())
+
+
+class Wires(httpx2.AsyncHTTPTransport):
+    """The connections of one agent; once they are cut, nothing goes either way."""
+
+    is_cut = False
+
+    async def cut(self) -> None:
+        self.is_cut = True
+        await self.aclose()
+
+    @override
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if self.is_cut:
+            raise httpx2.ConnectError("The network is gone.")
+        return await super().handle_async_request(request)
+
+
+@dataclass
+class Served:
+    """A desk whose MCP server is reached over HTTP."""
+
+    here: House
+    url: str
+
+    @asynccontextmanager
+    async def agent(self, mode: str, wires: Wires) -> AsyncIterator[Client]:
+        info = Implementation(name="test agent", version="1")
+        async with httpx2.AsyncClient(headers=TOKEN, transport=wires, timeout=60) as http:
+            transport = streamable_http_client(self.url, http_client=http)
+            async with Client(transport, mode=mode, client_info=info) as client:
+                yield client
+
+
+@asynccontextmanager
+async def served_for(here: House, grace: float = 60) -> AsyncIterator[Served]:
+    port, ready = free_port(HOST, 0), asyncio.Event()
+    here.calls.deliveries = deliveries_of
+    server = build_server(here.opened, version="0", key=b"k" * 32)
+    endpoint = McpEndpoint(server, lambda _token: WHOM, [f"{HOST}:{port}"], grace)
+
+    async def drain() -> None:
+        """Nothing is to be said to anybody."""
+
+    app = Starlette(routes=[Route("/mcp", endpoint)])
+    running = Server(server_config(app, HOST, port), drain, ready.set)
+    async with endpoint.running():
+        task = asyncio.create_task(running.serve())
+        try:
+            async with asyncio.timeout(60):
+                await ready.wait()
+            yield Served(here, f"http://{HOST}:{port}/mcp")
+        finally:
+            running.should_exit = True
+            await task
+
+
+@asynccontextmanager
+async def served(grace: float = 60) -> AsyncIterator[Served]:
+    async with house() as here, served_for(here, grace) as there:
+        yield there
+
+
+async def asks(client: Client) -> dict[str, Any]:
+    async with asyncio.timeout(30):
+        selection: dict[str, Any] = content(await client.call_tool("provide_choice", QUESTION))["selection"]
+        return selection
+
+
+@pytest.mark.requirement("UP1")
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+async def test_an_answer_that_found_the_connection_cut_is_there_when_the_agent_asks_again(mode: str) -> None:
+    async with served() as there:
+        wires = Wires()
+
+        async def ask_and_fail() -> None:
+            async with there.agent(mode, wires) as client:
+                await asks(client)
+
+        failing = asyncio.create_task(ask_and_fail())
+        asked = await there.here.next_question()
+        await wires.cut()
+        async with there.agent(mode, Wires()) as client:
+            await client.list_tools()
+            await there.here.answer(asked, "pg")
+            selection = await asks(client)
+        failing.cancel()
+        await asyncio.gather(failing, return_exceptions=True)
+
+    assert (selection["session_id"], selection["selected_ids"]) == (asked.id, ["pg"])
+
+
+@pytest.mark.requirement("UP1")
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+async def test_an_answer_that_was_read_is_not_handed_out_again(mode: str) -> None:
+    async with served() as there, there.agent(mode, Wires()) as client:
+        calling = asyncio.create_task(asks(client))
+        asked = await there.here.next_question()
+        await there.here.answer(asked, "pg")
+        selection = await calling
+        listed = content(await client.call_tool("list_open_questions"))
+        again = asyncio.create_task(asks(client))
+        new = await there.here.next_question()
+        await there.here.answer(new, "lite")
+        other = await again
+
+    assert (selection["selected_ids"], other["selected_ids"]) == (["pg"], ["lite"])
+    assert listed["questions"] == []
+    assert new.id != asked.id
+
+
+@pytest.mark.requirement("UP1")
+async def test_what_was_written_is_acknowledged_when_the_server_stops() -> None:
+    async with house() as here:
+        async with served_for(here) as there, there.agent(LEGACY, Wires()) as client:
+            calling = asyncio.create_task(asks(client))
+            asked = await here.next_question()
+            await here.answer(asked, "pg")
+            await calling
+            before = await here.desk.collect(asked.asked_by)
+        async with asyncio.timeout(30):
+            while await here.desk.collect(asked.asked_by):  # noqa: ASYNC110 - the desk tells nobody
+                await asyncio.sleep(0)
+
+    assert [one.id for one in before] == [asked.id]
+
+
+@pytest.mark.requirement("UP1")
+@pytest.mark.parametrize(("mode", "grace"), [(LEGACY, 0), (MODERN, 60)])
+async def test_what_was_written_is_acknowledged_once_nobody_can_give_it_up(mode: str, grace: float) -> None:
+    async with served(grace) as there, there.agent(mode, Wires()) as client:
+        calling = asyncio.create_task(asks(client))
+        asked = await there.here.next_question()
+        await there.here.answer(asked, "pg")
+        await calling
+        async with asyncio.timeout(30):
+            while await there.here.desk.collect(asked.asked_by):
+                await client.list_tools()
+
+
+@pytest.mark.requirement("UP1")
+async def test_an_agent_that_gave_up_while_its_answer_was_written_gets_it_when_it_asks_again() -> None:
+    async with served() as there, httpx.AsyncClient(headers=TOKEN | ACCEPT, timeout=30) as raw:
+
+        async def post(message: dict[str, Any]) -> httpx.Response:
+            return (await raw.post(there.url, json={"jsonrpc": "2.0"} | message)).raise_for_status()
+
+        begun = await post(GREETING)
+        raw.headers["mcp-session-id"] = begun.headers["mcp-session-id"]
+        raw.headers["mcp-protocol-version"] = "2025-11-25"
+        await post({"method": "notifications/initialized"})
+        called = {"name": "provide_choice", "arguments": QUESTION}
+        calling = asyncio.create_task(post({"id": 7, "method": "tools/call", "params": called}))
+        asked = await there.here.next_question()
+        await there.here.answer(asked, "pg")
+        # The answer is on the wire, and the agent's word crosses it.
+        written = await calling
+        await post({"method": "notifications/cancelled", "params": {"requestId": 7}})
+        await post({"id": 8, "method": "ping"})
+        async with there.agent(LEGACY, Wires()) as client:
+            selection = await asks(client)
+
+    assert asked.id in written.text
+    assert (selection["session_id"], selection["selected_ids"]) == (asked.id, ["pg"])
