@@ -1,37 +1,13 @@
 """A connection on which nothing is said is kept open, in time."""
 
 import asyncio
-import selectors
 from itertools import pairwise
 
 import pytest
-from typing_extensions import override
 
 from choice.chat.frames import HEARTBEAT_SECONDS, STALLED_SECONDS, Frames, ReaderStalled
 from choice.wire.sse import HEARTBEAT
-
-
-class Waiting(selectors.SelectSelector):
-    """Waits for nothing: what it would have waited is added to a clock."""
-
-    waited = 0.0
-
-    @override
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self.waited += timeout or 0.0
-        return super().select(0 if timeout is not None else None)
-
-
-class HastyLoop(asyncio.SelectorEventLoop):
-    """A loop on which time passes at once."""
-
-    def __init__(self) -> None:
-        self._passing = Waiting()
-        super().__init__(self._passing)
-
-    @override
-    def time(self) -> float:
-        return self._passing.waited
+from tests.chat.hasty_loop import HastyLoop
 
 
 @pytest.mark.requirement("CH11")

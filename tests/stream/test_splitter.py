@@ -3,8 +3,8 @@
 import pytest
 
 from choice.stream.segments import FormFound, Segment, Text
-from choice.stream.splitter import Mode, Splitter
-from tests.fuzz.laws import split_pieces
+from choice.stream.splitter import MODES, Mode, Splitter
+from tests.fuzz.laws import check_laws, split_pieces
 
 LIST = "Which store?\n(A) SQLite\n(B) PostgreSQL\n"
 BLOCK = '{"type":"user_choice","question":"Which store?","options":["SQLite","PostgreSQL"]}'
@@ -220,3 +220,19 @@ def test_a_foreign_block_of_many_different_lines_ends_where_it_is_closed() -> No
 
     assert "".join(segment.text for segment in segments if isinstance(segment, Text)) == "".join(pieces[:-1])
     assert isinstance(segments[-1], FormFound)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One line. And a second statement.\nAnother line.\nWhich one?\n(A) x\n(B) y\n",
+        "We ask e.g.\nWhich one?\n(A) x\n(B) y\n",
+        f"{'word ' * 2000}end.\nShort.\nWhich one?\n(A) x\n(B) y\n",
+        "Plain.\n    indented\nPlain.\n> quoted\nPlain.\n\n    code\nPlain.\n```choices\n",
+        'Plain.\nAlso plain, with `{` in code.\nPlain {"question": "Which?"}.\nPlain.\n',
+    ],
+)
+def test_whole_lines_give_what_single_characters_give(text: str, mode: Mode) -> None:
+    check_laws(text, list(text), mode)
+    check_laws(text, text.splitlines(keepends=True), mode)

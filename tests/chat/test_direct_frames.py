@@ -1,0 +1,76 @@
+"""When the frames of an answer are written on its line."""
+
+import asyncio
+from collections.abc import Callable
+
+from choice.chat.direct_frames import DirectFrames
+from choice.chat.lines import Lines
+
+
+class Noted:
+    """A line that notes what is written on it."""
+
+    is_full = False
+    is_heard = True
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.wrote = asyncio.Event()
+        self.soon = Lines().soon
+
+    def take(
+        self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]
+    ) -> None:
+        """Do nothing."""
+
+    def give_back(self) -> None:
+        """Do nothing."""
+
+    def cut(self) -> None:
+        """Do nothing."""
+
+    def write(self, chunk: bytes) -> None:
+        """Note a chunk."""
+        self.written.append(chunk)
+        self.wrote.set()
+
+
+async def test_what_opens_an_answer_leaves_at_once_and_so_does_its_first_text() -> None:
+    line = Noted()
+    frames = DirectFrames(line)
+    frames.push("opening")
+    await asyncio.sleep(0)
+    frames.expect(lambda: "first")
+    await asyncio.sleep(0)
+    begun = line.written.copy()
+    line.wrote.clear()
+    frames.expect(lambda: "second")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    at_once = line.written.copy()
+    await line.wrote.wait()
+
+    assert begun == [b"opening", b"first"]
+    assert at_once == begun
+    assert line.written == [*begun, b"second"]
+
+
+async def test_what_is_written_at_once_leaves_with_what_opens_the_answer() -> None:
+    line = Noted()
+    frames = DirectFrames(line)
+    frames.push("opening ")
+    frames.expect(lambda: "and text")
+    await asyncio.sleep(0)
+
+    assert line.written == [b"opening and text"]
+
+
+async def test_nothing_is_written_once_the_rest_was_taken_for_the_end() -> None:
+    line = Noted()
+    frames = DirectFrames(line)
+    frames.push("rest")
+    rest = frames.end()
+    await asyncio.sleep(0)
+
+    assert rest == b"rest"
+    assert line.written == []
