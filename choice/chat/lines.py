@@ -12,8 +12,8 @@ TOGETHER_SECONDS: Final = 0.016
 MOST_TOGETHER_SECONDS: Final = 0.1
 """The same for a server with much to do: it writes less often, until it is in time again."""
 _FOR_LATENESS: Final = 4
-_WRITES_A_SECOND: Final = 2500
-"""So many take a twentieth of a core. Where more streams write at once, each of them writes less often."""
+_WRITES_A_SECOND: Final = 1600
+"""So many take a thirtieth of a core. Where more streams write at once, each of them writes less often."""
 
 logger = logging.getLogger(__name__)
 
