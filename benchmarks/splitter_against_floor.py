@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from benchmarks.feeding import fed, split, tokens_of
 from benchmarks.measuring import ratio_of
-from benchmarks.pass_through import PassThrough, PublicPassThrough, append_all
+from benchmarks.pass_through import PassThrough, QuickPassThrough, append_all
 from benchmarks.prose import prose
 from benchmarks.question_text import question_text
 from benchmarks.reporting import Result, Target, at_most
@@ -27,9 +27,9 @@ def results() -> Iterator[Result]:
 
 
 def _against_floors(name: str, tokens: list[str], mode: Mode, target: Target) -> Iterator[Result]:
-    against_pass_through = ratio_of(lambda: split(tokens, mode), lambda: fed(PassThrough(), tokens))
-    yield Result(f"splitter / pass-through, {name}", against_pass_through, target)
-    against_public = ratio_of(lambda: split(tokens, mode), lambda: fed(PublicPassThrough(), tokens))
-    yield Result(f"splitter / pass-through that builds Text(token), {name}", against_public)
+    against_floor = ratio_of(lambda: split(tokens, mode), lambda: fed(PassThrough(), tokens))
+    yield Result(f"splitter / pass-through, {name}", against_floor, target)
+    against_quick = ratio_of(lambda: split(tokens, mode), lambda: fed(QuickPassThrough(), tokens))
+    yield Result(f"splitter / pass-through that builds its Text as the splitter does, {name}", against_quick)
     against_append = ratio_of(lambda: split(tokens, mode), lambda: append_all(tokens))
     yield Result(f"splitter / bare append, {name}", against_append)
