@@ -55,13 +55,13 @@ ASKED_AND_ENDED = "It ends.\n\nWhy so? Because it must.\n\nGood. And why this? I
 ON_THE_SHORT_WAY = [STATEMENTS, ABBREVIATED, CODE, ANSWERED, PARAGRAPHS, LINES, ASKED_AND_ENDED]
 
 
-@pytest.mark.parametrize("text", ON_THE_SHORT_WAY)
+@pytest.mark.parametrize("text", ON_THE_SHORT_WAY, ids=range(len(ON_THE_SHORT_WAY)))
 def test_plain_prose_wakes_nobody(text: str) -> None:
     assert woken_by(pieces_of(text, 1)) == []
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-@pytest.mark.parametrize("text", [STATEMENTS, ANSWERED, PARAGRAPHS, LINES])
+@pytest.mark.parametrize("text", [STATEMENTS, ANSWERED, PARAGRAPHS, LINES], ids=range(4))
 def test_plain_prose_wakes_nobody_in_larger_pieces(text: str, size: int) -> None:
     assert woken_by(pieces_of(text, size)) == []
 
@@ -89,10 +89,11 @@ BESIDE_THE_SHORT_WAY = [
     "I. see\n\nO\n\n2. see\n\n\n\nOptions are. Which one?" + LIST,
     "\nAnd\n \nBut. Which one?" + LIST,
 ]
+TEXTS = ON_THE_SHORT_WAY + BESIDE_THE_SHORT_WAY
 
 
 @pytest.mark.parametrize("size", range(1, 20))
-@pytest.mark.parametrize("text", ON_THE_SHORT_WAY + BESIDE_THE_SHORT_WAY)
+@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_the_short_way_finds_what_the_reading_finds(text: str, size: int) -> None:
     check_laws(text, pieces_of(text, size), "discovery")
 
