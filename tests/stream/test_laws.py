@@ -81,6 +81,16 @@ def test_hostile_texts_are_prose_and_never_held_beyond_the_limit(text: str, mode
     assert not any(isinstance(segment, FormFound) for segment in segments)
 
 
+def test_a_block_that_is_too_long_is_prose_and_what_follows_it_is_read() -> None:
+    block, question = "```choices\n" + "x\n" * HOLD_LIMIT + "```\n", "Which one?\n(A) x\n(B) y\n"
+    text = block + question
+
+    prose, found, _ = split_pieces([text[at : at + 997] for at in range(0, len(text), 997)], "discovery")
+
+    assert prose == Text(block)
+    assert isinstance(found, FormFound)
+
+
 def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose() -> None:
     start, end = '{"type":"user_choice","question":"Q?","options":["a"],"pad":"', '"}'
     at_limit = start + "x" * (HOLD_LIMIT - len(start) - len(end)) + end
