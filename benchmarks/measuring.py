@@ -54,6 +54,7 @@ class _Slice:
     def __init__(self, work: Work) -> None:
         self._work = work
         self._repeats = 1
+        self()  # The first time takes longest, and would make one repeat seem enough.
         while (seconds := self()) * self._repeats < _SHORTEST:
             self._repeats *= 2
         self.seconds = seconds * self._repeats
