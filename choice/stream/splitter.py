@@ -45,7 +45,8 @@ class Splitter(Waiting):
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         segments: list[Segment] = []
-        if not self.passing:  # Where text passes, nothing is held.
+        at_start = self.take is at_line and not self.pending
+        if not self.passing and not at_start:  # Where text passes or a line begins, nothing is held.
             self.reader.held.ended = True
             segments = self.advance("")
         self._start()
