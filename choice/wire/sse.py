@@ -13,7 +13,28 @@ HEARTBEAT = ": \n\n"
 quoted = json.encoder.encode_basestring_ascii
 """Return a text as a JSON string in ASCII; the encoder's own part for it, without what surrounds it."""
 
+_LONGEST_KNOWN = 16
+_MOST_KNOWN = 8192
+
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+
+
+class _Known(dict[str, str]):
+    """Small texts as JSON strings: a model's tokens repeat, and to find one takes a quarter of the time.
+
+    A full one is emptied, so that no text can make it large, nor useless for the texts after it.
+    """
+
+    def __missing__(self, text: str) -> str:
+        made = quoted(text)
+        if len(text) <= _LONGEST_KNOWN:
+            if len(self) >= _MOST_KNOWN:
+                self.clear()
+            self[text] = made
+        return made
+
+
+_quoted_again = _Known().__getitem__
 
 
 def compact(value: object) -> str:
@@ -33,4 +54,4 @@ def named_frame(name: str, data: Mapping[str, object]) -> str:
 
 def text_frames(head: str, pieces: Iterable[str], tail: str) -> str:
     """Return a frame for each piece of text, between what all frames begin and end with."""
-    return f"{head}{f'{tail}{head}'.join(map(quoted, pieces))}{tail}"
+    return f"{head}{f'{tail}{head}'.join(map(_quoted_again, pieces))}{tail}"
