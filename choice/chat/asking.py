@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from choice.chat.cards import asker_of, audience_of, categorised, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
@@ -32,8 +33,7 @@ async def usual_terms(conversation: Conversation) -> Terms:
     return {"audience": audience_of(conversation), "policy": "wait"}
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What came of the questions and calls of one answer."""
 
     interactions: tuple[Interaction, ...] = ()
@@ -56,6 +56,8 @@ class Asking:
 
     async def ask(self, conversation: Conversation, message_id: str, writing: Writing) -> Asked:
         """Open every form that a model asked, in order; when this returns, they are durable."""
+        if not writing.forms and not writing.calls:
+            return Asked()
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []

@@ -1,9 +1,8 @@
 """A conversation with a model: who leads it, in which mode, and what was said."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -88,8 +87,7 @@ class Details(BaseModel):
 NO_DETAILS = Details()
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(NamedTuple):
     """A session of the chat endpoint, or a thread of the page."""
 
     id: str
@@ -104,8 +102,7 @@ class Conversation:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """Something that was said."""
 
     id: str

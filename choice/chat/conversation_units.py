@@ -1,7 +1,6 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -31,16 +30,14 @@ _c = conversations.c
 _MICROSECONDS = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(NamedTuple):
     """Whose conversations are meant: every statement asks for both."""
 
     tenant: str
     user: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewConversation:
+class NewConversation(NamedTuple):
     """A conversation before anything was said in it."""
 
     id: str
@@ -56,8 +53,7 @@ class Times(NamedTuple):
     expires_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessage:
+class NewMessage(NamedTuple):
     """A message before it has its place in a conversation."""
 
     id: str

@@ -1,7 +1,6 @@
 """Keeps conversations: who may read them, who works on one, and what was said."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -151,7 +150,7 @@ class Conversations:
             is_said = said is not None and not any(message.details.cards for message in messages)
             if said is not None and is_said:
                 units.say(tx.connection, conversation_id, owner.tenant, said, now)
-            return Taken(replace(found, title=found.title or title), messages, is_said)
+            return Taken(found._replace(title=found.title or title), messages, is_said)
 
         return await self._database.write(unit, owner.tenant)
 

@@ -12,8 +12,8 @@ _LOOKS = 10
 class IdleLimit:
     """Ends the block it surrounds with TimeoutError when nothing happened for so many seconds.
 
-    Something happened where `alive` was called; then the limit is exact. It also did where `progress`, a count,
-    is another one than at the last look; then it may end a tenth late.
+    Something happened where `alive` was called; then the limit is exact. It also did where `progress`, a
+    count, is another one than at the last look; then it may end a tenth late.
     """
 
     __slots__ = ("_alive_at", "_expired", "_loop", "_progress", "_seconds", "_seen", "_task", "_timer")

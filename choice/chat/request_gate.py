@@ -47,10 +47,11 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
     """
     _check_headers(request)
     line = line_of(request.scope)
-    if line is not None and line.is_heard:
-        body = await _bounded(request)
-    else:
+    body = None if line is None else line.heard(request.scope)
+    if body is None:
         body = await _awaited(request, patience)
+    elif len(body) > LARGEST_BODY:
+        raise BodyTooLarge(LARGEST_BODY)
     payload = read_json_text(body)
     if _WORTH_A_LOOK.search(body) is not None:
         _check_values(payload)
