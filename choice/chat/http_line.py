@@ -83,6 +83,8 @@ class HttpLine(HttpToolsProtocol):
             left = self._left
             self.give_back()
             left()
+        if self._is_answered():
+            self._forget_request()
 
     @override
     def data_received(self, data: bytes) -> None:
@@ -137,6 +139,12 @@ class HttpLine(HttpToolsProtocol):
         """Tell whether there was a request, and the response to it is sent."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and cycle.response_complete
+
+    def _forget_request(self) -> None:
+        """Let go what holds this connection in turn: else it all stays until somebody looks for such rings."""
+        self._extensions.clear()
+        del self.cycle.send
+        self.cycle = self.scope = self.flow = None  # type: ignore[assignment]  # as uvicorn begins
 
     def rested(self) -> None:
         """Close the connection: nothing was asked on it for too long."""

@@ -72,6 +72,7 @@ class Writing:
                         if frames.is_full:
                             await frames.room()
                             self._limit.alive()
+        self._limit = None
         self.end()
 
     def _came(self) -> int:
