@@ -47,6 +47,9 @@ class Asked(NamedTuple):
         return bool(self.results) and not self.cards
 
 
+NOTHING_ASKED = Asked()
+
+
 class Asking:
     """Asks on the desk for the conversations of a chat service."""
 
@@ -56,8 +59,6 @@ class Asking:
 
     async def ask(self, conversation: Conversation, message_id: str, writing: Writing) -> Asked:
         """Open every form that a model asked, in order; when this returns, they are durable."""
-        if not writing.forms and not writing.calls:
-            return Asked()
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -82,6 +83,11 @@ class Details(BaseModel):
     ending: Ending = "complete"
     error: str | None = None
     model: str | None = None
+
+    @cached_property
+    def kept(self) -> str:
+        """As a row keeps it. Most answers say the same here, and share it."""
+        return self.model_dump_json(exclude_defaults=True)
 
 
 NO_DETAILS = Details()

@@ -27,7 +27,7 @@ LEASE = timedelta(seconds=10)
 MAX_TITLE = 80
 
 _c = conversations.c
-_MICROSECONDS = timedelta(microseconds=1)
+_LEASE = LEASE // timedelta(microseconds=1)
 
 
 class Owner(NamedTuple):
@@ -70,6 +70,7 @@ class Beginning(NamedTuple):
     """A conversation that nobody can know of yet, and its first message."""
 
     new: NewConversation
+    title: str | None
     owner: Owner
     lease: str
     said: NewMessage
@@ -78,8 +79,8 @@ class Beginning(NamedTuple):
     def columns(self) -> tuple[object, ...]:
         """Return the row of the conversation."""
         new, owner, now = self.new, self.owner, self.times.now
-        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, new.title, "working", self.lease)
-        return (*what, now + LEASE // _MICROSECONDS, now, now, self.times.expires_at, 1)
+        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, self.title, "working", self.lease)
+        return (*what, now + _LEASE, now, now, self.times.expires_at, 1)
 
 
 class Ending(NamedTuple):
@@ -103,7 +104,7 @@ def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> None:
         connection,
         [
             _message_columns(new.id, 1, owner.tenant, said, times.now)
-            for new, owner, _lease, said, times in beginnings
+            for new, _title, owner, _lease, said, times in beginnings
         ],
     )
 
@@ -137,15 +138,13 @@ def take(connection: sa.Connection, conversation_id: str, lease: str, title: str
     Raises:
         ConversationBusy: Somebody is at it.
     """
-    if statements.take(connection, lease, now + LEASE // _MICROSECONDS, title, conversation_id, now) is None:
+    if statements.take(connection, lease, now + _LEASE, title, conversation_id, now) is None:
         raise ConversationBusy(conversation_id)
 
 
 def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
     """Say that somebody is still at work."""
-    connection.execute(
-        sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + LEASE // _MICROSECONDS)
-    )
+    connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
 def end_leases(connection: sa.Connection, process: str, now: int) -> None:
@@ -200,7 +199,7 @@ def _message_columns(
     conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
 ) -> tuple[object, ...]:
     said = message.details
-    details = "{}" if said is NO_DETAILS else said.model_dump_json(exclude_defaults=True)
+    details = "{}" if said is NO_DETAILS else said.kept
     return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
 
 

@@ -23,7 +23,6 @@ KEPT = timedelta(days=30)
 LONGEST_TITLE = 60
 MOST_SAID = 200
 """How many messages are read back, the newest ones."""
-_MICROSECOND = timedelta(microseconds=1)
 
 
 class Taken(NamedTuple):
@@ -59,6 +58,7 @@ class Conversations:
     def __init__(self, database: Database, kept: timedelta = KEPT) -> None:
         self._database = database
         self._kept = kept
+        self._kept_micros = kept // timedelta(microseconds=1)
         self._start: Together[Beginning, None] = Together(database, self._started)
         self._release: Together[Ending, bool] = Together(database, self._released)
 
@@ -165,11 +165,10 @@ class Conversations:
 
     async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
         """Begin a conversation that nobody can know of yet with its first message."""
-        new = NewConversation(new.id, new.kind, new.mode, new.title or title_of(said.content))
-        at = self._database.clock.now()
-        await self._start(Beginning(new, owner, lease, said, self._times(at)), owner.tenant)
+        title, at = new.title or title_of(said.content), self._database.clock.now()
+        await self._start(Beginning(new, title, owner, lease, said, self._times(at)), owner.tenant)
         whose = (new.id, owner.tenant, owner.user)
-        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, at + self._kept)
+        made = Conversation(*whose, new.kind, new.mode, title, "idle", at, at, at + self._kept)
         return Taken(made, [], is_said=True)
 
     async def release(
@@ -238,4 +237,4 @@ class Conversations:
 
     def _times(self, at: datetime | None = None) -> Times:
         now = micros(at or self._database.clock.now())
-        return Times(now, now + self._kept // _MICROSECOND)
+        return Times(now, now + self._kept_micros)

@@ -141,7 +141,7 @@ class HttpLine(HttpToolsProtocol):
         return cycle is not None and cycle.response_complete
 
     def _forget_request(self) -> None:
-        """Let go what holds this connection in turn: else it all stays until somebody looks for such rings."""
+        """Let go what holds this connection in turn: else it stays until somebody looks for such rings."""
         self._extensions.clear()
         del self.cycle.send
         self.cycle = self.scope = self.flow = None  # type: ignore[assignment]  # as uvicorn begins

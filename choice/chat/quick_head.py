@@ -1,7 +1,7 @@
 """The head and the end of a streamed response in one go.
 
-Uvicorn looks at every field of every head, though nearly all of them are the same each time. Here a field
-that was looked at is remembered. Whatever is unusual about a response goes uvicorn's own way.
+Uvicorn looks at every field of every head, though nearly all of them are the same each time. Here names are
+looked at once, and all values together. Whatever is unusual about a response goes uvicorn's own way.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,9 @@ from uvicorn.protocols.http.httptools_impl import (
 _OK: Final = 200
 _DECIDING: Final = frozenset({b"content-length", b"transfer-encoding", b"connection"})
 """Fields by which uvicorn decides how the body is sent."""
-_MOST_KEPT: Final = 256
+_NEVER_SAID: Final = bytes(each for each in range(256) if HEADER_VALUE_RE.search(bytes([each])))
+"""What no value may hold."""
+_MOST_KEPT: Final = 64
 _STATUS: Final = STATUS_LINE[_OK].rstrip()
 _END: Final = b"transfer-encoding: chunked\r\n\r\n"
 
@@ -79,13 +81,17 @@ def _is_usual(cycle: RequestResponseCycle) -> bool:
 
 def _head(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     """Return a head as it is sent, or nothing if it takes a closer look."""
-    lines = [_line(name, value) for name, value in headers]
-    return b"\r\n".join((_STATUS, *lines, _END)) if all(lines) else b""
+    names, values = zip(*headers, strict=True)
+    # One look at all values: a tab may stand in any of them.
+    said = b"\t".join(values)
+    if not _are_usual(names) or len(said.translate(None, _NEVER_SAID)) < len(said):
+        return b""
+    return b"\r\n".join((_STATUS, *map(b": ".join, headers), _END))
 
 
 @lru_cache(_MOST_KEPT)
-def _line(name: bytes, value: bytes) -> bytes:
-    """Return a field as it is sent, or nothing if it takes a closer look."""
-    if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value) or name.lower() in _DECIDING:
-        return b""
-    return b"%b: %b" % (name.lower(), value)
+def _are_usual(names: tuple[bytes, ...]) -> bool:
+    """Tell whether fields of these names can be sent as they are."""
+    return all(name.islower() and not HEADER_RE.search(name) for name in names) and _DECIDING.isdisjoint(
+        names
+    )
