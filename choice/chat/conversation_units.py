@@ -19,6 +19,8 @@ from choice.chat.conversation import (
     UnknownConversation,
 )
 from choice.chat.schema import conversations, messages
+from choice.chat.sources.findings import Findings
+from choice.chat.sources.source import Look
 from choice.clock import moment
 from choice.stream.splitter import Mode
 
@@ -75,6 +77,8 @@ class Beginning(NamedTuple):
     lease: str
     said: NewMessage
     times: Times
+    look: Look | None
+    """Finds what matters to the message, in the same unit of work."""
 
     def columns(self) -> tuple[object, ...]:
         """Return the row of the conversation."""
@@ -97,16 +101,20 @@ def create(connection: sa.Connection, new: NewConversation, owner: Owner, times:
     statements.create(connection, *_columns(new, owner, times), "idle", None, None, 0)
 
 
-def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> None:
-    """Keep conversations that nobody can know of yet, each at work on its first message."""
+def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> list[Findings | None]:
+    """Keep conversations that nobody can know of yet, each at work on its first message.
+
+    Return what was found for each message.
+    """
     statements.insert_conversations(connection, [each.columns() for each in beginnings])
     statements.insert_messages(
         connection,
         [
             _message_columns(new.id, 1, owner.tenant, said, times.now)
-            for new, _title, owner, _lease, said, times in beginnings
+            for new, _title, owner, _lease, said, times, _look in beginnings
         ],
     )
+    return [None if each.look is None else each.look(connection) for each in beginnings]
 
 
 def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:

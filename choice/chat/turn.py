@@ -64,6 +64,8 @@ class Turn:
     messages: list[Message]
     prepared: Prepared
     ended: Callable[["Turn"], None]
+    found: Findings | None = None
+    """What matters to what was said, where it was looked for already."""
     since: float | None = None
     """When the request came, by the counter of performance; None where nobody waits."""
     is_welcome: Callable[[], bool] = lambda: True
@@ -187,7 +189,7 @@ class Turn:
 
     async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
         parts, mode, loop = self.parts, self.conversation.mode, asyncio.get_running_loop()
-        self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
+        self._findings = self.found or await parts.source.find(self._words, self.principal, parts.clock.now())
         opening = vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts))
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
         prompt = parts.system_prompt(mode, self._findings)
