@@ -25,11 +25,11 @@ class FakeModel:
         self._count, self._pace = count, pace
 
     async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:  # noqa: ARG002
-        """Yield one token at a time, as the peer's model does."""
+        """Yield one token at a time, as the peer's model does, in a list, as our clients do."""
         for token in tokens(self._count):
             if self._pace:
                 await asyncio.sleep(self._pace)
-            yield (token,)
+            yield [token]
 
     async def close(self) -> None:
         """Do nothing."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from choice.answers import Answer, Answered
 from choice.chat.asked_cards import AskedCard, has_answer, interactions_of, untold_cards
@@ -24,8 +25,7 @@ from choice.replies.verdict import exact_option
 SURFACE = "chat"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """The person typed something."""
 
     content: str
@@ -33,8 +33,7 @@ class Said:
     """The id it is kept under, where whoever passes it on may do so twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chose:
+class Chose(NamedTuple):
     """The person answered a card."""
 
     question_id: str
@@ -50,8 +49,7 @@ class Retry:
 Input = Said | Chose | Retry
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """What follows from a message: what is to be kept, and whether the model is to answer now."""
 
     said: tuple[NewMessage, ...] = ()

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from choice.chat.cards import asker_of, audience_of, categorised, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
@@ -32,8 +33,7 @@ async def usual_terms(conversation: Conversation) -> Terms:
     return {"audience": audience_of(conversation), "policy": "wait"}
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What came of the questions and calls of one answer."""
 
     interactions: tuple[Interaction, ...] = ()
@@ -45,6 +45,9 @@ class Asked:
     def goes_on(self) -> bool:
         """Whether the model is to go on at once: it has results, and nobody is asked anything."""
         return bool(self.results) and not self.cards
+
+
+NOTHING_ASKED = Asked()
 
 
 class Asking:

@@ -1,9 +1,9 @@
 """A conversation with a model: who leads it, in which mode, and what was said."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -84,12 +84,16 @@ class Details(BaseModel):
     error: str | None = None
     model: str | None = None
 
+    @cached_property
+    def kept(self) -> str:
+        """As a row keeps it. Most answers say the same here, and share it."""
+        return self.model_dump_json(exclude_defaults=True)
+
 
 NO_DETAILS = Details()
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(NamedTuple):
     """A session of the chat endpoint, or a thread of the page."""
 
     id: str
@@ -104,8 +108,7 @@ class Conversation:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """Something that was said."""
 
     id: str

@@ -1,7 +1,6 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -20,6 +19,8 @@ from choice.chat.conversation import (
     UnknownConversation,
 )
 from choice.chat.schema import conversations, messages
+from choice.chat.sources.findings import Findings
+from choice.chat.sources.source import Look
 from choice.clock import moment
 from choice.stream.splitter import Mode
 
@@ -28,19 +29,17 @@ LEASE = timedelta(seconds=10)
 MAX_TITLE = 80
 
 _c = conversations.c
-_MICROSECONDS = timedelta(microseconds=1)
+_LEASE = LEASE // timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(NamedTuple):
     """Whose conversations are meant: every statement asks for both."""
 
     tenant: str
     user: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewConversation:
+class NewConversation(NamedTuple):
     """A conversation before anything was said in it."""
 
     id: str
@@ -56,8 +55,7 @@ class Times(NamedTuple):
     expires_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessage:
+class NewMessage(NamedTuple):
     """A message before it has its place in a conversation."""
 
     id: str
@@ -74,16 +72,19 @@ class Beginning(NamedTuple):
     """A conversation that nobody can know of yet, and its first message."""
 
     new: NewConversation
+    title: str | None
     owner: Owner
     lease: str
     said: NewMessage
     times: Times
+    look: Look | None
+    """Finds what matters to the message, in the same unit of work."""
 
     def columns(self) -> tuple[object, ...]:
         """Return the row of the conversation."""
         new, owner, now = self.new, self.owner, self.times.now
-        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, new.title, "working", self.lease)
-        return (*what, now + LEASE // _MICROSECONDS, now, now, self.times.expires_at, 1)
+        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, self.title, "working", self.lease)
+        return (*what, now + _LEASE, now, now, self.times.expires_at, 1)
 
 
 class Ending(NamedTuple):
@@ -100,16 +101,20 @@ def create(connection: sa.Connection, new: NewConversation, owner: Owner, times:
     statements.create(connection, *_columns(new, owner, times), "idle", None, None, 0)
 
 
-def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> None:
-    """Keep conversations that nobody can know of yet, each at work on its first message."""
+def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> list[Findings | None]:
+    """Keep conversations that nobody can know of yet, each at work on its first message.
+
+    Return what was found for each message.
+    """
     statements.insert_conversations(connection, [each.columns() for each in beginnings])
     statements.insert_messages(
         connection,
         [
             _message_columns(new.id, 1, owner.tenant, said, times.now)
-            for new, owner, _lease, said, times in beginnings
+            for new, _title, owner, _lease, said, times, _look in beginnings
         ],
     )
+    return [None if each.look is None else each.look(connection) for each in beginnings]
 
 
 def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:
@@ -141,15 +146,13 @@ def take(connection: sa.Connection, conversation_id: str, lease: str, title: str
     Raises:
         ConversationBusy: Somebody is at it.
     """
-    if statements.take(connection, lease, now + LEASE // _MICROSECONDS, title, conversation_id, now) is None:
+    if statements.take(connection, lease, now + _LEASE, title, conversation_id, now) is None:
         raise ConversationBusy(conversation_id)
 
 
 def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
     """Say that somebody is still at work."""
-    connection.execute(
-        sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + LEASE // _MICROSECONDS)
-    )
+    connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
 def end_leases(connection: sa.Connection, process: str, now: int) -> None:
@@ -204,7 +207,7 @@ def _message_columns(
     conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
 ) -> tuple[object, ...]:
     said = message.details
-    details = "{}" if said is NO_DETAILS else said.model_dump_json(exclude_defaults=True)
+    details = "{}" if said is NO_DETAILS else said.kept
     return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
 
 

@@ -1,7 +1,7 @@
 """Keeps conversations: who may read them, who works on one, and what was said."""
 
+import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -13,10 +13,13 @@ from choice.chat.conversation_units import Beginning, Ending, NewConversation, N
 from choice.chat.principal import Principal
 from choice.chat.random_ids import ordered_uuid
 from choice.chat.schema import conversations
+from choice.chat.sources.findings import Findings
+from choice.chat.sources.source import Look
 from choice.chat.together import Together
 from choice.clock import micros
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
+from choice.errors import StoreBusy
 from choice.stream.splitter import Mode
 
 KEPT = timedelta(days=30)
@@ -24,7 +27,8 @@ KEPT = timedelta(days=30)
 LONGEST_TITLE = 60
 MOST_SAID = 200
 """How many messages are read back, the newest ones."""
-_MICROSECOND = timedelta(microseconds=1)
+
+logger = logging.getLogger(__name__)
 
 
 class Taken(NamedTuple):
@@ -35,6 +39,8 @@ class Taken(NamedTuple):
     """What was said before."""
     is_said: bool
     """Whether the new message stands in it already."""
+    found: Findings | None = None
+    """What matters to the new message, where it was looked for."""
 
 
 class Changed(TypedDict, total=False):
@@ -58,9 +64,10 @@ class Conversations:
     """The conversations in a database. Every method that takes an id may raise UnknownConversation."""
 
     def __init__(self, database: Database, kept: timedelta = KEPT) -> None:
-        self._database = database
+        self.database = database
         self._kept = kept
-        self._start: Together[Beginning, None] = Together(database, self._started)
+        self._kept_micros = kept // timedelta(microseconds=1)
+        self._start: Together[Beginning, Findings | None] = Together(database, self._started)
         self._release: Together[Ending, bool] = Together(database, self._released)
 
     async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
@@ -71,11 +78,11 @@ class Conversations:
             units.create(tx.connection, new, owner, self._times())
             return units.require(tx.connection, new.id, owner, self._now())
 
-        return await self._database.write(unit, owner.tenant)
+        return await self.database.write(unit, owner.tenant)
 
     async def get(self, conversation_id: str, owner: Owner) -> Conversation:
         """Return a conversation."""
-        return await self._database.read(
+        return await self.database.read(
             lambda connection: self._get(connection, conversation_id, owner), owner.tenant
         )
 
@@ -86,7 +93,7 @@ class Conversations:
             found = self._get(connection, conversation_id, owner)
             return found, units.said(connection, found.id, found.tenant, MOST_SAID)
 
-        return await self._database.read(unit, owner.tenant)
+        return await self.database.read(unit, owner.tenant)
 
     async def threads(self, owner: Owner, most: int = 100) -> list[Conversation]:
         """Return somebody's threads, the newest first."""
@@ -102,7 +109,7 @@ class Conversations:
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
 
-        return await self._database.read(unit, owner.tenant)
+        return await self.database.read(unit, owner.tenant)
 
     async def change(self, conversation_id: str, owner: Owner, **given: Unpack[Changed]) -> Conversation:
         """Give a conversation another mode or title; without a title, the next words give it one."""
@@ -114,11 +121,11 @@ class Conversations:
             tx.connection.execute(sa.update(conversations).where(where).values(changed))
             return self._get(tx.connection, conversation_id, owner)
 
-        return await self._database.write(unit, owner.tenant)
+        return await self.database.write(unit, owner.tenant)
 
     async def delete(self, conversation_id: str, owner: Owner) -> None:
         """Forget a conversation and all that was said in it."""
-        await self._database.write(
+        await self.database.write(
             lambda tx: units.delete(tx.connection, conversation_id, owner), owner.tenant
         )
 
@@ -151,9 +158,9 @@ class Conversations:
             is_said = said is not None and not any(message.details.cards for message in messages)
             if said is not None and is_said:
                 units.say(tx.connection, conversation_id, owner.tenant, said, now)
-            return Taken(replace(found, title=found.title or title), messages, is_said)
+            return Taken(found._replace(title=found.title or title), messages, is_said)
 
-        return await self._database.write(unit, owner.tenant)
+        return await self.database.write(unit, owner.tenant)
 
     async def say(self, conversation: Conversation, said: Sequence[NewMessage]) -> None:
         """Put messages at the end of a conversation; when this returns, they are durable."""
@@ -162,16 +169,30 @@ class Conversations:
             for message in said:
                 units.say(tx.connection, conversation.id, conversation.tenant, message, self._now())
 
-        await self._database.write(unit, conversation.tenant)
+        await self.database.write(unit, conversation.tenant)
 
-    async def start(self, new: NewConversation, owner: Owner, lease: str, said: NewMessage) -> Taken:
-        """Begin a conversation that nobody can know of yet with its first message."""
-        new = NewConversation(new.id, new.kind, new.mode, new.title or title_of(said.content))
-        at = self._database.clock.now()
-        await self._start(Beginning(new, owner, lease, said, self._times(at)), owner.tenant)
+    async def start(
+        self, new: NewConversation, owner: Owner, lease: str, said: NewMessage, look: Look | None = None
+    ) -> Taken:
+        """Begin a conversation that nobody can know of yet with its first message.
+
+        `look` finds what matters to the message in the same step. Where it fails, nothing is found.
+        """
+        title, at = new.title or title_of(said.content), self.database.clock.now()
+        beginning = Beginning(new, title, owner, lease, said, self._times(at), look)
+        try:
+            found = await self._start(beginning, owner.tenant)
+        except StoreBusy:
+            raise
+        except Exception:
+            if look is None:
+                raise
+            # To keep what was said comes first, and it is kept without what cannot be found.
+            logger.exception("Nothing could be found")
+            found = await self._start(beginning._replace(look=None), owner.tenant)
         whose = (new.id, owner.tenant, owner.user)
-        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, at + self._kept)
-        return Taken(made, [], is_said=True)
+        made = Conversation(*whose, new.kind, new.mode, title, "idle", at, at, at + self._kept)
+        return Taken(made, [], is_said=True, found=found)
 
     async def release(
         self, conversation: Conversation, lease: str, state: State, said: NewMessage | None = None
@@ -182,28 +203,27 @@ class Conversations:
         """
         return await self._release(Ending(conversation, lease, state, said), conversation.tenant)
 
-    def _started(self, tx: Transaction, beginnings: Sequence[Beginning]) -> list[None]:
-        units.start(tx.connection, beginnings)
-        return [None] * len(beginnings)
+    def _started(self, tx: Transaction, beginnings: Sequence[Beginning]) -> list[Findings | None]:
+        return units.start(tx.connection, beginnings)
 
     def _released(self, tx: Transaction, endings: Sequence[Ending]) -> list[bool]:
         return units.release(tx.connection, endings, self._times())
 
     async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
         """Stop working on a conversation in which nothing happened."""
-        await self._database.write(
+        await self.database.write(
             lambda tx: units.let_go(tx.connection, conversation.id, lease, state), conversation.tenant
         )
 
     async def renew(self, leases: Sequence[str]) -> None:
         """Say that somebody is still at work."""
-        await self._database.write(
+        await self.database.write(
             lambda tx: units.renew(tx.connection, list(leases), self._now()), EVERY_TENANT
         )
 
     async def end_leases(self, process: str) -> None:
         """Say that nobody is at work any more for whom a process was, which died."""
-        await self._database.write(
+        await self.database.write(
             lambda tx: units.end_leases(tx.connection, process, self._now()), EVERY_TENANT
         )
 
@@ -225,18 +245,18 @@ class Conversations:
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]
 
-        return await self._database.read(unit, EVERY_TENANT)
+        return await self.database.read(unit, EVERY_TENANT)
 
     async def purge(self) -> None:
         """Forget what has expired."""
-        await self._database.write(lambda tx: units.purge(tx.connection, self._now()), EVERY_TENANT)
+        await self.database.write(lambda tx: units.purge(tx.connection, self._now()), EVERY_TENANT)
 
     def _get(self, connection: sa.Connection, conversation_id: str, owner: Owner) -> Conversation:
         return units.require(connection, conversation_id, owner, self._now())
 
     def _now(self) -> int:
-        return micros(self._database.clock.now())
+        return micros(self.database.clock.now())
 
     def _times(self, at: datetime | None = None) -> Times:
-        now = micros(at or self._database.clock.now())
-        return Times(now, now + self._kept // _MICROSECOND)
+        now = micros(at or self.database.clock.now())
+        return Times(now, now + self._kept_micros)

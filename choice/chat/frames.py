@@ -44,7 +44,8 @@ class NoReader:
         """Let frames go nowhere."""
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Call for nothing."""
+        """Call for what is written at the end of this turn of the loop, and let it go nowhere."""
+        asyncio.get_running_loop().call_soon(more)
 
     async def room(self) -> None:
         """Wait for nothing."""

@@ -9,7 +9,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -76,13 +76,15 @@ class HttpLine(HttpToolsProtocol):
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._lines.has_come(self)
+        self._lines.leaves(self)
         # What is due to be written finds no room from now on.
         self.is_full = True
         if self._left is not None:
             left = self._left
             self.give_back()
             left()
+        if self._is_answered():
+            self._forget_request()
 
     @override
     def data_received(self, data: bytes) -> None:
@@ -110,6 +112,18 @@ class HttpLine(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     @override
+    def on_response_complete(self) -> None:
+        """Let the next request come. Not as uvicorn does it, who sets a timer for each that does not."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        else:
+            self._lines.rests(self)
+
+    @override
     def pause_writing(self) -> None:
         super().pause_writing()
         self.is_full = True
@@ -126,6 +140,16 @@ class HttpLine(HttpToolsProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and cycle.response_complete
 
+    def _forget_request(self) -> None:
+        """Let go what holds this connection in turn: else it stays until somebody looks for such rings."""
+        self._extensions.clear()
+        del self.cycle.send
+        self.cycle = self.scope = self.flow = None  # type: ignore[assignment]  # as uvicorn begins
+
+    def rested(self) -> None:
+        """Close the connection: nothing was asked on it for too long."""
+        self.transport.close()
+
     def too_slow(self) -> None:
         """Close the connection: the head of a request takes too long."""
         if self.transport.is_closing():
@@ -136,11 +160,15 @@ class HttpLine(HttpToolsProtocol):
 
     # --- As the line of a response ---
 
-    @property
-    def is_heard(self) -> bool:
-        """Whether all of the request is here already."""
+    def heard(self, scope: Mapping[str, Any]) -> bytes | None:
+        """Return the body of the request with that scope, or None where not all of it is here."""
         cycle: RequestResponseCycle | None = self.cycle
-        return cycle is not None and not cycle.more_body
+        # The next request may be here already, on the same line.
+        if cycle is None or cycle.scope is not scope or cycle.more_body or cycle.disconnected:
+            return None
+        self.flow.resume_reading()
+        body, cycle.body = cycle.body, bytearray()
+        return bytes(body)
 
     def take(
         self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]
@@ -177,6 +205,15 @@ class HttpLine(HttpToolsProtocol):
         """Send a chunk of the body. It must not be empty."""
         head, self._head = self._head, b""
         self.transport.write(b"%b%x\r\n%b\r\n" % (head, len(chunk), chunk))
+
+    def finish(self, chunk: bytes) -> None:
+        """Send the last chunk of the body, and that it was the last."""
+        if chunk:
+            head, self._head = self._head, b""
+            self.transport.write(b"%b%x\r\n%b\r\n0\r\n\r\n" % (head, len(chunk), chunk))
+        else:
+            self.send_head()
+            self.transport.write(b"0\r\n\r\n")
 
     def soon(self, flush: Callable[[], None], since: float) -> None:
         """Call `flush` at the end of this turn of the loop, or a little later if the last was just now."""

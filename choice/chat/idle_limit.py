@@ -6,13 +6,14 @@ from types import TracebackType
 from typing import Any, Self
 
 _LOOKS = 10
-"""So many times within the limit somebody looks whether there was progress, so it may end a tenth late."""
+"""So many times within the limit somebody looks whether there was progress of which nobody spoke."""
 
 
 class IdleLimit:
     """Ends the block it surrounds with TimeoutError when nothing happened for so many seconds.
 
-    Something happened where `progress`, a count, is another one than at the last look, or `alive` was called.
+    Something happened where `alive` was called; then the limit is exact. It also did where `progress`, a
+    count, is another one than at the last look; then it may end a tenth late.
     """
 
     __slots__ = ("_alive_at", "_expired", "_loop", "_progress", "_seconds", "_seen", "_task", "_timer")
@@ -30,6 +31,7 @@ class IdleLimit:
     def alive(self) -> None:
         """Say that something happened."""
         self._alive_at = self._loop.time()
+        self._seen = self._progress()
 
     def __enter__(self) -> Self:
         self._task = asyncio.current_task()

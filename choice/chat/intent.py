@@ -15,6 +15,7 @@ _WORD = re.compile(r"[^\W_]+")
 _ID = re.compile(r"(?<![\w-])([A-Za-z]{2,6})-(\d{1,8})(?![\w-])")
 _TOPIC_OF = {word: kind for kind, words in known.TOPICS.items() for word in words}
 _TOPIC_PHRASES = [(phrase, kind) for kind, phrases in known.TOPIC_PHRASES.items() for phrase in phrases]
+_ASCII_TOPIC_PHRASES = [(phrase, kind) for phrase, kind in _TOPIC_PHRASES if phrase.isascii()]
 
 
 def read_intent(message: str, now: datetime) -> Intent:
@@ -55,7 +56,9 @@ def _topics(
 ) -> tuple[Kind, ...]:
     wanted = {known.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
     wanted.update([_TOPIC_OF[word] for word in spoken if word in _TOPIC_OF])
-    wanted.update([kind for phrase, kind in _TOPIC_PHRASES if phrase in said])
+    # Most phrases are Korean: what is plain ASCII has none of them.
+    phrases = _ASCII_TOPIC_PHRASES if said.isascii() else _TOPIC_PHRASES
+    wanted.update([kind for phrase, kind in phrases if phrase in said])
     if wants_health:
         wanted |= {"metrics", "signals", "incidents"}
     named = tuple([kind for kind in KINDS if kind in wanted])
@@ -70,9 +73,10 @@ def _severities(
     wanted: set[Severity] = set()
     for word in spoken:
         wanted.update(known.SEVERITIES.get(word, ()))
-    for phrase, severities in known.SEVERITY_PHRASES.items():
-        if phrase in said:
-            wanted.update(severities)
+    if not said.isascii():
+        for phrase, severities in known.SEVERITY_PHRASES.items():
+            if phrase in said:
+                wanted.update(severities)
     # These words are said of much else, so they count only beside what has a severity.
     if not known.PLAIN_SEVERITIES.keys().isdisjoint(spoken) and any(kind != "metrics" for kind in topics):
         for word, following in zip(words, [*words[1:], ""], strict=True):

@@ -23,9 +23,8 @@ class Line(Protocol):
     is_full: bool
     """Whether the client takes less than it is given."""
 
-    @property
-    def is_heard(self) -> bool:
-        """Whether all of the request is here already, so that nobody need wait for it."""
+    def heard(self, scope: Mapping[str, Any]) -> bytes | None:
+        """Return the body of the request with that scope, or None where not all of it is here."""
         ...
 
     def take(

@@ -7,6 +7,8 @@ from typing import Any, Final, Protocol
 
 HEAD_SECONDS: Final = 15.0
 """How long the head of a request may take, from the connection or from the end of the last response."""
+RESTING_SECONDS: Final = 30.0
+"""How long a connection on which a request was answered may wait for the next."""
 TOGETHER_SECONDS: Final = 0.016
 """Frames of one stream that follow each other faster than this leave together: a screen shows no more."""
 MOST_TOGETHER_SECONDS: Final = 0.1
@@ -18,11 +20,15 @@ _WRITES_A_SECOND: Final = 1600
 logger = logging.getLogger(__name__)
 
 
-class Slow(Protocol):
-    """A connection that may turn out too slow."""
+class Connection(Protocol):
+    """A connection that may turn out too slow, or not to be needed any more."""
 
     def too_slow(self) -> None:
-        """Close it."""
+        """Close it, because the head of a request takes too long."""
+        ...
+
+    def rested(self) -> None:
+        """Close it, because nothing was asked on it for too long."""
         ...
 
 
@@ -31,8 +37,10 @@ class Lines:
 
     def __init__(self, head_seconds: float = HEAD_SECONDS) -> None:
         self._head_seconds = head_seconds
-        self._waiting: dict[Slow, float] = {}
+        self._waiting: dict[Connection, float] = {}
         """Since when each owes us the head of a request, the longest first."""
+        self._resting: dict[Connection, float] = {}
+        """Since when nothing was asked on each, the longest first."""
         self._looks: dict[object, Callable[[float], None]] = {}
         self._due: list[Callable[[], None]] = []
         self._due_at = 0.0
@@ -41,14 +49,25 @@ class Lines:
         """What every connection is made with."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def waits(self, connection: Slow) -> None:
+    def waits(self, connection: Connection) -> None:
         """Learn that a connection owes the head of a request."""
         loop = self._loop or self._of_this_loop()
         self._waiting.setdefault(connection, loop.time())
+        self._resting.pop(connection, None)
 
-    def has_come(self, connection: Slow) -> None:
+    def has_come(self, connection: Connection) -> None:
         """Learn that a connection owes nothing any more."""
         self._waiting.pop(connection, None)
+
+    def rests(self, connection: Connection) -> None:
+        """Learn that a connection waits for a request, which nobody owes."""
+        loop = self._loop or self._of_this_loop()
+        self._resting[connection] = loop.time()
+
+    def leaves(self, connection: Connection) -> None:
+        """Learn that a connection is no more."""
+        self._waiting.pop(connection, None)
+        self._resting.pop(connection, None)
 
     def looked_at(self, who: object, look: Callable[[float], None]) -> None:
         """Call `look` now and then, until it is forgotten."""
@@ -65,6 +84,11 @@ class Lines:
                 break
             del self._waiting[connection]
             connection.too_slow()
+        for connection, since in list(self._resting.items()):
+            if now - since < RESTING_SECONDS:
+                break
+            del self._resting[connection]
+            connection.rested()
         for look in list(self._looks.values()):
             look(now)
 

@@ -1,15 +1,19 @@
-"""What Prometheus is told about the chat service, in a registry of its own and with bounded labels."""
+"""What Prometheus is told about the chat service, in a registry of its own and with bounded labels.
 
+All is counted on the loop's thread in plain numbers, which cost a tenth of the library's own: these lock, and
+look up their labels, at every step. They become the library's when somebody asks for the page.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    generate_latest,
-)
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+from typing_extensions import override
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 OTHER: Final = "other"
@@ -18,58 +22,52 @@ SURFACES: Final = frozenset({"chat", "web", "terminal", "slack", "mcp", "api", "
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_BUCKETS: Final = [*map(str, _SECONDS), "+Inf"]
 
 
-class Metrics:
+class Metrics(Collector):
     """Counts what happens. Nothing that a client sends becomes a label."""
 
     def __init__(self) -> None:
-        registry = CollectorRegistry()
-        self._registry = registry
+        self._registry = CollectorRegistry()
         self._routes: set[str] = set()
-        self._counted: dict[tuple[str, str, str], Counter] = {}
-        self._first_token = Histogram(
-            "choice_first_token_seconds",
-            "From the request to the first token",
-            registry=registry,
-            buckets=_SECONDS,
-        )
-        self._streams = Gauge("choice_streams_open", "Streams that are open", registry=registry)
-        self._questions = Gauge(
-            "choice_questions_open", "Questions that wait for an answer", registry=registry
-        )
-        self._answers = Counter("choice_answers", "Answers given", ["surface"], registry=registry)
-        self._requests = Counter(
-            "choice_requests", "Requests answered", ["route", "method", "status"], registry=registry
-        )
+        self._requests: Counter[tuple[str, str, str]] = Counter()
+        self._answers: Counter[str] = Counter()
+        self._first_tokens = [0] * len(_BUCKETS)
+        """How many took as long as each bucket has it, and no less than the one before."""
+        self._first_token_seconds = 0.0
+        self._streams = 0
+        self._questions = 0
+        self._registry.register(self)
 
     def first_token(self, seconds: float) -> None:
         """Tell how long somebody waited for the first token."""
-        self._first_token.observe(seconds)
+        self._first_tokens[bisect_left(_SECONDS, seconds)] += 1
+        self._first_token_seconds += seconds
 
     def stream_opened(self) -> None:
         """Tell that a stream is open."""
-        self._streams.inc()
+        self._streams += 1
 
     def stream_closed(self) -> None:
         """Tell that a stream is open no longer."""
-        self._streams.dec()
+        self._streams -= 1
 
     def question_opened(self) -> None:
         """Tell that a question waits."""
-        self._questions.inc()
+        self._questions += 1
 
     def question_ended(self) -> None:
         """Tell that a question waits no longer."""
-        self._questions.dec()
+        self._questions -= 1
 
     def questions_open(self, number: int) -> None:
         """Tell how many questions wait, where that was counted."""
-        self._questions.set(number)
+        self._questions = number
 
     def answered(self, surface: str) -> None:
         """Tell on which surface an answer was given."""
-        self._answers.labels(surface if surface in SURFACES else OTHER).inc()
+        self._answers[surface if surface in SURFACES else OTHER] += 1
 
     def request_ended(self, route: str, method: str, status: int) -> None:
         """Tell how a request to a route, named by its template, was answered."""
@@ -78,12 +76,29 @@ class Metrics:
                 route = OTHER
             self._routes.add(route)
         known_method = method if method in METHODS else OTHER
-        labels = (route, known_method, f"{status // 100}xx")
-        counted = self._counted.get(labels)
-        if counted is None:
-            counted = self._counted[labels] = self._requests.labels(*labels)
-        counted.inc()
+        self._requests[route, known_method, f"{status // 100}xx"] += 1
 
     def page(self) -> bytes:
         """Return everything, as Prometheus reads it."""
         return generate_latest(self._registry)
+
+    @override
+    def collect(self) -> Iterator[Metric]:
+        buckets = list(zip(_BUCKETS, map(float, accumulate(self._first_tokens)), strict=True))
+        yield HistogramMetricFamily(
+            "choice_first_token_seconds",
+            "From the request to the first token",
+            buckets=buckets,
+            sum_value=self._first_token_seconds,
+        )
+        yield GaugeMetricFamily("choice_streams_open", "Streams that are open", self._streams)
+        yield GaugeMetricFamily("choice_questions_open", "Questions that wait for an answer", self._questions)
+        answers = CounterMetricFamily("choice_answers", "Answers given", labels=["surface"])
+        for surface, count in self._answers.items():
+            answers.add_metric([surface], count)
+        yield answers
+        labels = ["route", "method", "status"]
+        requests = CounterMetricFamily("choice_requests", "Requests answered", labels=labels)
+        for named, count in self._requests.items():
+            requests.add_metric(named, count)
+        yield requests

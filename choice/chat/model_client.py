@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from choice.chat.sources.findings import NOTHING, Findings
 from choice.dialects.dialect import ToolDialect
@@ -51,8 +51,7 @@ Piece = str | ToolCall
 """A piece of the answer's text, exactly as the model cut it, or a whole tool call."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelRequest:
+class ModelRequest(NamedTuple):
     """All that a model is given for one answer."""
 
     system: str

@@ -4,9 +4,8 @@ import hashlib
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from limits import RateLimitItemPerSecond, WindowStats
 from limits.aio.storage import RedisStorage
@@ -30,8 +29,7 @@ _POLICY: Final = "chat"
 _KEYS_AT_HAND: Final = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """What is left of a user's requests."""
 
     limit: int

@@ -27,7 +27,8 @@ _TOO_MANY_FIELDS: Final = f"must have at most {MOST_FIELDS} fields."
 _SAFE_INTEGER: Final = 2**53 - 1
 _MEDIA_TYPE: Final = re.compile(rb'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
 # Only an escape can bring NUL or half a pair into a text, and only so many digits a number that is too large.
-_WORTH_A_LOOK: Final = re.compile(rb"\\u|[0-9]{16}|[0-9][eE]")
+_ESCAPE: Final = b"\\u"
+_LARGE_NUMBER: Final = re.compile(rb"[0-9](?:[eE]|[0-9]{15})")
 _WRONG_TYPE: Final = "Send the body as Content-Type: application/json, in UTF-8."
 _COMPRESSED: Final = "Send the body as it is, without Content-Encoding."
 
@@ -47,12 +48,13 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
     """
     _check_headers(request)
     line = line_of(request.scope)
-    if line is not None and line.is_heard:
-        body = await _bounded(request)
-    else:
+    body = None if line is None else line.heard(request.scope)
+    if body is None:
         body = await _awaited(request, patience)
+    elif len(body) > LARGEST_BODY:
+        raise BodyTooLarge(LARGEST_BODY)
     payload = read_json_text(body)
-    if _WORTH_A_LOOK.search(body) is not None:
+    if _ESCAPE in body or _LARGE_NUMBER.search(body) is not None:
         _check_values(payload)
     return payload
 

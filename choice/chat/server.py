@@ -26,7 +26,7 @@ _LOOKING_SECONDS: Final = 0.02
 _TICKS_A_LOOK: Final = 10
 """Uvicorn ticks ten times a second."""
 
-_COLLECTING: Final = (10_000, 10, 10)
+_COLLECTING: Final = (50_000, 10, 10)
 """How many new objects wait before Python looks which of them are garbage that holds itself."""
 
 
@@ -110,7 +110,6 @@ def server_config(app: ASGIApp, host: str, port: int, lines: Lines | None = None
         http=cast("type[asyncio.Protocol]", partial(HttpLine, lines=shared)),
         lifespan="on",
         timeout_graceful_shutdown=DRAIN_SECONDS,
-        timeout_keep_alive=30,
         limit_concurrency=MOST_CONNECTIONS,
         ws="websockets-sansio",
         ws_max_size=LARGEST_SOCKET_MESSAGE,

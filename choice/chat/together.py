@@ -1,7 +1,8 @@
 """What is asked of the database at about the same moment is done together: one unit of work for all of it."""
 
 import asyncio
-from collections import Counter, defaultdict
+import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
@@ -13,11 +14,11 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _AT_ONCE: Final = 2
-"""So many groups of a tenant: while one is being written, the next one is ready."""
+"""So many units of a tenant: while one is being written, the next one waits for what comes until then."""
 
 
 class Together(Generic[Item, Result]):
-    """Gathers what comes while the last of a tenant is being done, and does all of that at once."""
+    """Gathers what comes until the database is ready for the next unit of a tenant, and does all of that."""
 
     def __init__(
         self, database: Database, unit: Callable[[Transaction, Sequence[Item]], Sequence[Result]]
@@ -25,44 +26,66 @@ class Together(Generic[Item, Result]):
         """Take the unit of work that does any number of items, and returns what came of each in order."""
         self._database = database
         self._unit = unit
-        self._gathered: defaultdict[str, list[tuple[Item, asyncio.Future[Result]]]] = defaultdict(list)
+        self._gathered: dict[str, list[tuple[Item, asyncio.Future[Result]]]] = {}
+        self._asked: set[str] = set()
+        """Tenants for whom a unit was asked for that has taken nothing yet."""
+        self._taking = threading.Lock()
+        """What is gathered on the loop is taken where units of work are done, which may be another thread."""
         self._doing: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __call__(self, item: Item, tenant: str) -> asyncio.Future[Result]:
         """Return a future that is done when the item is, and durable; one that fails takes none along."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Result] = loop.create_future()
-        gathered = self._gathered[tenant]
-        gathered.append((item, done))
-        # A task begins after whatever else this turn of the loop still brings.
-        if len(gathered) == 1 and self._doing[tenant] < _AT_ONCE:
-            self._doing[tenant] += 1
-            task = loop.create_task(self._do_all(tenant))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        with self._taking:
+            self._gathered.setdefault(tenant, []).append((item, done))
+        if tenant not in self._asked:
+            self._ask(tenant)
         return done
 
-    async def _do_all(self, tenant: str) -> None:
-        """Do group after group, until nothing more was gathered."""
+    def _ask(self, tenant: str) -> None:
+        """Ask for a unit of work, unless as many as may be are being done."""
+        if self._doing[tenant] < _AT_ONCE:
+            self._doing[tenant] += 1
+            self._asked.add(tenant)
+            # A task begins after whatever else this turn of the loop still brings.
+            task = asyncio.get_running_loop().create_task(self._do_next(tenant))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _taken(self, tenant: str) -> list[tuple[Item, asyncio.Future[Result]]]:
+        """Return what was gathered for a tenant, and forget it."""
+        with self._taking:
+            self._asked.discard(tenant)
+            gathered = self._gathered.pop(tenant, [])
+        return [each for each in gathered if not each[1].cancelled()]
+
+    async def _do_next(self, tenant: str) -> None:
+        """Do what is gathered when the database is ready; then go on with what came meanwhile."""
         try:
-            while gathered := self._gathered.pop(tenant, None):
-                wanted = [each for each in gathered if not each[1].cancelled()]
-                if wanted:
-                    await self._do(wanted, tenant)
+            await self._do(tenant, [])
         finally:
             self._doing[tenant] -= 1
             if not self._doing[tenant]:
                 del self._doing[tenant]
+            if tenant in self._gathered and tenant not in self._asked:
+                self._ask(tenant)
 
-    async def _do(self, group: Sequence[tuple[Item, asyncio.Future[Result]]], tenant: str) -> None:
-        items = [item for item, _done in group]
+    async def _do(self, tenant: str, group: list[tuple[Item, asyncio.Future[Result]]]) -> None:
+        """Do a group in one unit of work, or what is gathered by then."""
+
+        def unit(tx: Transaction) -> Sequence[Result]:
+            # It may be done again, after others that failed: then with the same.
+            group[:] = group or self._taken(tenant)
+            return self._unit(tx, [item for item, _done in group]) if group else ()
+
         try:
-            results = await self._database.write(lambda tx: self._unit(tx, items), tenant)
+            results = await self._database.write(unit, tenant)
         except Exception as error:  # noqa: BLE001 - it ends at the one who asked
+            group = group or self._taken(tenant)
             if len(group) > 1 and not isinstance(error, StoreBusy):
                 # One of them is at fault: alone, each fails or succeeds for itself.
-                await asyncio.gather(*[self._do([each], tenant) for each in group])
+                await asyncio.gather(*[self._do(tenant, [each]) for each in group])
                 return
             for _item, done in group:
                 if not done.done():

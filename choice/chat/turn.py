@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from choice.chat.answering import Prepared
 from choice.chat.asked_cards import is_answer
-from choice.chat.asking import TOOLS, Asked, Asking
+from choice.chat.asking import NOTHING_ASKED, TOOLS, Asked, Asking
 from choice.chat.cards import MODE_SELECTION, cards_of, reference
 from choice.chat.conversation import (
     NO_DETAILS,
@@ -64,12 +64,16 @@ class Turn:
     messages: list[Message]
     prepared: Prepared
     ended: Callable[["Turn"], None]
+    found: Findings | None = None
+    """What matters to what was said, where it was looked for already."""
     since: float | None = None
     """When the request came, by the counter of performance; None where nobody waits."""
     is_welcome: Callable[[], bool] = lambda: True
     """Whether whoever asked may still read the answer."""
     _task: asyncio.Task[Any] | None = None
-    _over: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_over: bool = False
+    _over: asyncio.Event | None = None
+    """Where somebody waits for the end."""
     _ended_by: str | None = None
     """What the last event says, where somebody else than the reader ended it."""
     _message_id: str = field(default_factory=new_message_id)
@@ -87,7 +91,8 @@ class Turn:
     async def forget(self) -> None:
         """End with a last event, because the conversation is deleted; return when nothing more is asked."""
         self._end(_FORGOTTEN)
-        if self._task is not None:
+        if self._task is not None and not self._is_over:
+            self._over = self._over or asyncio.Event()
             await self._over.wait()
 
     def _end(self, words: str) -> None:
@@ -102,7 +107,9 @@ class Turn:
             with self.parts.tracing.span("turn", "turn") as span:
                 await self._run(vocabulary, frames, request_id, span)
         finally:
-            self._over.set()
+            self._is_over = True
+            if self._over is not None:
+                self._over.set()
 
     async def _run(
         self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None, span: Span
@@ -172,7 +179,7 @@ class Turn:
             # The answer is not whole: the message that asked stays the last of the model's.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
-            await self._finish(NO_DETAILS, "", Asked(), "waiting", vocabulary, frames)
+            await self._finish(NO_DETAILS, "", NOTHING_ASKED, "waiting", vocabulary, frames)
         elif mode is not None:
             await self._set_mode(mode, vocabulary, frames)
         elif self._words == COMMAND and self.prepared.said:
@@ -182,7 +189,7 @@ class Turn:
 
     async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
         parts, mode, loop = self.parts, self.conversation.mode, asyncio.get_running_loop()
-        self._findings = await parts.source.find(self._words, self.principal, parts.clock.now())
+        self._findings = self.found or await parts.source.find(self._words, self.principal, parts.clock.now())
         opening = vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts))
         told = turns_of([*self.messages, *_as_messages(self.prepared)])
         prompt = parts.system_prompt(mode, self._findings)
@@ -199,7 +206,10 @@ class Turn:
                     # Before anything that the model writes, and in one write with what it writes at once.
                     frames.push(opening)
                 await running
-            asked = await Asking(parts.desk, parts.terms).ask(self.conversation, self._message_id, writing)
+            asked = NOTHING_ASKED
+            if writing.forms or writing.calls:
+                asking = Asking(parts.desk, parts.terms)
+                asked = await asking.ask(self.conversation, self._message_id, writing)
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"
                 await self._finish(self._details(asked), writing.shown, asked, state, vocabulary, frames)
@@ -231,7 +241,7 @@ class Turn:
         await self.parts.conversations.change(self.conversation.id, owner, mode=mode)
         words = f"This thread is in {mode} mode now. What would you like to talk about?"
         frames.push(vocabulary.text(words))
-        await self._finish(NO_DETAILS, words, Asked(), "idle", vocabulary, frames)
+        await self._finish(NO_DETAILS, words, NOTHING_ASKED, "idle", vocabulary, frames)
 
     async def _finish(  # noqa: PLR0913, PLR0917 - all that ends a turn
         self,

@@ -18,12 +18,14 @@ from choice.chat.conversation import (
     UnknownConversation,
 )
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
-from choice.chat.conversations import owner_of
+from choice.chat.conversations import Conversations, owner_of
+from choice.chat.mode_card import COMMAND
 from choice.chat.outcome_messages import new_message_id
 from choice.chat.parts import Parts
 from choice.chat.principal import Principal
 from choice.chat.random_ids import random_hex
 from choice.chat.readers import NobodyReads, Readers
+from choice.chat.sources.source import DatabaseSource, Look, Source
 from choice.chat.stopped_answers import without_stopped
 from choice.chat.turn import Turn
 from choice.desk.interaction import Interaction
@@ -46,6 +48,7 @@ class Turns:
         self._parts = parts
         self._readers = readers or NobodyReads()
         self._answering = Answering(parts.desk, parts.metrics)
+        self._source = _beside(parts.conversations, parts.source)
         self._running: dict[str, Turn] = {}
         self._waiting_for_turn: dict[str, Owner] = {}
         """Conversations to go on with as soon as their turn has ended."""
@@ -84,7 +87,7 @@ class Turns:
         said = _typed(wanted)
         conversations, owner = self._parts.conversations, owner_of(principal)
         if new is not None and said is not None and is_unknown:
-            taken = await conversations.start(new, owner, lease, said)
+            taken = await conversations.start(new, owner, lease, said, self._look(said.content, principal))
         else:
             taken = await conversations.take(conversation_id, owner, lease, new=new, said=said)
         conversation = taken.conversation
@@ -100,9 +103,16 @@ class Turns:
             await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
             raise
         told = messages or past or []
-        turn = Turn(self._parts, conversation, principal, lease, told, prepared, self._ended)
+        turn = Turn(self._parts, conversation, principal, lease, told, prepared, self._ended, taken.found)
         self._running[lease] = turn
         return turn
+
+    def _look(self, words: str, principal: Principal) -> Look | None:
+        """Return how to find what matters to a message while it is kept, where one database serves both."""
+        words = words.strip()
+        if self._source is None or words == COMMAND:
+            return None
+        return self._source.look(words, principal, self._parts.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Tell whether typed words name an option of the question that is open in a conversation."""
@@ -279,6 +289,13 @@ class Turns:
         if owner is not None and not self.is_draining:
             self._resume(turn.conversation.id, owner)
         self._readers.ended(turn.conversation)
+
+
+def _beside(conversations: Conversations, source: Source) -> DatabaseSource | None:
+    """Return a source if its data lies in the database that keeps the conversations."""
+    if isinstance(source, DatabaseSource) and source.database is conversations.database:
+        return source
+    return None
 
 
 def _state_after(state: State, prepared: Prepared) -> State:

@@ -38,6 +38,7 @@ class Writing:
         self._unread: list[Piece] = []
         """What came last. It is read and put into frames together, when it can be sent."""
         self._read_before = 0
+        self._limit: IdleLimit | None = None
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
@@ -61,7 +62,7 @@ class Writing:
         # These lines run once a token: what they need lies at hand.
         frames, framed, unread = self._frames, self._framed, self._unread
         async with aclosing(pieces):
-            with IdleLimit(idle_seconds, self._came) as limit:
+            with IdleLimit(idle_seconds, self._came) as self._limit:
                 async for some in pieces:
                     if not unread:
                         frames.expect(framed)
@@ -70,7 +71,8 @@ class Writing:
                         frames.push(framed())
                         if frames.is_full:
                             await frames.room()
-                            limit.alive()
+                            self._limit.alive()
+        self._limit = None
         self.end()
 
     def _came(self) -> int:
@@ -102,6 +104,9 @@ class Writing:
         pieces = self._unread.copy()
         self._unread.clear()
         self._read_before += len(pieces)
+        if self._limit is not None:
+            # They came a moment ago: they are read as soon as they can be sent.
+            self._limit.alive()
         texts = cast("list[str]", pieces)
         try:
             text = "".join(texts)

@@ -5,6 +5,7 @@ Core takes 25 µs for a statement that SQLite runs in five. Only what every answ
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, cast
 
@@ -15,6 +16,9 @@ from choice.answers import Outcome
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_rows import ENDED, interaction_of, outcome_of
+
+_CONNECTIONS = 4
+"""A process has one, seldom more; to ask Core for the driver's takes as long as a small statement."""
 
 Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
@@ -87,6 +91,7 @@ def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interac
     return None if row is None else interaction_of(dict(zip(_names, row, strict=True)))
 
 
+@lru_cache(_CONNECTIONS)
 def driver_of(connection: sa.Connection) -> sqlite3.Connection:
     """Return the driver's own connection."""
     return cast("sqlite3.Connection", connection.connection.driver_connection)

@@ -27,6 +27,11 @@ class HeldText:
         self._prose: list[str] = []
         self._segments: list[Segment] = []
 
+    @property
+    def is_some(self) -> bool:
+        """Whether anything is held."""
+        return self.start < len(self.text) or bool(self._kept)
+
     def grow(self, chunk: str) -> None:
         """Take text that has arrived."""
         start = self.start

@@ -9,8 +9,11 @@ from choice.stream.watch import Characters
 
 _NOTABLE = Characters(r"[\n{\[`]")
 _NOTABLE_IN_CODE = Characters("[\n`]")
-# The lines behind the end of one, as far as they are whole and begin and go on as prose does.
-_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n{\[`]*+(?=\n))*+").match
+# The lines behind the end of one, as far as they are whole and begin as prose does.
+_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n]*+(?=\n))*+").match
+_MARKS = "{[`"
+_FAR = 1024
+"""So far a look for marks goes: it must not cost more than a few lines do."""
 
 
 def pass_prose(reader: Reader) -> Reading:
@@ -29,7 +32,7 @@ def pass_prose(reader: Reader) -> Reading:
         held.at = found.start()
         mark = held.text[held.at]
         if mark == "\n":
-            held.at = _PLAIN_LINES(held.text, held.at).end() + 1  # type: ignore[union-attr]  # it matches the empty text too
+            held.at = _plain_end(held.text, held.at) + 1
             held.release(held.at)
             return
         held.release(held.at)
@@ -40,3 +43,13 @@ def pass_prose(reader: Reader) -> Reading:
             held.at = held.start
         else:
             held.at = held.start + 1
+
+
+def _plain_end(text: str, at: int) -> int:
+    """Return where the last of the plain lines behind the end of a line ends, or that end itself."""
+    far = at + _FAR
+    for mark in _MARKS:
+        found = text.find(mark, at, far)
+        if found >= 0:
+            far = found
+    return _PLAIN_LINES(text, at, far).end()  # type: ignore[union-attr]  # it matches the empty text too

@@ -1,6 +1,6 @@
 """Separates prose from questions while the text arrives, however it is cut."""
 
-from typing import Literal
+from typing import Literal, cast
 
 from choice.stream.plain_options import in_option
 from choice.stream.plain_prose import at_line, in_statement
@@ -12,6 +12,7 @@ Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")
 
 _SHORT_WAYS = ShortWays(in_statement, in_option)
+_NOTHING: set[str] = set()
 _new = tuple.__new__
 
 
@@ -29,7 +30,7 @@ class Splitter(Waiting):
             message = f"There is no mode {mode!r}; use one of {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
-        self._start()
+        self.start()
 
     def feed(self, chunk: str) -> list[Segment]:
         """Take the next piece of text; return what is certain by now."""
@@ -45,14 +46,23 @@ class Splitter(Waiting):
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         segments: list[Segment] = []
-        at_start = self.take is at_line and not self.pending
-        if not self.passing and not at_start:  # Where text passes or a line begins, nothing is held.
+        # Where text passes, nothing is held.
+        if not self.passing and (self.pending or self.reader.held.is_some):
             self.reader.held.ended = True
             segments = self.advance("")
-        self._start()
+        # Few go on with another text: all that it needs is made when it comes.
+        self.plain, self.take = _NOTHING, _begin_again
         return segments
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Begin a text."""
         super().__init__(Reader(None if self._mode == "chat" else self._mode), _SHORT_WAYS)
         if self._mode != "chat":
             self.take = at_line
+
+
+def _begin_again(waiting: Waiting, chunk: str) -> list[Segment]:
+    """Take the first piece of another text."""
+    splitter = cast("Splitter", waiting)
+    splitter.start()
+    return splitter.feed(chunk)

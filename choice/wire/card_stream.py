@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import compact, named_frame, quoted, text_frames
+from choice.wire.sse import TextFrames, compact, named_frame
 
 _HEAD = 'event: text_delta\ndata: {"text":'
 _TAIL = "}\n\n"
+_texts = TextFrames(_HEAD, _TAIL)
 
 
 class CardStream:
@@ -16,11 +17,11 @@ class CardStream:
 
     def text(self, text: str) -> str:
         """Return the frame of a piece of text."""
-        return f"{_HEAD}{quoted(text)}{_TAIL}"
+        return _texts[text]
 
     def texts(self, pieces: Sequence[str]) -> str:
         """Return the frames of pieces that are ready together."""
-        return text_frames(_HEAD, pieces, _TAIL)
+        return _texts(pieces)
 
     def event(self, event: Event) -> str:
         """Return the frame of an event."""

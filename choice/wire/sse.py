@@ -13,7 +13,37 @@ HEARTBEAT = ": \n\n"
 quoted = json.encoder.encode_basestring_ascii
 """Return a text as a JSON string in ASCII; the encoder's own part for it, without what surrounds it."""
 
+_LONGEST_KNOWN = 16
+_MOST_KNOWN = 8192
+
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+
+
+class TextFrames(dict[str, str]):
+    """The frames of texts as JSON strings, between what all frames begin and end with.
+
+    Small ones are remembered: a model's tokens repeat, and to find one takes a quarter of the time. Where too
+    many are, all are forgotten, so that no text can make this large, nor useless for the texts after it.
+    """
+
+    def __init__(self, head: str, tail: str) -> None:
+        super().__init__()
+        self._head, self._tail = head, tail
+
+    def __missing__(self, text: str) -> str:
+        frame = f"{self._head}{quoted(text)}{self._tail}"
+        if len(text) <= _LONGEST_KNOWN:
+            if len(self) >= _MOST_KNOWN:
+                self.clear()
+            self[text] = frame
+        return frame
+
+    def __call__(self, pieces: Iterable[str]) -> str:
+        """Return a frame for each piece of text."""
+        return "".join(map(self.__getitem__, pieces))
+
+
+_known = TextFrames("", "")
 
 
 def compact(value: object) -> str:
@@ -33,4 +63,4 @@ def named_frame(name: str, data: Mapping[str, object]) -> str:
 
 def text_frames(head: str, pieces: Iterable[str], tail: str) -> str:
     """Return a frame for each piece of text, between what all frames begin and end with."""
-    return f"{head}{f'{tail}{head}'.join(map(quoted, pieces))}{tail}"
+    return f"{head}{f'{tail}{head}'.join(map(_known.__getitem__, pieces))}{tail}"

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import compact, data_frame, quoted, text_frames
+from choice.wire.sse import TextFrames, compact, data_frame, quoted
 
 _HEAD = 'data: {"type":"token","content":'
 _TAIL = "}\n\n"
+_texts = TextFrames(_HEAD, _TAIL)
 _STARTED = 'data: {"type":"metadata","sessionId":'
 _DONE = data_frame({"type": "done"})
 
@@ -18,11 +19,11 @@ class TokenStream:
 
     def text(self, text: str) -> str:
         """Return a token's frame."""
-        return f"{_HEAD}{quoted(text)}{_TAIL}"
+        return _texts[text]
 
     def texts(self, pieces: Sequence[str]) -> str:
         """Return the frames of pieces that are ready together."""
-        return text_frames(_HEAD, pieces, _TAIL)
+        return _texts(pieces)
 
     def event(self, event: Event) -> str:
         """Return the frame of an event; older clients leave out the types that they do not know."""

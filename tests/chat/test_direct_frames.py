@@ -1,7 +1,7 @@
 """When the frames of an answer are written on its line."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from choice.chat.direct_frames import DirectFrames
 from choice.chat.lines import Lines
@@ -11,12 +11,15 @@ class Noted:
     """A line that notes what is written on it."""
 
     is_full = False
-    is_heard = True
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
         self.wrote = asyncio.Event()
         self.soon = Lines().soon
+
+    def heard(self, _scope: Mapping[str, object]) -> bytes | None:
+        """Hear nothing."""
+        return None
 
     def take(
         self, room: Callable[[], None], left: Callable[[], object], look: Callable[[float], None]

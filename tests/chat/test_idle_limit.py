@@ -1,10 +1,15 @@
 """How long nothing may happen."""
 
 import asyncio
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 
+from choice.chat.frames import NoReader
 from choice.chat.idle_limit import IdleLimit
+from choice.chat.model_client import Piece
+from choice.chat.writing import Writing
+from choice.wire.token_stream import TokenStream
 from tests.chat.hasty_loop import HastyLoop
 
 
@@ -31,6 +36,51 @@ def test_the_limit_ends_what_goes_on_no_longer_at_most_a_tenth_late(every: float
         ended = runner.run(ended_at(every, times, 30.0))
 
     assert every * times + 30.0 - 0.001 <= ended <= every * times + 33.001
+
+
+async def told_of(every: float, times: int, limit: float) -> None:
+    """Say now and then that something happened, and count it; wait for nothing after that."""
+    count = 0
+    with IdleLimit(limit, lambda: count) as limited:
+        for _ in range(times):
+            await asyncio.sleep(every)
+            count += 1
+            limited.alive()
+        await asyncio.get_running_loop().create_future()
+
+
+@pytest.mark.parametrize(("every", "times"), [(29.0, 4), (3.1, 100), (0.1, 77)])
+def test_where_somebody_says_that_something_happened_the_limit_is_exact(every: float, times: int) -> None:
+    async def ended() -> float:
+        with pytest.raises(TimeoutError):
+            await told_of(every, times, 30.0)
+        return asyncio.get_running_loop().time()
+
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        at = runner.run(ended())
+
+    assert at == pytest.approx(every * times + 30.0)
+
+
+async def silent_after(every: float, times: int) -> AsyncGenerator[Sequence[Piece], None]:
+    """Write a token now and then, and nothing after that."""
+    for _ in range(times):
+        await asyncio.sleep(every)
+        yield ["token "]
+    await asyncio.get_running_loop().create_future()
+
+
+@pytest.mark.parametrize(("every", "times"), [(29.0, 4), (0.005, 300), (3.1, 1)])
+def test_a_model_that_falls_silent_is_given_up_when_its_time_is_over(every: float, times: int) -> None:
+    async def ended() -> float:
+        with pytest.raises(TimeoutError):
+            await Writing("chat", TokenStream(), NoReader()).run(silent_after(every, times), 30.0)
+        return asyncio.get_running_loop().time()
+
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        at = runner.run(ended())
+
+    assert every * times + 30.0 - 0.001 <= at <= every * times + 30.3
 
 
 def test_where_nothing_is_counted_the_limit_is_exact() -> None:

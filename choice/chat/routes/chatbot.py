@@ -18,13 +18,16 @@ from choice.chat.turn import Turn
 from choice.chat.whole_reply import WholeReply
 from choice.wire.token_stream import TokenStream
 
+_VOCABULARY = TokenStream()
+"""One serves all, for it remembers nothing."""
+
 
 async def chat_stream(request: Request) -> Response:
     """Answer a message as a stream of events."""
     turn, beginning = await _begun(request)
-    name, vocabulary = current_request_id(), TokenStream()
+    name = current_request_id()
     return StreamedReply(
-        lambda frames: turn.run(vocabulary, frames, name), beginning.headers.items(), beginning.end
+        lambda frames: turn.run(_VOCABULARY, frames, name), beginning.headers.items(), beginning.end
     )
 
 

@@ -1,7 +1,6 @@
 """Rows as text for the prompt, marked as data and cut to a budget of tokens."""
 
 import json
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import chain
@@ -36,8 +35,7 @@ def within_budget(findings: Findings, token_budget: int) -> Findings:
         if left < 0:
             break
         kept[kind].add(row.id)
-    return replace(
-        findings,
+    return findings._replace(
         signals=tuple(row for row in findings.signals if row.id in kept["signals"]),
         incidents=tuple(row for row in findings.incidents if row.id in kept["incidents"]),
         issues=tuple(row for row in findings.issues if row.id in kept["issues"]),

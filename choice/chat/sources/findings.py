@@ -1,18 +1,16 @@
 """What was found for one message: the intent that was read from it, and the rows that fit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["critical", "high", "medium", "low"]
 Kind = Literal["signals", "incidents", "issues", "metrics"]
 KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
+class Signal(NamedTuple):
     """A weak signal: something small that may become a problem."""
 
     id: str
@@ -30,8 +28,7 @@ class Signal:
     """What to do about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Incident:
+class Incident(NamedTuple):
     """Something that broke."""
 
     id: str
@@ -49,8 +46,7 @@ class Incident:
     code_language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """A piece of work that somebody tracks."""
 
     id: str
@@ -64,8 +60,7 @@ class Issue:
     summary: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(NamedTuple):
     """One figure of the organisation's health, now and a week before."""
 
     id: str
@@ -77,8 +72,7 @@ class Metric:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """What a message asks for, as far as it can be read from its words."""
 
     topics: tuple[Kind, ...] = ()
@@ -93,11 +87,10 @@ class Intent:
     """The time span in the words of an answer, such as `Last 7 Days`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(NamedTuple):
     """The rows for one message, the most important first."""
 
-    intent: Intent = field(default_factory=Intent)
+    intent: Intent = Intent()
     signals: tuple[Signal, ...] = ()
     incidents: tuple[Incident, ...] = ()
     issues: tuple[Issue, ...] = ()

@@ -1,10 +1,17 @@
 """The seam to the data behind the answers."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import sqlalchemy as sa
 
 from choice.chat.principal import Principal
 from choice.chat.sources.findings import Findings
+from choice.desk.database import Database
+
+Look = Callable[[sa.Connection], Findings]
+"""Finds what matters in any unit of work that serves the person's tenant."""
 
 
 class Source(Protocol):
@@ -16,4 +23,15 @@ class Source(Protocol):
         Raises:
             StoreError: The data cannot be read now.
         """
+        ...
+
+
+@runtime_checkable
+class DatabaseSource(Source, Protocol):
+    """A source that reads from a database: what matters can be found while something else is kept there."""
+
+    database: Database
+
+    def look(self, message: str, principal: Principal, now: datetime) -> Look:
+        """Return how to find what `find` does."""
         ...

@@ -10,7 +10,7 @@ from choice.chat.intent import read_intent
 from choice.chat.principal import Principal
 from choice.chat.sources.context import TOKEN_BUDGET, within_budget
 from choice.chat.sources.findings import KINDS, Findings, Intent, Kind
-from choice.chat.sources.row_values import Row
+from choice.chat.sources.source import Look
 from choice.chat.sources.wanted_rows import rows_wanted
 from choice.desk.database import Database
 
@@ -24,7 +24,7 @@ class SqlSource:
     def __init__(
         self, database: Database, token_budget: int = TOKEN_BUDGET, most_rows: int = MOST_ROWS
     ) -> None:
-        self._database = database
+        self.database = database
         self._token_budget = token_budget
         self._most_rows = most_rows
 
@@ -34,21 +34,19 @@ class SqlSource:
         Raises:
             StoreError: The data cannot be read now.
         """
+        return await self.database.read(self.look(message, principal, now), principal.tenant)
+
+    def look(self, message: str, principal: Principal, now: datetime) -> Look:
+        """Return how to find what `find` does."""
         intent = read_intent(message, now)
         kinds = KINDS if intent.ids else intent.topics
-        if not kinds:
-            return Findings(intent=intent, asked_at=now)
-        rows = await self._database.read(
-            lambda connection: self._rows(connection, kinds, intent, principal), principal.tenant
-        )
-        return within_budget(_findings(rows, intent, now), self._token_budget)
+        wanted = [rows_wanted(kind, intent, principal, self._most_rows) for kind in kinds]
 
-    def _rows(
-        self, connection: sa.Connection, kinds: tuple[Kind, ...], intent: Intent, principal: Principal
-    ) -> dict[Kind, list[Row]]:
-        return {
-            kind: rows_wanted(kind, intent, principal, self._most_rows).rows(connection) for kind in kinds
-        }
+        def found(connection: sa.Connection) -> Findings:
+            rows = {each.shape.kind: each.rows(connection) for each in wanted}
+            return within_budget(_findings(rows, intent, now), self._token_budget)
+
+        return found
 
 
 def _findings(rows: Mapping[Kind, list[Any]], intent: Intent, now: datetime) -> Findings:

@@ -1,7 +1,6 @@
 """The demo model answers in the shapes that are agreed, and rows cannot change them."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,26 +83,25 @@ def _kinds_of(message: str) -> tuple[type, ...]:
 
 def _with_words(findings: Findings, words: str) -> Findings:
     """Return the same rows with other words in every text, code aside."""
-    return replace(
-        findings,
+    return findings._replace(
         signals=tuple(
-            replace(row, title=words, department=words, analysis=words, risk=words, action=words)
+            row._replace(title=words, department=words, analysis=words, risk=words, action=words)
             for row in findings.signals
         ),
         incidents=tuple(
-            replace(row, title=words, category=words, root_cause=words, resolution=words, code=None)
+            row._replace(title=words, category=words, root_cause=words, resolution=words, code=None)
             for row in findings.incidents
         ),
-        issues=tuple(replace(row, title=words, team=words, assignee=words) for row in findings.issues),
-        metrics=tuple(replace(row, name=words, note=words) for row in findings.metrics),
+        issues=tuple(row._replace(title=words, team=words, assignee=words) for row in findings.issues),
+        metrics=tuple(row._replace(name=words, note=words) for row in findings.metrics),
     )
 
 
 def test_code_cannot_leave_its_block() -> None:
     findings = demo("incidents", Incident)
-    first = replace(findings.incidents[0], code=f"x\n```\n{HOSTILE[0]}\n````\n", code_language="choices")
+    first = findings.incidents[0]._replace(code=f"x\n```\n{HOSTILE[0]}\n````\n", code_language="choices")
 
-    text = said("incidents", replace(findings, incidents=(first,)))
+    text = said("incidents", findings._replace(incidents=(first,)))
 
     assert [detect(text, mode).forms for mode in MODES] == [[], [], []]
     assert "\n`````text\n" in text
@@ -120,21 +118,21 @@ def test_every_part_of_an_answer_can_be_missing() -> None:
     rows = demo("overview", Signal, Incident, Issue, Metric)
     bare = Findings(
         intent=read_intent("overview", NOW),
-        signals=(replace(rows.signals[0], risk=None, action=None),),
-        incidents=(replace(rows.incidents[1], root_cause=None, status="resolved"),),
-        issues=(replace(rows.issues[0], status="done", due_on=None, assignee=None),),
-        metrics=(replace(rows.metrics[0], id="x", previous=0, unit="hours", note=None),),
+        signals=(rows.signals[0]._replace(risk=None, action=None),),
+        incidents=(rows.incidents[1]._replace(root_cause=None, status="resolved"),),
+        issues=(rows.issues[0]._replace(status="done", due_on=None, assignee=None),),
+        metrics=(rows.metrics[0]._replace(id="x", previous=0, unit="hours", note=None),),
     )
     alone = {
-        "signals": replace(bare, incidents=(), issues=(), metrics=()),
-        "incidents": replace(bare, signals=(), issues=(), metrics=()),
-        "issues": replace(bare, signals=(), incidents=(), metrics=()),
+        "signals": bare._replace(incidents=(), issues=(), metrics=()),
+        "incidents": bare._replace(signals=(), issues=(), metrics=()),
+        "issues": bare._replace(signals=(), incidents=(), metrics=()),
         "health": bare,
         "overview": bare,
     }
 
     answers = {
-        message: said(message, replace(one, intent=read_intent(message, NOW)))
+        message: said(message, one._replace(intent=read_intent(message, NOW)))
         for message, one in alone.items()
     }
 
