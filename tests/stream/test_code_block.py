@@ -4,9 +4,8 @@ import pytest
 
 from choice.stream.fence_line import LONGEST_CLOSING
 from choice.stream.splitter import Mode
-from tests.fuzz.laws import check_laws
 from tests.stream.test_splitter import BLOCK, split
-from tests.stream.watched import pieces_of, woken_by
+from tests.stream.watched import check_sizes, woken_by
 
 pytestmark = pytest.mark.requirement("QC9")
 
@@ -28,17 +27,16 @@ BODIES = [
 """What stands in a block and does not close it."""
 
 
-@pytest.mark.parametrize("size", [*range(1, 20), 1000])
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
 @pytest.mark.parametrize(
     "closing", ["```", "````  ", "  ```\r", " " * (LONGEST_CLOSING - 3) + "```"], ids=range(4)
 )
-def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str, size: int) -> None:
+def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str) -> None:
     if body.endswith(" ") and len(closing) > 20:
         closing = "```"
     text = f"```py\n{body}{BLOCK}\n{body}{closing}\n{BLOCK}"
 
-    check_laws(text, pieces_of(text, size), "chat")
+    check_sizes(text, [*range(1, 20), 1000], "chat")
     assert split(text, "chat") == [text[: -len(BLOCK)], "<user_choice>"]
 
 
@@ -57,8 +55,8 @@ def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str, size
 def test_what_stands_behind_the_marks_tells_whether_a_block_begins(
     text: str, found: list[str] | None
 ) -> None:
-    check_laws(text, list(text), "chat")
-    check_laws(text, pieces_of(text, 3), "discovery")
+    check_sizes(text, [1], "chat")
+    check_sizes(text, [3], "discovery")
 
     assert split(text, "chat") == (found or [text])
 

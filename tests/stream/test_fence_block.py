@@ -5,6 +5,7 @@ import pytest
 from choice.stream.held_text import HOLD_LIMIT
 from tests.fuzz.laws import check_laws
 from tests.stream.test_splitter import BLOCK, split
+from tests.stream.watched import check_sizes
 
 pytestmark = pytest.mark.requirement("QC9")
 
@@ -21,9 +22,8 @@ pytestmark = pytest.mark.requirement("QC9")
     ],
     ids=range(6),
 )
-@pytest.mark.parametrize("size", [1, 4, 1000])
-def test_a_block_is_found(text: str, size: int) -> None:
-    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "chat")
+def test_a_block_is_found(text: str) -> None:
+    check_sizes(text, [1, 4, 1000], "chat")
 
     assert split(text, "chat")[-2] == "<user_choice>"
 

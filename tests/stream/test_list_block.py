@@ -7,7 +7,7 @@ from choice.models import Question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.segments import FormFound
 from tests.fuzz.laws import check_laws, split_pieces
-from tests.stream.watched import pieces_of
+from tests.stream.watched import check_sizes
 
 pytestmark = pytest.mark.requirement("QC2")
 
@@ -20,7 +20,6 @@ def asked(text: str) -> list[Question]:
     return [question for each in found for question in each.form.questions]
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("lines", "options"),
     [
@@ -42,14 +41,13 @@ def asked(text: str) -> list[Question]:
     ],
     ids=range(12),
 )
-def test_options_are_found(lines: str, options: list[str], size: int) -> None:
+def test_options_are_found(lines: str, options: list[str]) -> None:
     text = f"Which one?\n\n{lines}\nGood.\n"
 
-    check_laws(text, pieces_of(text, size), "discovery")
+    check_sizes(text, SIZES, "discovery")
     assert [option.label for option in asked(text)[0].options] == options
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     "lines",
     [
@@ -61,10 +59,10 @@ def test_options_are_found(lines: str, options: list[str], size: int) -> None:
     ],
     ids=range(5),
 )
-def test_what_is_no_list_of_options_is_text(lines: str, size: int) -> None:
+def test_what_is_no_list_of_options_is_text(lines: str) -> None:
     text = f"Which one?\n\n{lines}\nGood.\n"
 
-    check_laws(text, pieces_of(text, size), "discovery")
+    check_sizes(text, SIZES, "discovery")
     assert asked(text) == []
 
 

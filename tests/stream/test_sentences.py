@@ -4,9 +4,10 @@ import pytest
 
 from choice.stream.segments import FormFound
 from choice.stream.sentences import LONGEST
-from tests.fuzz.laws import check_laws, split_pieces
+from choice.stream.splitter import MODES
+from tests.fuzz.laws import split_pieces
 from tests.stream.test_splitter import BLOCK
-from tests.stream.watched import pieces_of
+from tests.stream.watched import check_sizes, pieces_of
 
 pytestmark = pytest.mark.requirement("QC5", "UP6")
 
@@ -34,11 +35,10 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("size", [*range(1, 12), 16, 25, 40, 100])
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_sentences_end_where_they_do_however_they_arrive(text: str, size: int) -> None:
-    check_laws(text, pieces_of(text, size), "discovery")
-    check_laws(text, pieces_of(text, size), "chat")
+def test_sentences_end_where_they_do_however_they_arrive(text: str) -> None:
+    for mode in MODES:
+        check_sizes(text, [*range(1, 12), 16, 25, 40, 100], mode)
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,8 @@ def test_the_sentences_before_a_question_are_its_rationale(text: str, rationale:
 
 @pytest.mark.parametrize("over", [-1, 0, 1])
 @pytest.mark.parametrize("end", ["? Which one?", ". Which one?", "?", " e.g. so. Which one?", "? Pick one"])
-@pytest.mark.parametrize("size", [1, 5, 16, 700, 5000])
-def test_a_sentence_of_the_greatest_length_is_held_and_a_longer_one_is_not(
-    over: int, end: str, size: int
-) -> None:
+def test_a_sentence_of_the_greatest_length_is_held_and_a_longer_one_is_not(over: int, end: str) -> None:
     for length in (LONGEST, LONGEST - len(end), LONGEST - end.find(" ")):
         text = "Good. " + ("Word" + " word" * 400)[: length + over] + end + LIST
 
-        check_laws(text, pieces_of(text, size), "discovery")
+        check_sizes(text, [1, 5, 16, 700, 5000], "discovery")

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.fuzz.laws import check_laws
 from tests.stream.test_splitter import BLOCK
-from tests.stream.watched import pieces_of, released, woken_by
+from tests.stream.watched import check_sizes, pieces_of, released, woken_by
 
 pytestmark = pytest.mark.requirement("UP6")
 
@@ -63,10 +62,9 @@ BESIDE_THE_SHORT_WAY = [
 TEXTS = ON_THE_SHORT_WAY + BESIDE_THE_SHORT_WAY
 
 
-@pytest.mark.parametrize("size", range(1, 20))
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_the_short_way_finds_what_the_reading_finds(text: str, size: int) -> None:
-    check_laws(text, pieces_of(text, size), "discovery")
+def test_the_short_way_finds_what_the_reading_finds(text: str) -> None:
+    check_sizes(text, range(1, 20), "discovery")
 
 
 @pytest.mark.parametrize(

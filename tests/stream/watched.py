@@ -1,9 +1,12 @@
 """Splitters that are watched while they take a text: what wakes the reading, and what leaves when."""
 
+from collections.abc import Iterable
+
 from typing_extensions import override
 
 from choice.stream.segments import Segment, Text
 from choice.stream.splitter import Mode, Splitter
+from tests.fuzz.laws import check_laws
 
 
 class Watched(Splitter):
@@ -25,6 +28,12 @@ class Watched(Splitter):
 def pieces_of(text: str, size: int) -> list[str]:
     """Cut a text into pieces of one size."""
     return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def check_sizes(text: str, sizes: Iterable[int], mode: Mode) -> None:
+    """Check that a text keeps the splitter's laws in pieces of any of the sizes."""
+    for size in sizes:
+        check_laws(text, pieces_of(text, size), mode)
 
 
 def woken_by(pieces: list[str], mode: Mode = "discovery") -> list[str]:
