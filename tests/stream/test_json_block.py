@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from choice.dialects.text.json_choice import MAX_KEY
 from choice.stream.detect import detect
+from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.segments import FormFound
 from choice.stream.splitter import Splitter
 from tests.stream.watched import check_sizes, pieces_of, woken_by
@@ -102,3 +104,46 @@ MANY = '{"type": "user_choice", "question": "Q?", "options": ['
 def test_where_a_block_ends_does_not_depend_on_the_pieces(text: str) -> None:
     check_sizes(text, [*range(1, 24), 40, 80], "chat")
     check_sizes(f"{text}\n{BLOCKS[0]}", [*range(1, 24), 40, 80], "chat")
+
+
+def padded(length: int) -> str:
+    """Return a block of so many characters."""
+    block = json.dumps(CHOICE | {"metadata": {"note": ""}})
+    return block[:-3] + "x" * (length - len(block)) + block[-3:]
+
+
+def deep(levels: int) -> str:
+    """Return a block whose lists and objects stand so deep in one another."""
+    return json.dumps(CHOICE)[:-1] + ', "metadata": ' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
+
+
+def keyed(length: int) -> str:
+    """Return a block whose first key has so many letters."""
+    return json.dumps({"k" * length: 1} | CHOICE)
+
+
+@pytest.mark.parametrize(
+    ("block", "is_found"),
+    [
+        (padded(HOLD_LIMIT), True),
+        (padded(HOLD_LIMIT + 1), False),
+        (deep(64), True),
+        (deep(65), False),
+        (keyed(1), True),
+        (keyed(MAX_KEY), True),
+        (keyed(MAX_KEY + 1), False),
+        (keyed(0), False),
+        (json.dumps(CHOICE | {"options": ['a "quoted}]', "\\", '"']}), True),
+        (json.dumps(CHOICE | {"options": ['\\"}]', '\\"}]"{[', "b"]}), True),
+        (f"[{json.dumps(CHOICE)}]", True),
+    ],
+    ids=range(11),
+)
+@pytest.mark.parametrize("before", ["", "Good. "])
+def test_a_block_is_found_within_the_bounds(block: str, before: str, *, is_found: bool) -> None:
+    text = f"{before}{block} so"
+    check_sizes(text, [3, 5, 16, 1000, HOLD_LIMIT - 1, 2 * HOLD_LIMIT], "chat")
+
+    assert [
+        segment.source for segment in detect(text, "chat").segments if isinstance(segment, FormFound)
+    ] == ([block] if is_found else [])
