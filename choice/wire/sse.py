@@ -20,24 +20,18 @@ _MOST_KNOWN = 8192
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
 
-class TextFrames(dict[str, str]):
+class TextFrames:
     """The frames of texts as JSON strings, between what all frames begin and end with.
 
     Small ones are remembered: a model's tokens repeat, and to find one takes a quarter of the time. Where too
     many are, all are forgotten, so that no text can make this large, nor useless for the texts after it.
     """
 
-    def __init__(self, head: str, tail: str) -> None:
-        super().__init__()
-        self._head, self._tail = head, tail
+    __slots__ = ("_head", "_known", "_tail")
 
-    def __missing__(self, text: str) -> str:
-        frame = f"{self._head}{quoted(text)}{self._tail}"
-        if len(text) <= _LONGEST_KNOWN:
-            if len(self) >= _MOST_KNOWN:
-                self.clear()
-            self[text] = frame
-        return frame
+    def __init__(self, head: str, tail: str) -> None:
+        self._head, self._tail = head, tail
+        self._known: dict[str, str] = {}
 
     def __call__(self, pieces: Sequence[str]) -> str:
         """Return a frame for each piece of text."""
@@ -45,8 +39,22 @@ class TextFrames(dict[str, str]):
 
     def of(self, pieces: Sequence[str]) -> Sequence[str]:
         """Return the frame of each piece of text."""
-        # To get many from a dictionary at once takes half as long as one by one; one alone is no sequence.
-        return itemgetter(*pieces)(self) if len(pieces) > 1 else [self[piece] for piece in pieces]
+        try:
+            # Of one alone, `itemgetter` makes no sequence.
+            return itemgetter(*pieces)(self._known) if len(pieces) > 1 else [*map(self._frame, pieces)]
+        except KeyError:
+            return [*map(self._frame, pieces)]
+
+    def _frame(self, piece: str) -> str:
+        known = self._known
+        frame = known.get(piece)
+        if frame is None:
+            frame = f"{self._head}{quoted(piece)}{self._tail}"
+            if len(piece) <= _LONGEST_KNOWN:
+                if len(known) >= _MOST_KNOWN:
+                    known.clear()
+                known[piece] = frame
+        return frame
 
 
 _known = TextFrames("", "")
