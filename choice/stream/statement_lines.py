@@ -1,10 +1,13 @@
 """Whole lines of plain statements, of which most prose consists: they ask nothing and pass at once."""
 
+import re
+
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.reader import Reader
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import is_abbreviation
 
+_EACH = re.compile("[^.]*+[.]").findall
 _MARKS = "{[`!?"
 _OTHER_MARKS = "。！？؟"
 _FAR = 4096
@@ -18,11 +21,12 @@ def pass_statements(reader: Reader) -> bool:
     """
     held = reader.held
     text, end, unmarked = held.text, held.start, 0
-    while (line_end := text.find("\n", end)) > end and text[line_end - 1] == ".":
-        unmarked = unmarked or _unmarked(text, end)
-        if line_end >= unmarked or begins_with_word(text, end) is None:
+    while begins_with_word(text, end) is not None:
+        line_end = text.find("\n", end)
+        if line_end < 0 or text[line_end - 1] != ".":
             break
-        statements = _statements(text[end:line_end])
+        unmarked = unmarked or _unmarked(text, end)
+        statements = _statements(text[end:line_end]) if line_end < unmarked else []
         if not statements:
             break
         reader.before += statements
@@ -39,7 +43,7 @@ def _statements(line: str) -> list[str]:
     if stops > 1:
         if line.count(". ") < stops - 1:
             return []
-        statements = [f"{each}." for each in line[:-1].split(".")]
+        statements = _EACH(line)
     for each in statements:
         if len(each) > LONGEST or is_abbreviation(each):
             return []
