@@ -34,7 +34,10 @@ class Ratio(NamedTuple):
 def ratio_of(work: Work, peer: Work) -> Ratio:
     """Measure how many times as long as its peer a piece of work takes."""
     slices = _Slice(work), _Slice(peer)
-    pairs = int(_ROUND_SECONDS / (slices[0].seconds + slices[1].seconds))
+    seconds = max(each.seconds for each in slices)
+    for each in slices:
+        each.last(seconds)
+    pairs = int(_ROUND_SECONDS / (2 * seconds))
     return ratio_of_costs(*slices, rounds=_ROUNDS, pairs=min(max(pairs, 1), _MOST_PAIRS))
 
 
@@ -54,9 +57,14 @@ class _Slice:
     def __init__(self, work: Work) -> None:
         self._work = work
         self._repeats = 1
+        self()  # The first time takes longest, and would make one repeat seem enough.
         while (seconds := self()) * self._repeats < _SHORTEST:
             self._repeats *= 2
         self.seconds = seconds * self._repeats
+
+    def last(self, seconds: float) -> None:
+        """Repeat the work as often as fits: what disturbs a machine then meets work and peer alike."""
+        self._repeats = max(self._repeats, int(seconds * self._repeats / self.seconds))
 
     def __call__(self) -> float:
         begun = time.process_time()

@@ -46,9 +46,8 @@ class Splitter(Waiting):
     def flush(self) -> list[Segment]:
         """Say that the text has ended; return what was held back. The next piece begins a new text."""
         segments: list[Segment] = []
-        if not self.passing and (
-            self.pending or self.reader.held.is_some
-        ):  # Where text passes, nothing is held.
+        # Where text passes, nothing is held.
+        if not self.passing and (self.pending or self.reader.held.is_some):
             self.reader.held.ended = True
             segments = self.advance("")
         # Few go on with another text: all that it needs is made when it comes.

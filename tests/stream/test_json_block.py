@@ -7,6 +7,7 @@ import pytest
 from choice.stream.detect import detect
 from choice.stream.segments import FormFound
 from choice.stream.splitter import Splitter
+from tests.stream.watched import check_sizes, pieces_of, woken_by
 
 CHOICE: dict[str, object] = {"type": "user_choice", "question": "Which one?", "options": ["a", "b"]}
 
@@ -59,3 +60,45 @@ def test_a_block_that_is_broken_is_prose(text: str, size: int) -> None:
 
     assert not any(isinstance(segment, FormFound) for segment in [*segments, *splitter.flush()])
     assert detect(text).text == text
+
+
+NESTED = '{"type": "choice", "options": [{"a": 1}, {"b": [2]}, {"c": "}]"}], "x": {"y": {"z": 1}}, "v": 10}'
+
+
+@pytest.mark.parametrize(
+    ("size", "looked_at"),
+    [
+        (5, [" 1}, ", " [2]}", ']"}],', '": 1}', "} so"]),
+        (9, ['"a": 1}, ', '{"b": [2]', '"}]"}], "', ' {"z": 1}', "0} so"]),
+    ],
+)
+def test_a_block_is_looked_at_only_where_as_many_brackets_have_closed_as_are_open(
+    size: int, looked_at: list[str]
+) -> None:
+    pieces = pieces_of(f"Say {NESTED} so", size)
+
+    assert woken_by(pieces, "chat")[-5:] == looked_at
+
+
+MANY = '{"type": "user_choice", "question": "Q?", "options": ['
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{MANY}" + '{"label": "a"}, ' * 8 + '{"label": "b"}]} so [1] and {"x": 1}',
+        f'{MANY}"a", "\\"}}]", "\\\\"], "metadata": {{"a": [[], {{}}, [[[{{}}]]]], "b": {{}}}}}} so',
+        f'{MANY}"a"], "metadata": {{"a": [[[[[[1]]]]]], "b": {{"c": {{"d": {{"e": {{}}}}}}}}}}}}}} so }}]',
+        f'{MANY}"ä"], "métadata": {{"a": "é}}", "b": [1, 2, {{}}]}}}} so',
+        '{"type": ' + '{"a": [' * 31 + "1" + "]}" * 31 + "} so",
+        '{"type": ' + "[" * 62 + "1" + "]" * 62 + "} so",
+        '{"type": ' + "[" * 63 + "1" + "]" * 63 + "} so",
+        '{"type": ' + "[" * 64 + "1" + "]" * 64 + "} so",
+        '{"type": [' + "{}, " * 80 + "1]} so",
+        '{"type": [' + "[{[{[{}]}]}], " * 9 + "1]} so",
+    ],
+    ids=range(10),
+)
+def test_where_a_block_ends_does_not_depend_on_the_pieces(text: str) -> None:
+    check_sizes(text, [*range(1, 24), 40, 80], "chat")
+    check_sizes(f"{text}\n{BLOCKS[0]}", [*range(1, 24), 40, 80], "chat")

@@ -1,48 +1,11 @@
 """Most text wakes nobody: it is taken on a short way, which decides as the reading would."""
 
 import pytest
-from typing_extensions import override
 
-from choice.stream.segments import Segment, Text
-from choice.stream.splitter import Mode, Splitter
-from tests.fuzz.laws import check_laws
+from tests.stream.test_splitter import BLOCK
+from tests.stream.watched import check_sizes, pieces_of, released, woken_by
 
 pytestmark = pytest.mark.requirement("UP6")
-
-
-class Watched(Splitter):
-    """A splitter that remembers the pieces with which its reading was woken."""
-
-    __slots__ = ("woken_by",)
-
-    def __init__(self, mode: Mode = "discovery") -> None:
-        self.woken_by: list[str] = []
-        super().__init__(mode)
-
-    @override
-    def advance(self, piece: str) -> list[Segment]:
-        """Note the piece and wake the reading."""
-        self.woken_by.append(piece)
-        return super().advance(piece)
-
-
-def pieces_of(text: str, size: int) -> list[str]:
-    """Cut a text into pieces of one size."""
-    return [text[at : at + size] for at in range(0, len(text), size)]
-
-
-def woken_by(pieces: list[str]) -> list[str]:
-    """Return with which pieces the reading was woken before the text ended."""
-    splitter = Watched()
-    for piece in pieces:
-        splitter.feed(piece)
-    return splitter.woken_by
-
-
-def released(pieces: list[str]) -> list[str]:
-    """Return the prose that left before the text ended, as it left."""
-    splitter = Splitter()
-    return [part.text for piece in pieces for part in splitter.feed(piece) if isinstance(part, Text)]
 
 
 STATEMENTS = "The index is small. It stays small! Nobody minds, as 1.5 seconds are enough."
@@ -61,7 +24,7 @@ def test_plain_prose_wakes_nobody(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-@pytest.mark.parametrize("text", [STATEMENTS, ANSWERED, PARAGRAPHS, LINES], ids=range(4))
+@pytest.mark.parametrize("text", [STATEMENTS, ANSWERED, PARAGRAPHS, LINES, ASKED_AND_ENDED], ids=range(5))
 def test_plain_prose_wakes_nobody_in_larger_pieces(text: str, size: int) -> None:
     assert woken_by(pieces_of(text, size)) == []
 
@@ -88,14 +51,20 @@ BESIDE_THE_SHORT_WAY = [
     "Is it? " + "Word " * 260 + ". Which one?" + LIST,
     "I. see\n\nO\n\n2. see\n\n\n\nOptions are. Which one?" + LIST,
     "\nAnd\n \nBut. Which one?" + LIST,
+    "It ends.\n\n> Which one?" + LIST,
+    "It ends.\n\n1. a step.\n\n```json\n" + BLOCK + "\n```\n\nIt ends.\n\n| a | b? |" + LIST,
+    "It ends.\n\n    " + BLOCK + "\n\nIt ends.\n\n# Which one?" + LIST,
+    "- an item\n\nIt ends. So it is.\n\n    " + BLOCK + "\n\nWhich one?" + LIST,
+    "See a?b now.\n\nThe next one. See a?b now.\nThe next one? Pick one." + LIST,
+    "Use `a?b` and choose it. It ends.\n\nUse `a?b` or pick one\n\nIt ends. Which one?" + LIST,
+    "```py\nIt is. Is it?\n\n(A) x\n(B) y\n\n```\n> It is. Is it?\n(A) x\n(B) y\n",
 ]
 TEXTS = ON_THE_SHORT_WAY + BESIDE_THE_SHORT_WAY
 
 
-@pytest.mark.parametrize("size", range(1, 20))
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_the_short_way_finds_what_the_reading_finds(text: str, size: int) -> None:
-    check_laws(text, pieces_of(text, size), "discovery")
+def test_the_short_way_finds_what_the_reading_finds(text: str) -> None:
+    check_sizes(text, range(1, 20), "discovery")
 
 
 @pytest.mark.parametrize(
@@ -122,10 +91,31 @@ def test_the_short_way_finds_what_the_reading_finds(text: str, size: int) -> Non
         (["Which one", "? Pick", " one", ".\nThen"], []),
         (["Which one", "? Pick", " one", "\n\nThe"], []),
         (["Why so", "? And", " how", "? Yes"], ["Why so?"]),
+        (["See", " (e.g.", " x", ") now", ". Next"], ["See (e.g. x) now."]),
+        (["See", ' "e.g.', ' x" now', ". Next"], ['See "e.g. x" now.']),
+        (["See", " 'e.g.", " x' now", ". Next"], ["See 'e.g. x' now."]),
+        (["See", " “e.g.", " x” now", ". Next"], ["See “e.g. x” now."]),
     ],
 )
 def test_a_sentence_leaves_where_it_ends(pieces: list[str], left: list[str]) -> None:
     assert released(pieces) == left
+
+
+@pytest.mark.parametrize(
+    ("pieces", "waking"),
+    [
+        ([" a piece of any length wakes nobody where nothing ends in it", " so"], []),
+        ([" 16 letters. Its", " end"], []),
+        ([" 17 letters. It is", " so"], [" 17 letters. It is"]),
+        (["?b", " now"], ["?b"]),
+        (['?"b', " now"], ['?"b']),
+        ([" `a", "?b", "` may", " be chosen", ". Next"], []),
+    ],
+)
+def test_a_statement_wakes_the_reading_only_where_it_is_not_plain(
+    pieces: list[str], waking: list[str]
+) -> None:
+    assert woken_by(["Here", *pieces]) == waking
 
 
 @pytest.mark.parametrize(
@@ -139,6 +129,7 @@ def test_a_sentence_leaves_where_it_ends(pieces: list[str], left: list[str]) -> 
         (["\n(B", "* blue"], ["* blue"]),
         (["\n(B)", " ", " blue"], [" blue"]),
         (["\n(B) b", "\n\n(C) c"], ["\n\n(C) c"]),
+        (["\n(B) b", "? Or\n(C) c"], ["? Or\n(C) c"]),
         (["\n(B) b\n(C) c", "\n(D) d"], ["\n(B) b\n(C) c"]),
     ],
 )

@@ -99,6 +99,19 @@ def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
     assert source.closed
 
 
+def test_when_the_source_breaks_off_in_a_sentence_it_is_yielded_as_it_is() -> None:
+    found: list[Segment] = []
+
+    async def gather() -> None:
+        async for segment in split(Source(["Both would", " do"], breaks=True)):
+            found.append(segment)  # noqa: PERF401 - what came before the error counts
+
+    with pytest.raises(Broken):
+        asyncio.run(gather())
+
+    assert found == [Text("Both would do")]
+
+
 def test_closing_it_closes_the_source() -> None:
     source = Source([ANSWER])
 

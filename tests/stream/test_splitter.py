@@ -71,12 +71,13 @@ def test_several_questions_in_one_message_are_found_in_order() -> None:
 
 @pytest.mark.requirement("QC11")
 def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
-    segments = split_pieces([f"# Business Objectives!\n\n{LIST}\n{LIST}"], "discovery")
+    segments = split_pieces([f"# Business Objectives!\n\n{LIST}\n{LIST}\n{LIST}"], "discovery")
     forms = [segment.form for segment in segments if isinstance(segment, FormFound)]
 
     assert [form.questions[0].metadata for form in forms] == [
         {"question_sequence": 1, "discovery_phase": "business_objectives"},
         {"question_sequence": 2, "discovery_phase": "business_objectives"},
+        {"question_sequence": 3, "discovery_phase": "business_objectives"},
     ]
 
 
@@ -108,6 +109,9 @@ def test_a_heading_without_words_is_no_phase() -> None:
         "Which?\nOne reason.\n\nAnother one.\n\n(A) one\n(B) two\n",
         "Which?\n\n---\n(A) one\n(B) two\n",
         "Which?\n(A) one\n    ```\n    code\n    ```\n(B) two\n",
+        "Which?\n(A) one\n(B) two\n    ```\n    code\n    ```\n(C) three\n",
+        "Which?\n(A) one\n(A) two\n",
+        "Which?\n  [a link](x)\n(A) one\n(B) two\n",
         "Which?\n" + "".join(f"{number}. option\n" for number in range(1, 9)),
     ],
 )
@@ -149,6 +153,8 @@ def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
         f"Say ``a ` {BLOCK}`` here.",
         f"\n\n    {BLOCK}\n",
         f"1. item\n\n     ```json\n     {BLOCK}\n     ```\n",
+        f"\n\n    ```json\n    {BLOCK}\n    ```\n",
+        f"\n\n    `a` {BLOCK}\n",
         f"``` `` {BLOCK}\n",
         f"```json\n{BLOCK}\nmore\n```\n",
         f"```json title\n[1]\n```\n{BLOCK[:-1]}",

@@ -4,7 +4,7 @@ import re
 
 from choice.dialects.lenient import one_line
 from choice.dialects.text.option_marker import EMPHASES, begins_with_word, behind_marker
-from choice.dialects.text.selection_hint import says_how_many
+from choice.dialects.text.selection_hint import LIMITING, has_wide_gaps, says_how_many
 from choice.dialects.text.word_search import Words, mentions
 
 QUESTION_MARKS = "?？؟"
@@ -23,6 +23,8 @@ _CHOOSING = Words(
     "chois", "exemple", "sélection", "possibilit",
     "اختر", "اختيار", "خيار", "مثال", "حدد",
 )  # fmt: skip
+_INVITING = Words(*_CHOOSING.all, *LIMITING.all)
+"""Words that invite to choose have one of these among them, unless there are wide gaps; most have none."""
 _ANSWERING = (
     "because", "since ", "due to", "for two reasons", "for three reasons", "weil", "denn ", "porque",
     "parce", "왜냐하면", "때문",
@@ -131,7 +133,8 @@ def invites_choice(words: str) -> bool:
     if not words or words.isspace():
         return True
     said = words.casefold()
-    if mentions(said, _CHOOSING) or says_how_many(said):
+    may_invite = mentions(said, _INVITING) or has_wide_gaps(said)
+    if may_invite and (mentions(said, _CHOOSING) or says_how_many(said)):
         return True
     if said.isascii():
         return _WORD(said) is None

@@ -33,7 +33,7 @@ _SENTENCE = re.compile(
 )
 _WHICH = re.compile(rf"[¿ ]*(?:{'|'.join(WHICH)}) ?").match
 _HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
-_LIMITING = Words(
+LIMITING = Words(
     *_HOW_MANY.all, *CHOOSING.all, *UP_TO, *AT_MOST_BEHIND, *AT_LEAST, *AT_LEAST_BEHIND, *EXACTLY,
     *EXACTLY_BEHIND,
 )  # fmt: skip
@@ -80,6 +80,11 @@ def says_how_many(words: str) -> bool:
     return _may_state(said) and (mentions(said, ONLY_ONE) or _stated(said, None) is not None)
 
 
+def has_wide_gaps(said: str) -> bool:
+    """Tell whether more than one space may stand between two words, so that a search for both misses them."""
+    return "  " in said or "\t" in said or "\u00a0" in said
+
+
 def asks_to_choose(instruction: str) -> bool:
     """Tell whether words tell the reader to choose."""
     said = instruction.casefold()
@@ -98,7 +103,7 @@ def is_obeyed(instruction: str) -> bool:
 
 def _may_state(said: str) -> bool:
     """Tell whether words may say how many: most have none that limit, or no number beside them."""
-    if not mentions(said, _LIMITING) and "  " not in said and "\t" not in said and "\u00a0" not in said:
+    if not mentions(said, LIMITING) and not has_wide_gaps(said):
         return False
     return may_count(said) or mentions(said, _HOW_MANY)
 

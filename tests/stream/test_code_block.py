@@ -1,0 +1,70 @@
+"""Blocks that are not ours: they pass untouched, end where they are closed, and most of them wakes nobody."""
+
+import pytest
+
+from choice.stream.fence_line import LONGEST_CLOSING
+from choice.stream.splitter import Mode
+from tests.stream.test_splitter import BLOCK, split
+from tests.stream.watched import check_sizes, woken_by
+
+pytestmark = pytest.mark.requirement("QC9")
+
+BODIES = [
+    "",
+    "\n",
+    "x = 1\n",
+    "x = `1`\n",
+    "x ```\ny\n",
+    "```x\ny\n",
+    "  \n\t\n x\n",
+    "``\n ``\n",
+    " " * LONGEST_CLOSING + "```\n",
+    " " * (LONGEST_CLOSING - 2) + "```\n",
+    "a long line of code that has no mark at all\n\n    and another one\n",
+    "x\n   ",
+    "x\n" + " " * 20,
+]
+"""What stands in a block and does not close it."""
+
+
+@pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
+@pytest.mark.parametrize(
+    "closing", ["```", "````  ", "  ```\r", " " * (LONGEST_CLOSING - 3) + "```"], ids=range(4)
+)
+def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str) -> None:
+    if body.endswith(" ") and len(closing) > 20:
+        closing = "```"
+    text = f"```py\n{body}{BLOCK}\n{body}{closing}\n{BLOCK}"
+
+    check_sizes(text, [*range(1, 20), 1000], "chat")
+    assert split(text, "chat") == [text[: -len(BLOCK)], "<user_choice>"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"``` a`b\n{BLOCK}\n", ["``` a`b\n", "<user_choice>", "\n"]),
+        (f"~~~ a`b\n{BLOCK}\n", None),
+        (f"~~~\n```\n{BLOCK}\n~~~~\n{BLOCK}", [f"~~~\n```\n{BLOCK}\n~~~~\n", "<user_choice>"]),
+        (f"````py\n```\n{BLOCK}\n", None),
+        (f"\r```json\n{BLOCK}\n```\n", ["\r```json\n", "<user_choice>", "\n```\n"]),
+        (f"  `a` {BLOCK}\n", ["  `a` ", "<user_choice>", "\n"]),
+    ],
+    ids=range(6),
+)
+def test_what_stands_behind_the_marks_tells_whether_a_block_begins(
+    text: str, found: list[str] | None
+) -> None:
+    check_sizes(text, [1], "chat")
+    check_sizes(text, [3], "discovery")
+
+    assert split(text, "chat") == (found or [text])
+
+
+@pytest.mark.parametrize("mode", ["chat", "discovery"])
+def test_lines_without_a_mark_wake_nobody(mode: Mode) -> None:
+    lines = ["x", " = 1", "\n", "  y\n", "\n\n", "   ", "z", "\n    ", "more of it", "\n"]
+
+    assert woken_by(["```py\n", "first", *lines, *lines, "``", "`\n"], mode) == [
+        *("```py\n", "first", "``", "`\n")
+    ]
