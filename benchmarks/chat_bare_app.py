@@ -12,7 +12,7 @@ from choice.wire.sse import text_frames
 
 def frames(count: int) -> bytes:
     """Return the events of one stream."""
-    texts = text_frames('data: {"type":"token","content":', tokens(count), "}\n\n")
+    texts = text_frames('data: {"type":"token","content":', list(tokens(count)), "}\n\n")
     return f'data: {{"type":"metadata"}}\n\n{texts}data: {{"type":"done"}}\n\n'.encode()
 
 

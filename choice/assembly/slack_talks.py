@@ -176,6 +176,10 @@ class ReaderSink:
         if frames:
             self._reader.write(frames)
 
+    def finish(self, frames: str) -> None:
+        """Let the last text go."""
+        self.push(frames)
+
     def expect(self, more: Callable[[], str]) -> None:
         """Learn that there is text; it is fetched with the next turn of the loop."""
         self._more = more

@@ -50,6 +50,11 @@ class DirectFrames:
             self._is_due = True
             self._line.soon(self.flush, self._sent_at)
 
+    def finish(self, frames: str) -> None:
+        """Let the last frames go with the end of the response, or with what is due before it."""
+        self._draw()
+        self._ready.append(frames)
+
     def expect(self, more: Callable[[], str]) -> None:
         """Learn that there are frames: `more` is called for all that were written by then."""
         self._more = more

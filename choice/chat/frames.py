@@ -25,6 +25,10 @@ class FrameSink(Protocol):
         """Learn that there are frames: `more` is called for all that were written by then."""
         ...
 
+    def finish(self, frames: str) -> None:
+        """Let the last frames go, with the end of the response if that follows at once."""
+        ...
+
     @property
     def is_full(self) -> bool:
         """Whether the writer should wait for room."""
@@ -41,6 +45,9 @@ class NoReader:
     is_full = False
 
     def push(self, frames: str) -> None:
+        """Let frames go nowhere."""
+
+    def finish(self, frames: str) -> None:
         """Let frames go nowhere."""
 
     def expect(self, more: Callable[[], str]) -> None:
@@ -104,6 +111,10 @@ class Frames:
         """Learn that there are frames: `more` is called for all that were written by then."""
         self._more = more
         self._wake_up()
+
+    def finish(self, frames: str) -> None:
+        """Let the last frames go."""
+        self.push(frames)
 
     @property
     def is_full(self) -> bool:

@@ -178,6 +178,9 @@ class HttpLine(HttpToolsProtocol):
         # Only a line that is read tells that the client has left.
         self.flow.resume_reading()
         self._lines.looked_at(self, look)
+        if self.transport.is_closing():
+            # It was lost before anybody could be told.
+            left()
 
     def give_back(self) -> None:
         """Use the line no longer."""

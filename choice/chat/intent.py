@@ -55,7 +55,7 @@ def _topics(
     said: str, spoken: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool
 ) -> tuple[Kind, ...]:
     wanted = {known.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
-    wanted.update([_TOPIC_OF[word] for word in spoken if word in _TOPIC_OF])
+    wanted.update([_TOPIC_OF[word] for word in _TOPIC_OF.keys() & spoken])
     # Most phrases are Korean: what is plain ASCII has none of them.
     phrases = _ASCII_TOPIC_PHRASES if said.isascii() else _TOPIC_PHRASES
     wanted.update([kind for phrase, kind in phrases if phrase in said])
@@ -71,8 +71,8 @@ def _severities(
     said: str, words: list[str], spoken: AbstractSet[str], topics: tuple[Kind, ...]
 ) -> tuple[Severity, ...]:
     wanted: set[Severity] = set()
-    for word in spoken:
-        wanted.update(known.SEVERITIES.get(word, ()))
+    for word in known.SEVERITIES.keys() & spoken:
+        wanted.update(known.SEVERITIES[word])
     if not said.isascii():
         for phrase, severities in known.SEVERITY_PHRASES.items():
             if phrase in said:

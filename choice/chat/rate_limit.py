@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from limits import RateLimitItemPerSecond, WindowStats
+from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
@@ -81,26 +81,25 @@ class Limiter:
         """
         key = key_of(principal)
         try:
-            taken, stats = await self._hit(key)
+            taken, ends, left = await self._hit(key)
         except (StorageError, RedisError, OSError, TimeoutError) as error:
             raise LimiterUnavailable from error
         # In whole seconds after which there is room for certain.
-        reset = max(1, math.floor(stats.reset_time - self._now()) + 1)
-        remaining = max(0, stats.remaining) if taken else 0
+        reset = max(1, math.floor(ends - self._now()) + 1)
+        remaining = max(0, left) if taken else 0
         allowance = Allowance(self._limit.amount, self._window, remaining, reset)
         if not taken:
             raise RateLimited(reset, allowance.headers())
         return allowance
 
-    async def _hit(self, key: str) -> tuple[bool, WindowStats]:
+    async def _hit(self, key: str) -> tuple[bool, float, int]:
+        """Count a request if there is room; return whether there was, when there is more, and how much."""
         if isinstance(self._storage, WindowStorage):
             # The same two questions, without the way around by which a server would be asked.
-            most, window = self._limit.amount, self._window
-            taken = self._storage.hit(key, most, window)
-            since, counting = self._storage.window(key, window)
-            return taken, WindowStats(since + window, most - counting)
+            taken, since, counting = self._storage.hit(key, self._limit.amount, self._window)
+            return taken, since + self._window, self._limit.amount - counting
         taken = await self._windows.hit(self._limit, key)
-        return taken, await self._windows.get_window_stats(self._limit, key)
+        return taken, *await self._windows.get_window_stats(self._limit, key)
 
     async def place(self, principal: Principal) -> Callable[[], None]:
         """Take a place for a stream of a principal; return how to give it back, once.

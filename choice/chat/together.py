@@ -15,6 +15,11 @@ Result = TypeVar("Result")
 
 _AT_ONCE: Final = 2
 """So many units of a tenant: while one is being written, the next one waits for what comes until then."""
+GATHERING_SECONDS: Final = 0.001
+"""So long the first waits for others, and again if there were some."""
+_MOST_LOOKS: Final = 10
+_ENOUGH: Final = 64
+"""So many are not waited for any longer."""
 
 
 class Together(Generic[Item, Result]):
@@ -63,6 +68,8 @@ class Together(Generic[Item, Result]):
     async def _do_next(self, tenant: str) -> None:
         """Do what is gathered when the database is ready; then go on with what came meanwhile."""
         try:
+            if self._doing[tenant] == 1:
+                await self._wait_for_more(tenant)
             await self._do(tenant, [])
         finally:
             self._doing[tenant] -= 1
@@ -70,6 +77,16 @@ class Together(Generic[Item, Result]):
                 del self._doing[tenant]
             if tenant in self._gathered and tenant not in self._asked:
                 self._ask(tenant)
+
+    async def _wait_for_more(self, tenant: str) -> None:
+        """Wait as long as more comes: a commit takes longer, and costs as much for one as for many."""
+        seen = 0
+        for _ in range(_MOST_LOOKS):
+            gathered = len(self._gathered.get(tenant, ()))
+            if gathered == seen or gathered >= _ENOUGH:
+                break
+            seen = gathered
+            await asyncio.sleep(GATHERING_SECONDS)
 
     async def _do(self, tenant: str, group: list[tuple[Item, asyncio.Future[Result]]]) -> None:
         """Do a group in one unit of work, or what is gathered by then."""

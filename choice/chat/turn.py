@@ -266,8 +266,11 @@ class Turn:
                 frames.push(vocabulary.event(CardShown(card)))
         ended: Literal["idle", "waiting"] = "waiting" if state == "waiting" else "idle"
         completed = Completed(self._message_id, ended, details.model, details.sources or {})
-        frames.push(vocabulary.event(completed))
-        await self._acknowledge()
+        if self.prepared.decided:
+            frames.push(vocabulary.event(completed))
+            await self._acknowledge()
+        else:
+            frames.finish(vocabulary.event(completed))
 
     async def _acknowledge(self) -> None:
         """Tell the desk that the model has heard; if that fails, the messages still show it."""

@@ -7,7 +7,7 @@ forgets as it goes, and its clock comes from outside.
 import time
 from bisect import bisect_left
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from limits.aio.storage import MemoryStorage
@@ -35,15 +35,17 @@ class WindowStorage(MemoryStorage):
         Raises:
             StorageError: Too many keys count at present.
         """
-        return self.hit(key, limit, expiry, amount)
+        return self.hit(key, limit, expiry, amount)[0]
 
     @override
     async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
         """Return the moment of the oldest hit that counts, and how many count."""
-        return self.window(key, expiry)
+        return _counting(self._hits.get(key, ()), self._now(), expiry)
 
-    def hit(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+    def hit(self, key: str, limit: int, expiry: int, amount: int = 1) -> tuple[bool, float, int]:
         """Count a hit if the window has room for it.
+
+        Return whether it had, the moment of the oldest hit that counts, and how many count.
 
         Raises:
             StorageError: Too many keys count at present.
@@ -55,17 +57,10 @@ class WindowStorage(MemoryStorage):
             hits = self._hits[key] = deque(maxlen=limit)
         # As in `limits`: the hit that would be pushed out must have left the window.
         if amount > limit or (len(hits) > limit - amount and hits[amount - 1 - limit] >= now - expiry):
-            return False
+            return (False, *_counting(hits, now, expiry))
         hits.extend([now] * amount)
         self._hits.move_to_end(key)
-        return True
-
-    def window(self, key: str, expiry: int) -> tuple[float, int]:
-        """Return the moment of the oldest hit that counts, and how many count."""
-        now = self._now()
-        hits = self._hits.get(key, ())
-        first = 0 if hits and hits[0] >= now - expiry else bisect_left(hits, now - expiry)
-        return (hits[first], len(hits) - first) if first < len(hits) else (now, 0)
+        return (True, *_counting(hits, now, expiry))
 
     def _make_room(self, since: float) -> None:
         """Forget keys without a hit that counts: at most a few at a time, more than come in."""
@@ -76,3 +71,9 @@ class WindowStorage(MemoryStorage):
             del self._hits[key]
         if len(self._hits) >= self._most_keys:
             raise StorageError(_TOO_MANY)
+
+
+def _counting(hits: Sequence[float], now: float, expiry: int) -> tuple[float, int]:
+    """Return the moment of the oldest hit that counts, and how many count."""
+    first = 0 if hits and hits[0] >= now - expiry else bisect_left(hits, now - expiry)
+    return (hits[first], len(hits) - first) if first < len(hits) else (now, 0)

@@ -1,7 +1,6 @@
 """Lets a model write: its text leaves as it comes, and its questions are held for the end."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing
 from typing import cast
 
 from choice.chat.frames import FrameSink
@@ -60,19 +59,21 @@ class Writing:
             TimeoutError: Nothing came for too long.
         """
         # These lines run once a token: what they need lies at hand.
-        frames, framed, unread = self._frames, self._framed, self._unread
-        async with aclosing(pieces):
+        frames, framed, unread, most = self._frames, self._framed, self._unread, _MOST_UNFRAMED
+        try:
             with IdleLimit(idle_seconds, self._came) as self._limit:
                 async for some in pieces:
                     if not unread:
                         frames.expect(framed)
                     unread += some
-                    if len(unread) >= _MOST_UNFRAMED:
+                    if len(unread) >= most:
                         frames.push(framed())
                         if frames.is_full:
                             await frames.room()
                             self._limit.alive()
-        self._limit = None
+        finally:
+            self._limit = None
+            await pieces.aclose()
         self.end()
 
     def _came(self) -> int:

@@ -11,6 +11,8 @@ _NOTABLE = Characters(r"[\n{\[`]")
 _NOTABLE_IN_CODE = Characters("[\n`]")
 # The lines behind the end of one, as far as they are whole and begin as prose does.
 _PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n]*+(?=\n))*+").match
+_NOT_PLAIN = frozenset("\n\r \t\u00a0\u3000`~>|#{[") | {""}
+"""How a line begins that is not plain, or has not come."""
 _MARKS = "{[`"
 _FAR = 1024
 """So far a look for marks goes: it must not cost more than a few lines do."""
@@ -47,6 +49,8 @@ def pass_prose(reader: Reader) -> Reading:
 
 def _plain_end(text: str, at: int) -> int:
     """Return where the last of the plain lines behind the end of a line ends, or that end itself."""
+    if text[at + 1 : at + 2] in _NOT_PLAIN:
+        return at
     far = at + _FAR
     for mark in _MARKS:
         found = text.find(mark, at, far)

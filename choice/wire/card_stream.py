@@ -17,7 +17,7 @@ class CardStream:
 
     def text(self, text: str) -> str:
         """Return the frame of a piece of text."""
-        return _texts[text]
+        return _texts([text])
 
     def texts(self, pieces: Sequence[str]) -> str:
         """Return the frames of pieces that are ready together."""

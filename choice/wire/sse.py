@@ -5,7 +5,8 @@ character that could end a line, or that is no character at all, is escaped.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 HEARTBEAT = ": \n\n"
 """A comment: it keeps a connection open and means nothing."""
@@ -19,28 +20,41 @@ _MOST_KNOWN = 8192
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
 
-class TextFrames(dict[str, str]):
+class TextFrames:
     """The frames of texts as JSON strings, between what all frames begin and end with.
 
     Small ones are remembered: a model's tokens repeat, and to find one takes a quarter of the time. Where too
     many are, all are forgotten, so that no text can make this large, nor useless for the texts after it.
     """
 
+    __slots__ = ("_head", "_known", "_tail")
+
     def __init__(self, head: str, tail: str) -> None:
-        super().__init__()
         self._head, self._tail = head, tail
+        self._known: dict[str, str] = {}
 
-    def __missing__(self, text: str) -> str:
-        frame = f"{self._head}{quoted(text)}{self._tail}"
-        if len(text) <= _LONGEST_KNOWN:
-            if len(self) >= _MOST_KNOWN:
-                self.clear()
-            self[text] = frame
-        return frame
-
-    def __call__(self, pieces: Iterable[str]) -> str:
+    def __call__(self, pieces: Sequence[str]) -> str:
         """Return a frame for each piece of text."""
-        return "".join(map(self.__getitem__, pieces))
+        return "".join(self.of(pieces))
+
+    def of(self, pieces: Sequence[str]) -> Sequence[str]:
+        """Return the frame of each piece of text."""
+        try:
+            # Of one alone, `itemgetter` makes no sequence.
+            return itemgetter(*pieces)(self._known) if len(pieces) > 1 else [*map(self._frame, pieces)]
+        except KeyError:
+            return [*map(self._frame, pieces)]
+
+    def _frame(self, piece: str) -> str:
+        known = self._known
+        frame = known.get(piece)
+        if frame is None:
+            frame = f"{self._head}{quoted(piece)}{self._tail}"
+            if len(piece) <= _LONGEST_KNOWN:
+                if len(known) >= _MOST_KNOWN:
+                    known.clear()
+                known[piece] = frame
+        return frame
 
 
 _known = TextFrames("", "")
@@ -61,6 +75,6 @@ def named_frame(name: str, data: Mapping[str, object]) -> str:
     return f"event: {name}\ndata: {_encode(data)}\n\n"
 
 
-def text_frames(head: str, pieces: Iterable[str], tail: str) -> str:
+def text_frames(head: str, pieces: Sequence[str], tail: str) -> str:
     """Return a frame for each piece of text, between what all frames begin and end with."""
-    return f"{head}{f'{tail}{head}'.join(map(_known.__getitem__, pieces))}{tail}"
+    return f"{head}{f'{tail}{head}'.join(_known.of(pieces))}{tail}"

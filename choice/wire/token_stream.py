@@ -19,7 +19,7 @@ class TokenStream:
 
     def text(self, text: str) -> str:
         """Return a token's frame."""
-        return _texts[text]
+        return _texts([text])
 
     def texts(self, pieces: Sequence[str]) -> str:
         """Return the frames of pieces that are ready together."""

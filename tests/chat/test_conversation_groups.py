@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+import sqlalchemy as sa
 
 from choice.assembly.desk import open_store
 from choice.chat.conversation import NO_DETAILS, Conversation, UnknownConversation
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import Conversations
+from choice.chat.sources.findings import Findings
 from choice.desk.sql_store import SqlStore
 from choice.settings import Settings
 
@@ -64,6 +66,24 @@ async def test_one_that_cannot_be_kept_takes_none_of_the_others_along(database_u
 
     assert [isinstance(each, Exception) for each in results] == [number == 3 for number in range(6)]
     assert [len(messages) for _, messages in read] == [1] * 6
+
+
+async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(database_url: str) -> None:
+    def broken(connection: sa.Connection) -> Findings:
+        connection.execute(sa.text("SELECT nothing FROM nowhere"))
+        return Findings()
+
+    async with opened(database_url) as by:
+        made = await asyncio.gather(
+            *[
+                by.start(NewConversation(f"c{n}", "session", "chat"), ADA, f"l{n}", message(f"m{n}"), look)
+                for n, look in enumerate([broken, lambda _connection: Findings()])
+            ]
+        )
+        read = [await by.read(f"c{number}", ADA) for number in range(2)]
+
+    assert [each.found for each in made] == [None, Findings()]
+    assert [[said.id for said in messages] for _, messages in read] == [["m0"], ["m1"]]
 
 
 async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str) -> None:

@@ -1,12 +1,14 @@
 """A connection that does not send what it owes is closed; whoever is served is left alone."""
 
 import asyncio
+import json
+import uuid
 from pathlib import Path
 
 import pytest
 
 from choice.chat.frames import HEARTBEAT_SECONDS
-from choice.chat.lines import HEAD_SECONDS
+from choice.chat.lines import HEAD_SECONDS, RESTING_SECONDS
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import Running, data_events, running, settings_for
 
@@ -96,3 +98,42 @@ async def test_a_stream_that_is_silent_gets_comments(tmp_path: Path) -> None:
     assert '"Half"' in seen
     assert seen.endswith(": \n\n")
     assert model.abandoned == 1
+
+
+async def test_a_connection_on_which_nothing_more_is_asked_is_closed(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel(["Quick."])) as run, asyncio.timeout(30):
+        request = f"GET /healthz HTTP/1.1\r\nHost: {run.url[7:]}\r\n\r\n".encode()
+        resting, asking = await connected(run, request), await connected(run, request)
+        await resting[0].readuntil(b'"ok"}')
+        await asking[0].readuntil(b'"ok"}')
+        pass_time(run, RESTING_SECONDS - 1)
+        asking[1].write(request)
+        again = await asking[0].readuntil(b'"ok"}')
+        pass_time(run, RESTING_SECONDS + 1)
+        lasts = [await ended(each) for each in (resting, asking)]
+
+    assert again.startswith(b"HTTP/1.1 200")
+    assert lasts == [b"", b""]
+
+
+@pytest.mark.requirement("CH8")
+async def test_who_leaves_before_anything_was_sent_keeps_no_model_at_work(tmp_path: Path) -> None:
+    never = asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Nobody reads this.", released=never, stops_after=1)])
+    session = str(uuid.uuid4())
+    body = json.dumps({"message": "Hello", "sessionId": session})
+    async with running(settings_for(tmp_path), model) as run, asyncio.timeout(30):
+        client = run.client()
+        lines = ["POST /chatbot/chat-stream HTTP/1.1", f"Host: {run.url[7:]}"]
+        lines += [f"Authorization: Bearer {run.token()}", "Content-Type: application/json"]
+        head = "\r\n".join([*lines, f"Content-Length: {len(body)}", "", body])
+        _reader, writer = await connected(run, head.encode())
+        await writer.drain()
+        writer.transport.abort()
+        state, path = "", f"/chatbot/conversation/{session}"
+        while state != "idle":
+            state = (await client.get(path)).json().get("state", "")
+        messages = (await client.get(path)).json()["messages"]
+
+    assert messages[0]["content"] == "Hello"
+    assert model.open_replies == 0

@@ -242,3 +242,10 @@ def test_a_foreign_block_of_many_different_lines_ends_where_it_is_closed() -> No
 def test_whole_lines_give_what_single_characters_give(text: str, mode: Mode) -> None:
     check_laws(text, list(text), mode)
     check_laws(text, text.splitlines(keepends=True), mode)
+
+
+def test_code_of_which_only_a_beginning_came_is_text_at_the_end() -> None:
+    splitter = Splitter("chat")
+    held = splitter.feed("Look:\n\n    ``")
+
+    assert [*held, *splitter.flush()] == [Text("Look:\n\n"), Text("    ``")]

@@ -14,6 +14,7 @@ from choice.wire.card_stream import CardStream
 from choice.wire.events import CardShown, Completed, Failed, Started, ToolExecuting
 from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.question_card import MAX_RATIONALE, MAX_TEXT, PLACEHOLDER, QuestionCard, card_of
+from choice.wire.sse import TextFrames
 from choice.wire.token_stream import TokenStream
 from choice.wire.vocabulary import Vocabulary
 
@@ -206,3 +207,16 @@ def test_every_question_is_a_card_that_hides_no_option(mode: SelectionMode, opti
     assert card.max_selections == most
     assert published["options"]["maxItems"] >= options
     assert published["max_selections"]["minimum"] <= most <= published["max_selections"]["maximum"]
+
+
+def test_frames_are_the_same_however_many_texts_came_before() -> None:
+    frames = TextFrames("<", ">")
+    texts = [f"t\u00e4{number}" for number in range(9000)]
+    long = "a text that is too long to come again and again"
+
+    assert [frames([text]) for text in texts] == [f"<{json.dumps(text)}>" for text in texts]
+    assert frames([*texts, long, *texts]) == "".join(
+        [f"<{json.dumps(text)}>" for text in [*texts, long, *texts]]
+    )
+    assert frames([long, long]) == f"<{json.dumps(long)}>" * 2
+    assert frames([]) == ""
