@@ -30,6 +30,11 @@ TEXTS = [
     "# A heading. Which one?" + LIST,
     "Here is {a} and [b] and {" + '"c" d} now. Which one?' + LIST,
     "Here is {" + '"a": 1} and [[1]] now. Which one?' + LIST,
+    "Which one？ Choose one." + LIST,
+    "Which one؟ Choose one." + LIST,
+    "It is 好。 It is so.\nWhich one?" + LIST,
+    "Take 1.5 of it.\nTake v2.\nIt is so. And so.\nWhich one?" + LIST,
+    "It is so.\nIs it? Choose one.\n(A) x\n(B) y\n",
     " " * 300 + "(A) x. Which one?" + LIST,
     "Words.\n" + " " * 190 + "1. an item. Which one?" + LIST,
 ]
@@ -49,6 +54,7 @@ def test_sentences_end_where_they_do_however_they_arrive(text: str) -> None:
         ("One line.\nSee e.g. this one. Which one?", "One line. See e.g. this one."),
         ("Plain line.\n> Quoted line.\nIt is. Which one?", "It is."),
         ("One line.\nAnother.\n\nA third. Which one?", "A third."),
+        ("One. Two.\nThree. Four.\nFive. Which one?", "One. Two. Three. Four. Five."),
     ],
 )
 @pytest.mark.parametrize("size", [1, 5, 1000])

@@ -166,6 +166,31 @@ def test_code_quotes_and_tables_are_never_questions(text: str) -> None:
     assert split(text) == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        (f"    {BLOCK}\n", False),
+        (f"Words\n    {BLOCK}\n", True),
+        (f"Words\n\n    {BLOCK}\n", False),
+        (f"- item\n\n    {BLOCK}\n", True),
+        (f"- item\n\nWords\n\n    {BLOCK}\n", False),
+        ("Which?\n\n\n\n(A) one\n(B) two\n", True),
+    ],
+    ids=range(6),
+)
+def test_what_stands_before_an_indented_line_tells_what_it_is(text: str, *, is_asked: bool) -> None:
+    check_laws(text, list(text), "discovery")
+
+    assert any(shape.startswith("<") for shape in split(text)) == is_asked
+
+
+def test_a_question_without_a_heading_above_it_has_no_phase() -> None:
+    (found, _) = split_pieces([LIST], "discovery")
+
+    assert isinstance(found, FormFound)
+    assert found.form.questions[0].metadata == {"question_sequence": 1}
+
+
 def test_fences_of_all_kinds_are_read() -> None:
     for opening, closing in [
         ("```json", "```"),
