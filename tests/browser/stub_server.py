@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
-import threading
 from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
@@ -24,6 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tests.browser.scripts import reply
 from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, pieces
+from tests.browser.thread_server import ThreadServer
 
 STATIC = Path(__file__).resolve().parents[2] / "choice" / "web" / "static"
 CSP = (
@@ -54,7 +51,7 @@ class Stub:
         self.log: list[Json] = []
         """Decisions, the oldest first."""
         self.sockets: set[WebSocket] = set()
-        self.loop: asyncio.AbstractEventLoop | None = None
+        self.server: ThreadServer | None = None
 
     def app(self) -> ASGIApp:
         def page(name: str) -> Callable[[Request], Response]:
@@ -264,9 +261,9 @@ class Stub:
 
     def drop_sockets(self) -> None:
         """Close every socket, as a server that goes away does."""
-        assert self.loop is not None
+        assert self.server is not None
         for one in list(self.sockets):
-            asyncio.run_coroutine_threadsafe(one.close(1001), self.loop).result(5)
+            asyncio.run_coroutine_threadsafe(one.close(1001), self.server.loop).result(5)
 
 
 class WithHeaders:
@@ -302,50 +299,24 @@ def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
-class Running:
-    """A stub in a thread of its own, on a free port; another one may take its place."""
+class Running(ThreadServer):
+    """A stub that is served; another one may take its place."""
 
     def __init__(self, port: int = 0) -> None:
-        self.stub = Stub()
-        self._app = self.stub.app()
-        self.socket = socket.create_server(("127.0.0.1", port))
-        self.port = self.socket.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            self._serve, interface="asgi3", log_level="error", lifespan="off", timeout_graceful_shutdown=1
-        )
-        self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self._run, daemon=True)
-        self._has_loop = threading.Event()
-
-    def __enter__(self) -> Self:
-        self.thread.start()
-        self._has_loop.wait()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.should_exit = True
-        self.thread.join(10)
-        with contextlib.suppress(OSError):
-            self.socket.close()
+        super().__init__(self._pass_on, port)
+        self._put(Stub())
 
     def renew(self) -> Stub:
         """Start anew with an empty stub; whoever is still connected stays with the one before."""
-        fresh = Stub()
-        fresh.loop = self.stub.loop
-        self.stub, self._app = fresh, fresh.app()
-        return fresh
+        self._put(Stub())
+        return self.stub
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def _put(self, stub: Stub) -> None:
+        self.stub, self._app = stub, stub.app()
+        stub.server = self
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)
-
-    def _run(self) -> None:
-        async def serve() -> None:
-            self.stub.loop = asyncio.get_running_loop()
-            self._has_loop.set()
-            await self.server.serve(sockets=[self.socket])
-
-        asyncio.run(serve())
 
 
 if __name__ == "__main__":

@@ -5,12 +5,10 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -18,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tests.browser.conftest import FRONTEND, ROOT
 from tests.browser.stub_server import STATIC
+from tests.browser.thread_server import ThreadServer
 
 PAGES = ROOT / "examples" / "pages"
 
@@ -44,13 +43,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = Starlette(
         routes=[Mount("/static", StaticFiles(directory=STATIC)), Mount("/", StaticFiles(directory=folder))]
     )
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
+    with ThreadServer(app) as server:
+        yield server.url
 
 
 @pytest.mark.requirement("UP10", "QC13")

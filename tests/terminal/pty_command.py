@@ -98,3 +98,14 @@ class PtyShell(PtyCommand):
     """A shell in such a terminal."""
 
     program: ClassVar = ("bash", "--norc", "-i")
+    prompt: ClassVar = "ready>"
+
+    def __init__(self, folder: Path, *arguments: str, **changes: str) -> None:
+        super().__init__(folder, *arguments, PS1=f"{self.prompt} ", **changes)
+
+    def is_ready(self) -> None:
+        """Read until the shell waits for a command; until then the modes of the terminal are not its own."""
+        until = time.monotonic() + PATIENCE
+        while self.lines[-1:] != [self.prompt]:
+            assert time.monotonic() < until, self.lines
+            self._read()

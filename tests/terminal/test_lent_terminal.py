@@ -255,8 +255,8 @@ async def test_answer_asks_in_the_terminal_by_way_of_the_server(tmp_path: Path) 
 )
 def test_the_terminal_is_found_where_input_and_output_are_redirected(tmp_path: Path, line: str) -> None:
     ask = f"{shlex.quote(sys.executable)} -m choice ask --title Store --prompt 'Which store?'"
-    with PtyShell(tmp_path, PS1="ready> ") as shell:
-        shell.sees("ready>")
+    with PtyShell(tmp_path) as shell:
+        shell.is_ready()
         shell.press(f"cd {shlex.quote(str(tmp_path))}; {line.format(ask=ask)}\n")
         shell.sees("Esc cancels")
         shell.press("2\r")

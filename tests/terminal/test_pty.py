@@ -129,8 +129,8 @@ async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path:
 @pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
 def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, drawn: dict[str, str], typed: str) -> None:
     command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
-    with PtyShell(tmp_path, PS1="ready> ", **drawn) as terminal:
-        terminal.sees("ready>")
+    with PtyShell(tmp_path, **drawn) as terminal:
+        terminal.is_ready()
         before = modes(terminal)
         terminal.press(f"{command}\n")
         terminal.sees("Esc cancels")
@@ -138,6 +138,7 @@ def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, drawn: dict[str
         terminal.sees("Esc goes back" if typed else "Esc cancels")
         terminal.press("\x1a")
         terminal.sees("Stopped")
+        terminal.is_ready()
         stopped = modes(terminal)
         terminal.press("fg\n")
         terminal.sees_again("Esc goes back" if typed else "Esc cancels")
