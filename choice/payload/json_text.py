@@ -26,7 +26,8 @@ _NOT_A_NUMBER = "must not hold NaN or Infinity; JSON has no such numbers."
 _TOO_LARGE = "must not hold a number that is too large or has too many digits."
 
 # One step: everything up to the next bracket outside a string. Possessive, so it never goes back; a string
-# that does not end reaches to the end of the text.
+# that does not end reaches to the end of the text. A possessive group is right in Python before 3.11.5 only
+# where whatever it begins to match it also ends, as here.
 _TO_NEXT_BRACKET = re.compile(
     r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)[^"\[\]{}]*+)*+([\[\]{}])', re.DOTALL
 )

@@ -10,7 +10,7 @@ from choice.stream.watch import Characters
 _NOTABLE = Characters(r"[\n{\[`]")
 _NOTABLE_IN_CODE = Characters("[\n`]")
 # The lines behind the end of one, as far as they are whole and begin as prose does.
-_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n]*+(?=\n))*+").match
+_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n]*+(?=\n))*").match
 _NOT_PLAIN = frozenset("\n\r \t\u00a0\u3000`~>|#{[") | {""}
 """How a line begins that is not plain, or has not come."""
 _MARKS = "{[`"

@@ -10,10 +10,10 @@ from choice.stream.watch import LONGEST_KNOWN, Characters
 NOTABLE_CHARACTERS = "\n{\\[`.!?。！？؟"
 """As they stand in a class of a pattern."""
 NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
-# Possessive: nothing is given back, so nothing is looked at twice. A mark right before a letter or digit
-# ends nothing.
+# What is possessive is never given back, so nothing is looked at twice; Python before 3.11.5 gets that
+# wrong for groups. A mark right before a letter or digit ends nothing.
 _PLAIN = f"[^{NOTABLE_CHARACTERS}]"
-_PARTS = re.compile(f"((?:{_PLAIN}++|[.!](?=[^\\W_]))*+)([.!]?)((?:\n\n?)?)({_PLAIN}*+)").fullmatch
+_PARTS = re.compile(f"((?:{_PLAIN}++|[.!](?=[^\\W_]))*)([.!]?)((?:\n\n?)?)({_PLAIN}*+)").fullmatch
 _TURN = re.compile(f"{_PLAIN}*+(?:(`)([^\n`]*+)|[?]({_PLAIN}*+))").fullmatch
 _MOST_KNOWN = 4096
 _LONGEST_ABBREVIATION = 8

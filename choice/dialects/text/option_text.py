@@ -15,7 +15,7 @@ _LONGEST = 2000
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
 _LETTERS = "[ !-'+,./0-9;-Z^a-~]*+"
-_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*+").fullmatch
+_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
 """Tells that a text is a label and nothing else: it has no brackets, emphasis, colons or dashes."""
 
 
