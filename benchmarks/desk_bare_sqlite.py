@@ -1,18 +1,19 @@
 """The peer of the desk on SQLite: the least that keeps an answer.
 
-One thread, one connection, the standard library's sqlite3 alone. Each answer is one UPDATE … RETURNING and
-one INSERT, on the tables and indexes of the desk and with as many bytes; all that wait share one commit; the
-one who waits is a future on the loop. Nothing is checked, sealed, or told to others.
+One thread, one connection, the SQLite that the desk uses and no more. Each answer is one UPDATE … RETURNING
+and one INSERT, on the tables and indexes of the desk and with as many bytes; all that wait share one commit;
+the one who waits is a future on the loop. Nothing is checked, sealed, or told to others.
 """
 
 import asyncio
 import itertools
-import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
+
+from choice.desk.sqlite_library import sqlite3
 
 _END = """
     UPDATE interactions SET state = 'answered', outcome = ?, decision_key = ?, ended_at = ?, queued = 0

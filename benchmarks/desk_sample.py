@@ -1,12 +1,12 @@
 """What the benchmarks of the desk ask and answer, and files with many open interactions."""
 
 import secrets
-import sqlite3
 from pathlib import Path
 
 from choice.answers import Answer
 from choice.desk.desk import Desk
 from choice.desk.people import Person
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
 

@@ -3,7 +3,6 @@
 Core takes 25 µs for a statement that SQLite runs in five. Only what every answer needs is run this way.
 """
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import itemgetter
@@ -16,6 +15,7 @@ from choice.answers import Outcome
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions
 from choice.desk.sql_rows import ENDED, interaction_of, outcome_of
+from choice.desk.sqlite_library import sqlite3
 
 _CONNECTIONS = 4
 """A process has one, seldom more; to ask Core for the driver's takes as long as a small statement."""

@@ -1,13 +1,13 @@
 """One SQLite file: made on purpose, opened for full durability, watched so that it is still the same file."""
 
 import os
-import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from choice.desk.sqlite_library import sqlite3
 from choice.errors import (
     StoreBusy,
     StoreDamaged,

@@ -1,7 +1,6 @@
 """Runs the units of work of an SQLite file on one thread, all that wait in one transaction (group commit)."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -20,6 +19,7 @@ from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_jobs import Job, Jobs, Kind
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.steps import Step, no_step
 from choice.desk.store import Decided, Decision, News, Refused
 from choice.errors import StoreBusy, StoreClosed
@@ -232,6 +232,6 @@ class SqliteRunner:
 @contextmanager
 def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
     """Use a connection through SQLAlchemy; transactions begin and end on the raw one."""
-    engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool)
+    engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool, module=sqlite3)
     with engine.connect() as connection:
         yield connection

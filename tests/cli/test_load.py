@@ -4,7 +4,6 @@ import io
 import json
 import os
 import pty
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from choice.cli.progress_bar import ProgressBar
+from choice.desk.sqlite_library import sqlite3
 from tests.cli.choicewire import ROOT, choicewire, environment
 from tests.desk.postgres_server import PostgresServer
 

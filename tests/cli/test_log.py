@@ -2,12 +2,12 @@ import asyncio
 import csv
 import io
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 import choice
+from choice.desk.sqlite_library import sqlite3
 from tests.cli.choicewire import choicewire
 
 

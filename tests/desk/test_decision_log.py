@@ -1,6 +1,5 @@
 """The decision log shows whoever changed it."""
 
-import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from choice.desk.decision_log import Broken, ChainStart, Record, Verified, verify
 from choice.desk.log_reader import all_records, verify_log
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.store import WantedRecords
 from choice.testing.manual_clock import NOON
 from tests.desk.desks import ANNA, SQLITE, STORE, bench

@@ -1,7 +1,6 @@
 """Decisions that share a commit are made or refused one by one, also when one of them fails."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.log_reader import verify_log
 from choice.desk.sql_store import SqlStore
 from choice.desk.sql_transaction import Transaction
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_runner import SqliteRunner
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import ChoiceError, StoreBusy, StoreError

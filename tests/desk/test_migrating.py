@@ -1,7 +1,6 @@
 """The history of the schema brings an empty database and an older one to what the program uses."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.desk import schema
 from choice.desk.migrating import revision_of, upgrade
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema
 from tests.desk.postgres_server import PostgresServer
@@ -37,7 +37,7 @@ def test_the_program_uses_the_newest_revision() -> None:
 
 @pytest.mark.parametrize("start", [None, "0001", "0002", "0003", "0004", "0005"])
 def test_every_history_ends_in_the_tables_that_are_declared(start: str | None) -> None:
-    engine = sa.create_engine("sqlite://")
+    engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
         if start is not None:
             upgrade(connection, "test", to=start)
@@ -57,7 +57,7 @@ def _is_of_the_desk(name: str | None, kind: str, _parents: object) -> bool:
 
 async def test_an_older_sqlite_file_keeps_what_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "desk.db"
-    engine = sa.create_engine(f"sqlite:///{path}")
+    engine = sa.create_engine(f"sqlite:///{path}", module=sqlite3)
     with engine.begin() as connection:
         upgrade(connection, "test", to="0001")
         connection.execute(sa.text(OLD_INTERACTION.replace(":", r"\:")))

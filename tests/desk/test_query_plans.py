@@ -6,6 +6,7 @@ from choice.desk import sql_dialect, sql_queue, sql_reads
 from choice.desk.migrating import upgrade
 from choice.desk.sql_dialect import SqliteDialect
 from choice.desk.sql_statements import Statements
+from choice.desk.sqlite_library import sqlite3
 
 
 def plan(connection: sa.Connection, statement: sa.Executable) -> str:
@@ -31,7 +32,7 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
         "queue": sql_queue.WAITING,
         "askers": sql_queue.ASKERS,
     }
-    engine = sa.create_engine("sqlite://")
+    engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
         upgrade(connection, "test")
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import pwd
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +14,7 @@ import pytest
 from choice.desk import sqlite_file
 from choice.desk.sql_store import SqlStore
 from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_runner import SqliteRunner
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Store, Wanted
@@ -304,7 +304,10 @@ async def test_the_write_ahead_log_is_used_only_where_it_is_safe(
     assert pragmas == [mode, 2]
 
 
-async def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library(path: Path) -> None:
+def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("PRAGMA journal_mode=wal")
     other.execute("CREATE TABLE alembic_version (version_num TEXT)")

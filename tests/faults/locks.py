@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sqlite3
 import time
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
 from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_runner import SqliteRunner
 from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, StoreBusy

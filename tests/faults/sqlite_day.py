@@ -16,6 +16,7 @@ from choice.desk.desk import Desk
 from choice.desk.migrating import upgrade
 from choice.desk.people import Asker
 from choice.desk.sqlite_file import SqliteFile
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.desk.steps import Step, no_step
 from choice.desk.store import Wanted, WantedRecords
@@ -41,7 +42,10 @@ class _Viewer:
     def __init__(self) -> None:
         self._path = Path()
         self._engine = sa.create_engine(
-            "sqlite://", creator=lambda: SqliteFile(self._path).connect(), poolclass=sa.NullPool
+            "sqlite://",
+            creator=lambda: SqliteFile(self._path).connect(),
+            poolclass=sa.NullPool,
+            module=sqlite3,
         )
 
     def look(self, path: Path) -> Seen:
@@ -78,7 +82,7 @@ def complaints_without_a_file(folder: Path) -> list[str]:
 def make_old(path: Path) -> None:
     """Make a database as an earlier version made it."""
     create_sqlite_file(path)
-    engine = sa.create_engine("sqlite://", creator=SqliteFile(path).connect)
+    engine = sa.create_engine("sqlite://", creator=SqliteFile(path).connect, module=sqlite3)
     with engine.begin() as connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         upgrade(connection, str(path), to=OLD)

@@ -1,6 +1,5 @@
 """Variants of the desk, most of them broken on purpose: a harness that does not notice proves nothing."""
 
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +18,7 @@ from choice.desk import (
     sqlite_runner,
 )
 from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.sqlite_library import sqlite3
 from choice.desk.store import Decision
 
 

@@ -5,10 +5,10 @@ they live are here, S12 and S15 once more with a whole journey.
 """
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 from choice.answers import Answered, TimedOut
+from choice.desk.sqlite_library import sqlite3
 from choice.models import Form, Question
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.member import buttons, texts_of

@@ -1,6 +1,5 @@
 """Several workspaces install the app, each with tokens that nobody else can read, and a tenant of its own."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -8,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
+from choice.desk.sqlite_library import sqlite3
 from tests.slack.fake_slack import FakeSlack, Team
 from tests.slack.member import Member
 from tests.slack.questions import single

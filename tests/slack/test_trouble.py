@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from choice.answers import Answer, Answered, TimedOut
 from choice.desk.people import Asker, Person
+from choice.desk.sqlite_library import sqlite3
 from choice.models import Form, Question
 from choice.testing.manual_clock import ManualClock
 from choice.testing.scripted_model import ScriptedModel

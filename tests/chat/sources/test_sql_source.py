@@ -22,6 +22,7 @@ from choice.chat.sources.writing import NewRow, Written, write_rows
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.migrating import upgrade
 from choice.desk.sql_transaction import Transaction
+from choice.desk.sqlite_library import sqlite3
 from tests.chat.sources.rows import ANNA, NOW, incident, issue, metric, signal
 from tests.desk.postgres_server import PostgresServer
 
@@ -196,7 +197,7 @@ async def test_in_postgresql_a_statement_that_forgets_the_tenant_finds_nothing(
 
 
 def test_the_migration_makes_the_tables_that_are_declared() -> None:
-    engine = sa.create_engine("sqlite://")
+    engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
         upgrade(connection, "test", to="0008")
         declared = {"include_name": lambda name, kind, _parents: kind != "table" or name in metadata.tables}
@@ -208,7 +209,7 @@ def test_the_migration_makes_the_tables_that_are_declared() -> None:
 
 def test_no_question_reads_the_rows_of_all_tenants() -> None:
     messages = ("signals", "critical signals", "incidents this week", "issues", "metrics", "WS-1")
-    engine = sa.create_engine("sqlite://")
+    engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
         upgrade(connection, "test", to="0008")
 
