@@ -217,7 +217,7 @@ def said(connection: sa.Connection, conversation_id: str, tenant: str, most: int
         sa.select(messages)
         .where(messages.c.conversation_id == conversation_id, messages.c.tenant == tenant)
         .order_by(messages.c.seq.desc())
-        .limit(most)
+        .limit(sa.literal_column(str(most)))
     )
     return [_message_of(row) for row in reversed(connection.execute(newest).mappings().all())]
 

@@ -26,7 +26,7 @@ _LOOKING_SECONDS: Final = 0.02
 _TICKS_A_LOOK: Final = 10
 """Uvicorn ticks ten times a second."""
 
-_COLLECTING: Final = (50_000, 10, 10)
+_COLLECTING: Final = (200_000, 10, 10)
 """How many new objects wait before Python looks which of them are garbage that holds itself."""
 
 

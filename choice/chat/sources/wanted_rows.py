@@ -34,6 +34,7 @@ class Shape(NamedTuple):
     severities: int
     has_start: bool
     has_end: bool
+    most: int
 
 
 class Wanted(NamedTuple):
@@ -64,8 +65,8 @@ def rows_wanted(kind: Kind, intent: Intent, principal: Principal, most: int) -> 
         severities = [rank_of(severity) for severity in intent.severities]
         has_start, has_end = intent.since is not None, intent.until is not None
         bounds = [_bound(kind, at) for at in (intent.since, intent.until) if at is not None]
-    shape = Shape(kind, len(roles), len(ids), len(severities), has_start, has_end)
-    return Wanted(shape, (principal.tenant, EVERYBODY, *roles, *ids, *severities, *bounds, most))
+    shape = Shape(kind, len(roles), len(ids), len(severities), has_start, has_end, most)
+    return Wanted(shape, (principal.tenant, EVERYBODY, *roles, *ids, *severities, *bounds))
 
 
 @lru_cache(_MOST_ROLES)
@@ -95,8 +96,10 @@ def _query(shape: Shape) -> QuickStatement:
             wanted = wanted.where(when <= given.one(when.type))
         heaviest = [table.c[_IMPACT[shape.kind]].desc()] if shape.kind in _IMPACT else []
         wanted = wanted.order_by(table.c.severity, when.desc(), *heaviest, table.c.id)
-    # SQLite would make a parameter of the offset that is not there.
-    return QuickStatement(wanted.limit(given.one(sa.Integer())).offset(_ZERO), given.names)
+    # With a limit that is a parameter SQLite plans the query anew each time, and of an offset that is not
+    # there it would make a parameter, too.
+    limited = wanted.limit(sa.literal_column(str(shape.most))).offset(_ZERO)
+    return QuickStatement(limited, given.names)
 
 
 def _may_see(table: sa.Table, roles: int, given: "_Given") -> sa.ColumnElement[bool]:
