@@ -28,9 +28,9 @@ class DirectFrames:
         "_size",
     )
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, loop: asyncio.AbstractEventLoop) -> None:
         self._line = line
-        self._loop = asyncio.get_running_loop()
+        self._loop = loop
         self._ready: list[str] = []
         self._more: Callable[[], str] | None = None
         self._size = 0

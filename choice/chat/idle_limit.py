@@ -1,4 +1,4 @@
-"""A limit on how long nothing may happen, at the price of one timer for all of it."""
+"""A limit on how long nothing may happen, at the price of one timer, and of none for what ends at once."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ class IdleLimit:
     count, is another one than at the last look; then it may end a tenth late.
     """
 
-    __slots__ = ("_alive_at", "_expired", "_loop", "_progress", "_seconds", "_seen", "_task", "_timer")
+    __slots__ = ("_alive_at", "_expired", "_loop", "_next_look", "_progress", "_seconds", "_seen", "_task")
 
     def __init__(self, seconds: float, progress: Callable[[], int] = lambda: 0) -> None:
         self._seconds = seconds
@@ -26,7 +26,7 @@ class IdleLimit:
         self._alive_at = self._loop.time()
         self._expired = False
         self._task: asyncio.Task[Any] | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._next_look: asyncio.Handle | None = None
 
     def alive(self) -> None:
         """Say that something happened."""
@@ -34,15 +34,15 @@ class IdleLimit:
         self._seen = self._progress()
 
     def __enter__(self) -> Self:
-        self._task = asyncio.current_task()
-        self._watch()
+        self._task = asyncio.current_task(self._loop)
+        self._next_look = self._loop.call_soon(self._watch)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._next_look is not None:
+            self._next_look.cancel()
         ended_here = self._expired and kind is asyncio.CancelledError
         # Somebody else may have cancelled the task as well: then that stands.
         if ended_here and self._task is not None and not self._task.uncancel():
@@ -54,7 +54,7 @@ class IdleLimit:
             self._seen, self._alive_at = seen, now
         ends_at = self._alive_at + self._seconds
         if now < ends_at:
-            self._timer = self._loop.call_at(min(ends_at, now + self._seconds / _LOOKS), self._watch)
+            self._next_look = self._loop.call_at(min(ends_at, now + self._seconds / _LOOKS), self._watch)
         elif self._task is not None:
             self._expired = True
             self._task.cancel()

@@ -55,7 +55,8 @@ class StreamedReply(Response):
 
     async def _write_on(self, line: Line, send: Send) -> None:
         """Send head and end as messages, and what is between on the line."""
-        frames, writing = DirectFrames(line), asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        frames, writing = DirectFrames(line, loop), asyncio.current_task(loop)
         has_left = False
 
         def left() -> None:

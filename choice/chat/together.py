@@ -38,23 +38,25 @@ class Together(Generic[Item, Result]):
         """What is gathered on the loop is taken where units of work are done, which may be another thread."""
         self._doing: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def __call__(self, item: Item, tenant: str) -> asyncio.Future[Result]:
         """Return a future that is done when the item is, and durable; one that fails takes none along."""
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        loop = self._loop = self._loop or asyncio.get_running_loop()
+        done: asyncio.Future[Result] = loop.create_future()
         with self._taking:
             self._gathered.setdefault(tenant, []).append((item, done))
         if tenant not in self._asked:
-            self._ask(tenant)
+            self._ask(tenant, loop)
         return done
 
-    def _ask(self, tenant: str) -> None:
+    def _ask(self, tenant: str, loop: asyncio.AbstractEventLoop) -> None:
         """Ask for a unit of work, unless as many as may be are being done."""
         if self._doing[tenant] < _AT_ONCE:
             self._doing[tenant] += 1
             self._asked.add(tenant)
             # A task begins after whatever else this turn of the loop still brings.
-            task = asyncio.get_running_loop().create_task(self._do_next(tenant))
+            task = loop.create_task(self._do_next(tenant, loop))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -65,7 +67,7 @@ class Together(Generic[Item, Result]):
             gathered = self._gathered.pop(tenant, [])
         return [each for each in gathered if not each[1].cancelled()]
 
-    async def _do_next(self, tenant: str) -> None:
+    async def _do_next(self, tenant: str, loop: asyncio.AbstractEventLoop) -> None:
         """Do what is gathered when the database is ready; then go on with what came meanwhile."""
         try:
             if self._doing[tenant] == 1:
@@ -76,7 +78,7 @@ class Together(Generic[Item, Result]):
             if not self._doing[tenant]:
                 del self._doing[tenant]
             if tenant in self._gathered and tenant not in self._asked:
-                self._ask(tenant)
+                self._ask(tenant, loop)
 
     async def _wait_for_more(self, tenant: str) -> None:
         """Wait as long as more comes: a commit takes longer, and costs as much for one as for many."""

@@ -13,7 +13,7 @@ from choice.wire.events import ToolExecuting
 from choice.wire.vocabulary import Vocabulary
 
 _MOST_UNFRAMED = 256
-"""So many pieces wait for a reader, before they are put into frames and counted."""
+"""So many times pieces come while others wait, before all are put into frames and counted."""
 
 
 class Writing:
@@ -60,17 +60,22 @@ class Writing:
         """
         # These lines run once a token: what they need lies at hand.
         frames, framed, unread, most = self._frames, self._framed, self._unread, _MOST_UNFRAMED
+        take, left = unread.extend, most
         try:
             with IdleLimit(idle_seconds, self._came) as self._limit:
                 async for some in pieces:
-                    if not unread:
+                    if unread:
+                        take(some)
+                        left -= 1
+                        if left == 0:
+                            frames.push(framed())
+                            if frames.is_full:
+                                await frames.room()
+                                self._limit.alive()
+                    else:
+                        take(some)
                         frames.expect(framed)
-                    unread += some
-                    if len(unread) >= most:
-                        frames.push(framed())
-                        if frames.is_full:
-                            await frames.room()
-                            self._limit.alive()
+                        left = most
         finally:
             self._limit = None
             await pieces.aclose()

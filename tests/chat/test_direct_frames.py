@@ -40,7 +40,7 @@ class Noted:
 
 async def test_what_opens_an_answer_leaves_at_once_and_so_does_its_first_text() -> None:
     line = Noted()
-    frames = DirectFrames(line)
+    frames = DirectFrames(line, asyncio.get_running_loop())
     frames.push("opening")
     await asyncio.sleep(0)
     frames.expect(lambda: "first")
@@ -60,7 +60,7 @@ async def test_what_opens_an_answer_leaves_at_once_and_so_does_its_first_text() 
 
 async def test_what_is_written_at_once_leaves_with_what_opens_the_answer() -> None:
     line = Noted()
-    frames = DirectFrames(line)
+    frames = DirectFrames(line, asyncio.get_running_loop())
     frames.push("opening ")
     frames.expect(lambda: "and text")
     await asyncio.sleep(0)
@@ -70,7 +70,7 @@ async def test_what_is_written_at_once_leaves_with_what_opens_the_answer() -> No
 
 async def test_nothing_is_written_once_the_rest_was_taken_for_the_end() -> None:
     line = Noted()
-    frames = DirectFrames(line)
+    frames = DirectFrames(line, asyncio.get_running_loop())
     frames.push("rest")
     rest = frames.end()
     await asyncio.sleep(0)
