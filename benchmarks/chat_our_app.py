@@ -3,13 +3,12 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.chat_tokens import tokens
 from choice.assembly.server import Serving
-from choice.chat.model_client import ModelRequest, Piece
+from choice.chat.model_client import ModelRequest, Paper
 from choice.chat.server import Server, server_config
 from choice.settings import Settings
 
@@ -24,12 +23,13 @@ class FakeModel:
     def __init__(self, count: int, pace: float) -> None:
         self._count, self._pace = count, pace
 
-    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:  # noqa: ARG002
-        """Yield one token at a time, as the peer's model does, in a list, as our clients do."""
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:  # noqa: ARG002
+        """Write one token at a time, as the peer's model does."""
         for token in tokens(self._count):
             if self._pace:
                 await asyncio.sleep(self._pace)
-            yield [token]
+            if not paper.write(token):
+                await paper.room()
 
     async def close(self) -> None:
         """Do nothing."""

@@ -17,6 +17,7 @@ from benchmarks.reporting import Result, at_least
 from choice.chat.anthropic_client import AnthropicClient
 from choice.chat.model_client import ModelClient, ModelRequest, UserTurn
 from choice.chat.openai_client import OpenAIClient
+from choice.testing import NotePad
 
 _STREAMS = 64
 _TOKENS = 100
@@ -79,7 +80,9 @@ def _compared(theirs: _Reading, close: Callable[[], Awaitable[None]], client: Mo
     request = ModelRequest("", (UserTurn(_QUESTION),))
 
     async def ours() -> int:
-        return sum([len(pieces) async for pieces in client.reply(request)])
+        pad = NotePad()
+        await client.reply(request, pad)
+        return len(pad.pieces)
 
     async def closed() -> None:
         await close()

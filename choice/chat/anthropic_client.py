@@ -1,7 +1,7 @@
 """Asks a model behind Anthropic's messages API."""
 
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -11,10 +11,10 @@ import httpx2
 from choice.chat import model_failures
 from choice.chat.anthropic_answer import AnthropicAnswer
 from choice.chat.anthropic_request import anthropic_request
-from choice.chat.model_client import ModelRequest, Piece
+from choice.chat.model_client import ModelRequest, Paper
 from choice.chat.model_http import http_settings
 from choice.chat.model_limits import ModelLimits
-from choice.chat.model_stream import streamed_answer
+from choice.chat.model_stream import write_answer
 
 _log = logging.getLogger(__name__)
 
@@ -61,13 +61,14 @@ class AnthropicClient:
         """What the model is called on the page."""
         return f"anthropic:{self._model}"
 
-    def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
-        """Yield the answer as it arrives; closing the generator closes the connection.
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+        """Write the answer as it arrives; cancelling closes the connection.
 
         Raises:
             ModelFailed: The model could not answer, or not to the end.
         """
-        return streamed_answer(partial(self._opened, request), AnthropicAnswer(), self._limits.idle_seconds)
+        opening = partial(self._opened, request)
+        await write_answer(opening, AnthropicAnswer(), self._limits.idle_seconds, paper)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -1,7 +1,7 @@
 """The demo model: it answers from rows by fixed rules, without a network, the same every time."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 
 from choice.chat.embedded.data_answer import data_answer
 from choice.chat.embedded.interview import interview_turn
@@ -9,7 +9,7 @@ from choice.chat.embedded.interview_state import BLOCK_TO_WRITE, read_interview
 from choice.chat.embedded.small_talk import small_talk
 from choice.chat.embedded.token_cut import tokens
 from choice.chat.embedded.wishes import asks_for_data
-from choice.chat.model_client import ModelRequest, Piece, ToolResult, UserTurn
+from choice.chat.model_client import ModelRequest, Paper, Piece, ToolResult, UserTurn
 
 TOKENS_PER_SECOND = 120.0
 _SHORTEST_TICK = 0.005
@@ -24,11 +24,11 @@ class EmbeddedModel:
     def __init__(self, tokens_per_second: float | None = TOKENS_PER_SECOND) -> None:
         self._pace = tokens_per_second
 
-    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
-        """Yield the answer at the model's pace, at each tick what is due; all at once without a pace."""
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+        """Write the answer at the model's pace, at each tick what is due; all at once without a pace."""
         pieces = cut(answer(request))
         if self._pace is None:
-            yield pieces
+            await _write(pieces, paper)
             return
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -37,11 +37,17 @@ class EmbeddedModel:
         while sent < len(pieces):
             await asyncio.sleep(tick)
             due = max(int((loop.time() - started) * self._pace), sent + 1)
-            yield pieces[sent:due]
+            await _write(pieces[sent:due], paper)
             sent = due
 
     async def close(self) -> None:
         """Do nothing: there is no connection."""
+
+
+async def _write(pieces: Sequence[Piece], paper: Paper) -> None:
+    for piece in pieces:
+        if not paper.write(piece):
+            await paper.room()
 
 
 def cut(pieces: Sequence[Piece]) -> list[Piece]:

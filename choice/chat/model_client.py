@@ -1,8 +1,8 @@
 """The seam to the model that answers: what it is given, and what comes back while it writes."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from choice.chat.sources.findings import NOTHING, Findings
 from choice.dialects.dialect import ToolDialect
@@ -71,6 +71,18 @@ class ModelRequest(NamedTuple):
         return f"{self.system}\n\n{self.data}" if self.data else self.system
 
 
+class Paper(Protocol):
+    """What a model writes its answer on."""
+
+    def write(self, piece: Piece) -> bool:
+        """Take the next piece of the answer; tell whether there is room for more."""
+        ...
+
+    async def room(self) -> None:
+        """Wait until there is."""
+        ...
+
+
 class ModelClient(Protocol):
     """Asks a model. One client serves all conversations of a process at once."""
 
@@ -79,13 +91,13 @@ class ModelClient(Protocol):
         """What the model is called on the page, such as `demo model` or `openai:gpt-6`."""
         ...
 
-    def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
-        """Yield the answer as it arrives: at each step all the pieces that are there by now.
+    def reply(self, request: ModelRequest, paper: Paper) -> Coroutine[Any, Any, None]:
+        """Write the answer as it arrives. Where there is no more room, wait for it before reading on.
 
-        Closing the generator, or cancelling whoever reads it, ends the call to the model at once.
+        Cancelling ends the call to the model at once.
 
         Raises:
-            ModelFailed: The model could not answer, or not to the end; what was yielded stands.
+            ModelFailed: The model could not answer, or not to the end; what was written stands.
         """
         ...
 

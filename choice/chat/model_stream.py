@@ -5,7 +5,7 @@ The SDKs build objects for every chunk, which costs ten times what all the rest 
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, suppress
 from typing import Protocol
 
@@ -14,7 +14,7 @@ import httpx2
 import msgspec
 
 from choice.chat import model_failures
-from choice.chat.model_client import ModelFailed, Piece
+from choice.chat.model_client import ModelFailed, Paper, Piece
 from choice.chat.sse_reader import EventTooLong, SseReader
 
 _LAST_BYTES_SECONDS = 0.1
@@ -48,10 +48,8 @@ class AnswerDecoder(Protocol):
         ...
 
 
-async def streamed_answer(
-    opening: Opening, decoder: AnswerDecoder, idle_seconds: float
-) -> AsyncGenerator[Sequence[Piece], None]:
-    """Yield what each read from the network brings; leaving early closes the connection at once.
+async def write_answer(opening: Opening, decoder: AnswerDecoder, idle_seconds: float, paper: Paper) -> None:
+    """Write what each read from the network brings; cancelling closes the connection at once.
 
     Raises:
         ModelFailed: The model could not answer, or not to the end.
@@ -72,10 +70,13 @@ async def streamed_answer(
                 more = await _step(chunks, reader, decoder, pieces)
             except ModelFailed as error:
                 failure = error
-            if pieces:
-                yield pieces
+            has_room = True
+            for piece in pieces:
+                has_room = paper.write(piece)
             if failure is not None:
                 raise failure
+            if not has_room:
+                await paper.room()
         if not decoder.complete:
             raise model_failures.cut_off()
         await _read_to_the_end(chunks)

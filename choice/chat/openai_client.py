@@ -2,7 +2,7 @@
 
 import logging
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -10,10 +10,10 @@ import httpx2
 import openai
 
 from choice.chat import model_failures
-from choice.chat.model_client import ModelRequest, Piece
+from choice.chat.model_client import ModelRequest, Paper
 from choice.chat.model_http import http_settings
 from choice.chat.model_limits import ModelLimits
-from choice.chat.model_stream import streamed_answer
+from choice.chat.model_stream import write_answer
 from choice.chat.openai_answer import OpenAIAnswer
 from choice.chat.openai_request import openai_request
 
@@ -62,14 +62,14 @@ class OpenAIClient:
         """What the model is called on the page."""
         return f"openai:{self._model}"
 
-    def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
-        """Yield the answer as it arrives; closing the generator closes the connection.
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+        """Write the answer as it arrives; cancelling closes the connection.
 
         Raises:
             ModelFailed: The model could not answer, or not to the end.
         """
         answer = OpenAIAnswer(_new_call_id)
-        return streamed_answer(partial(self._opened, request), answer, self._limits.idle_seconds)
+        await write_answer(partial(self._opened, request), answer, self._limits.idle_seconds, paper)
 
     async def close(self) -> None:
         """Close all connections."""

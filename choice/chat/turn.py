@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 from choice.chat.answering import Prepared
@@ -200,8 +200,8 @@ class Turn:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", parts.model.name)
                 # A task of its own: what each token wakes should not lie below all that surrounds a turn.
-                pieces = parts.model.reply(request)
-                running = loop.create_task(writing.run(pieces, parts.idle_seconds))
+                reply = partial(parts.model.reply, request)
+                running = loop.create_task(writing.run(reply, parts.idle_seconds))
                 if number == 1:
                     # Before anything that the model writes, and in one write with what it writes at once.
                     frames.push(opening)

@@ -1,11 +1,11 @@
 """Lets a model write: its text leaves as it comes, and its questions are held for the end."""
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import cast
 
 from choice.chat.frames import FrameSink
 from choice.chat.idle_limit import IdleLimit
-from choice.chat.model_client import Piece, ToolCall
+from choice.chat.model_client import Paper, Piece, ToolCall
 from choice.chat.token_cuts import TokenCuts
 from choice.stream.segments import FormFound, Segment, Text
 from choice.stream.splitter import Mode, Splitter
@@ -13,7 +13,7 @@ from choice.wire.events import ToolExecuting
 from choice.wire.vocabulary import Vocabulary
 
 _MOST_UNFRAMED = 256
-"""So many times pieces come while others wait, before all are put into frames and counted."""
+"""So many pieces wait for a reader, before they are put into frames and counted."""
 
 
 class Writing:
@@ -51,35 +51,40 @@ class Writing:
         """What people see of it as text."""
         return "".join(self._shown)
 
-    async def run(self, pieces: AsyncGenerator[Sequence[Piece], None], idle_seconds: float) -> None:
-        """Write until the model has ended.
+    async def run(self, reply: Callable[[Paper], Awaitable[None]], idle_seconds: float) -> None:
+        """Let a model write on this until it has ended.
 
         Raises:
             ModelFailed: The model could not go on.
             TimeoutError: Nothing came for too long.
         """
-        # These lines run once a token: what they need lies at hand.
-        frames, framed, unread, most = self._frames, self._framed, self._unread, _MOST_UNFRAMED
-        take, left = unread.extend, most
         try:
             with IdleLimit(idle_seconds, self._came) as self._limit:
-                async for some in pieces:
-                    if unread:
-                        take(some)
-                        left -= 1
-                        if left == 0:
-                            frames.push(framed())
-                            if frames.is_full:
-                                await frames.room()
-                                self._limit.alive()
-                    else:
-                        take(some)
-                        frames.expect(framed)
-                        left = most
+                await reply(self)
         finally:
             self._limit = None
-            await pieces.aclose()
         self.end()
+
+    def write(self, piece: Piece) -> bool:
+        """Take a piece; tell whether there is room for more."""
+        unread = self._unread
+        if unread:
+            unread.append(piece)
+            return len(unread) < _MOST_UNFRAMED or self._passed_on()
+        unread.append(piece)
+        self._frames.expect(self._framed)
+        return True
+
+    def _passed_on(self) -> bool:
+        """Put what waits into frames, and let it go; tell whether there is room for more."""
+        self._frames.push(self._framed())
+        return not self._frames.is_full
+
+    async def room(self) -> None:
+        """Wait until the reader has taken what is there."""
+        await self._frames.room()
+        if self._limit is not None:
+            self._limit.alive()
 
     def _came(self) -> int:
         """Return how many pieces came so far."""

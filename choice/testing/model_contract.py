@@ -6,11 +6,12 @@ for check in CHECKS:
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from choice.chat.model_client import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
+from choice.testing.note_pad import NotePad
 
 SOON = 1.0
 """Within so many seconds a provider must see that nobody listens any more."""
@@ -70,11 +71,6 @@ async def several_calls_come_in_their_order(stage: Stage) -> None:
         assert await _all(staged.client) == [FIRST, SECOND]
 
 
-async def no_step_is_empty(stage: Stage) -> None:
-    async with stage(Part(("a", "b"), (FIRST,))) as staged, aclosing(staged.client.reply(REQUEST)) as steps:
-        assert all([len(step) > 0 async for step in steps])
-
-
 async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
     async with stage(Part()) as staged:
         assert await _all(staged.client) == []
@@ -82,44 +78,49 @@ async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
 
 async def what_came_before_a_failure_stands(stage: Stage) -> None:
     async with stage(Part(("Take ", "SQ"), ending="breaks off")) as staged:
-        seen: list[Piece] = []
+        pad = NotePad()
         failure: ModelFailed | None = None
         try:
-            await _take(staged.client, seen)
+            await staged.client.reply(REQUEST, pad)
         except ModelFailed as error:
             failure = error
 
         assert failure is not None
         assert failure.code == "MODEL_ERROR"
         assert str(failure)
-        assert seen == ["Take ", "SQ"]
+        assert pad.pieces == ["Take ", "SQ"]
 
 
-async def a_reply_that_nobody_reads_asks_nobody(stage: Stage) -> None:
+async def a_reply_that_nobody_awaits_asks_nobody(stage: Stage) -> None:
     async with stage(Part(("never",))) as staged:
-        await staged.client.reply(REQUEST).aclose()
+        staged.client.reply(REQUEST, NotePad()).close()
 
         assert not staged.asked.is_set()
 
 
-async def closing_in_the_middle_ends_the_call(stage: Stage) -> None:
-    async with stage(Part(("Take ",), ending="waits")) as staged:
-        steps = staged.client.reply(REQUEST)
-        assert list(await anext(steps)) == ["Take "]
+async def a_model_waits_for_room(stage: Stage) -> None:
+    async with stage(Part(("Take ", "SQLite"))) as staged:
+        pad = NotePad(most=1)
+        replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
+        await asyncio.wait_for(pad.awaited.wait(), SOON * 10)
+        assert not replying.done()
 
-        await steps.aclose()
+        while not replying.done():
+            pad.clear()
+            await asyncio.sleep(0)
 
-        await asyncio.wait_for(staged.abandoned(), SOON)
+        await replying
+        assert pad.pieces == ["Take ", "SQLite"]
 
 
 async def cancelling_before_the_first_piece_ends_the_call(stage: Stage) -> None:
     async with stage(Part(ending="waits")) as staged:
-        await _cancelled_while_reading(staged, expected=[])
+        await _cancelled_while_writing(staged, expected=[])
 
 
 async def cancelling_in_the_middle_ends_the_call(stage: Stage) -> None:
     async with stage(Part(("Take ",), ending="waits")) as staged:
-        await _cancelled_while_reading(staged, expected=["Take "])
+        await _cancelled_while_writing(staged, expected=["Take "])
 
 
 async def answers_at_the_same_time_do_not_mix(stage: Stage) -> None:
@@ -137,30 +138,21 @@ async def a_client_can_be_closed_twice(stage: Stage) -> None:
 
 
 async def _all(client: ModelClient) -> list[Piece]:
-    seen: list[Piece] = []
-    await _take(client, seen)
-    return seen
+    pad = NotePad()
+    await client.reply(REQUEST, pad)
+    return pad.pieces
 
 
-async def _take(client: ModelClient, seen: list[Piece], arrived: asyncio.Event | None = None) -> None:
-    async with aclosing(client.reply(REQUEST)) as steps:
-        async for step in steps:
-            seen.extend(step)
-            if arrived is not None:
-                arrived.set()
+async def _cancelled_while_writing(staged: Staged, expected: Sequence[Piece]) -> None:
+    pad = NotePad()
+    replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
+    await asyncio.wait_for((pad.written if expected else staged.asked).wait(), SOON * 10)
+    replying.cancel()
 
-
-async def _cancelled_while_reading(staged: Staged, expected: Sequence[Piece]) -> None:
-    seen: list[Piece] = []
-    arrived = asyncio.Event()
-    reading = asyncio.ensure_future(_take(staged.client, seen, arrived))
-    await asyncio.wait_for((arrived if expected else staged.asked).wait(), SOON * 10)
-    reading.cancel()
-
-    await asyncio.wait([reading])
-    assert reading.cancelled()
+    await asyncio.wait([replying])
+    assert replying.cancelled()
     await asyncio.wait_for(staged.abandoned(), SOON)
-    assert seen == list(expected)
+    assert pad.pieces == list(expected)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -168,11 +160,10 @@ CHECKS: tuple[Check, ...] = (
     text_arrives_piece_by_piece_as_the_model_cut_it,
     a_call_comes_whole_after_the_text,
     several_calls_come_in_their_order,
-    no_step_is_empty,
     an_answer_of_nothing_just_ends,
     what_came_before_a_failure_stands,
-    a_reply_that_nobody_reads_asks_nobody,
-    closing_in_the_middle_ends_the_call,
+    a_reply_that_nobody_awaits_asks_nobody,
+    a_model_waits_for_room,
     cancelling_before_the_first_piece_ends_the_call,
     cancelling_in_the_middle_ends_the_call,
     answers_at_the_same_time_do_not_mix,

@@ -1,10 +1,10 @@
 """A model that answers by a script, so that whatever talks to a model can be tested without one."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from choice.chat.model_client import ModelRequest, Piece, ToolCall
+from choice.chat.model_client import ModelRequest, Paper, Piece, ToolCall
 from choice.errors import ChoiceError
 
 
@@ -35,7 +35,7 @@ class ScriptedModel:
     """Gives the replies of its script one after the other.
 
     `requests` lists what it was asked, `asked` is set from the first request on, `open_replies` counts the
-    replies being given, and `abandoned` those that were closed before their end.
+    replies being given, and `abandoned` those that were cancelled before their end.
     """
 
     def __init__(
@@ -59,8 +59,8 @@ class ScriptedModel:
         """What the model is called on the page."""
         return self._name
 
-    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
-        """Yield the next reply of the script, one token at a time.
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+        """Write the next reply of the script, one token at a time.
 
         Raises:
             NoReplyLeft: The script is at its end.
@@ -77,7 +77,8 @@ class ScriptedModel:
             for at, piece in enumerate(self._pieces(scripted)):
                 if at == scripted.stops_after and scripted.released is not None:
                     await scripted.released.wait()
-                yield [piece]
+                if not paper.write(piece):
+                    await paper.room()
             if scripted.released is not None:
                 await scripted.released.wait()
             ended = True

@@ -9,6 +9,7 @@ from choice.chat.anthropic_client import AnthropicClient
 from choice.chat.model_client import ModelClient, ModelFailed, ModelRequest, Piece
 from choice.chat.model_limits import ModelLimits
 from choice.chat.openai_client import OpenAIClient
+from choice.testing import NotePad
 from choice.testing.model_contract import REQUEST
 from tests.chat.providers import anthropic_events, openai_events
 from tests.chat.providers.answers import Answer
@@ -48,15 +49,16 @@ PROTOCOLS = {"openai": OPENAI, "anthropic": ANTHROPIC}
 
 async def pieces_of(client: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
     """Return the whole answer."""
-    return [piece async for step in client.reply(request) for piece in step]
+    pad = NotePad()
+    await client.reply(request, pad)
+    return pad.pieces
 
 
 async def failure_of(client: ModelClient, request: ModelRequest = REQUEST) -> tuple[list[Piece], ModelFailed]:
     """Return what arrived, and how the answer failed."""
-    seen: list[Piece] = []
+    pad = NotePad()
     try:
-        async for step in client.reply(request):
-            seen.extend(step)
+        await client.reply(request, pad)
     except ModelFailed as failure:
-        return seen, failure
-    raise AssertionError(f"The answer did not fail: {seen!r}.")
+        return pad.pieces, failure
+    raise AssertionError(f"The answer did not fail: {pad.pieces!r}.")

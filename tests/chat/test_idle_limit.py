@@ -1,13 +1,13 @@
 """How long nothing may happen."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from functools import partial
 
 import pytest
 
 from choice.chat.frames import NoReader
 from choice.chat.idle_limit import IdleLimit
-from choice.chat.model_client import Piece
+from choice.chat.model_client import Paper
 from choice.chat.writing import Writing
 from choice.wire.token_stream import TokenStream
 from tests.chat.hasty_loop import HastyLoop
@@ -62,11 +62,11 @@ def test_where_somebody_says_that_something_happened_the_limit_is_exact(every: f
     assert at == pytest.approx(every * times + 30.0)
 
 
-async def silent_after(every: float, times: int) -> AsyncGenerator[Sequence[Piece], None]:
+async def silent_after(every: float, times: int, paper: Paper) -> None:
     """Write a token now and then, and nothing after that."""
     for _ in range(times):
         await asyncio.sleep(every)
-        yield ["token "]
+        paper.write("token ")
     await asyncio.get_running_loop().create_future()
 
 
@@ -74,7 +74,7 @@ async def silent_after(every: float, times: int) -> AsyncGenerator[Sequence[Piec
 def test_a_model_that_falls_silent_is_given_up_when_its_time_is_over(every: float, times: int) -> None:
     async def ended() -> float:
         with pytest.raises(TimeoutError):
-            await Writing("chat", TokenStream(), NoReader()).run(silent_after(every, times), 30.0)
+            await Writing("chat", TokenStream(), NoReader()).run(partial(silent_after, every, times), 30.0)
         return asyncio.get_running_loop().time()
 
     with asyncio.Runner(loop_factory=HastyLoop) as runner:

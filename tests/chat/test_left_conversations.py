@@ -1,7 +1,6 @@
 """A conversation whose process died is not left at work for ever."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from choice.answers import Answer
-from choice.chat.model_client import ModelRequest, Piece
+from choice.chat.model_client import ModelRequest, Paper
 from choice.chat.schema import conversations
 from choice.chat.turns import MOST_RESUMING
 from choice.desk.database import EVERY_TENANT
@@ -147,10 +146,10 @@ class Crowded:
         self.is_crowded = asyncio.Event()
         self.go_on = asyncio.Event()
 
-    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
         """Ask first; then hold what follows."""
         if len(request.turns) == 1:
-            yield ("Which store?\n\n(A) SQLite\n(B) PostgreSQL\n",)
+            paper.write("Which store?\n\n(A) SQLite\n(B) PostgreSQL\n")
             return
         self.now += 1
         self.most = max(self.most, self.now)
@@ -159,7 +158,7 @@ class Crowded:
         await self.go_on.wait()
         self.now -= 1
         self.given += 1
-        yield ("Good.",)
+        paper.write("Good.")
 
     async def close(self) -> None:
         """Do nothing."""

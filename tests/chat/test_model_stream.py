@@ -1,7 +1,10 @@
 """Answers arrive whole whatever the network does to their bytes."""
 
+import asyncio
+
 import pytest
 
+from choice.testing import NotePad
 from choice.testing.model_contract import REQUEST
 from tests.chat.protocols import PROTOCOLS, Spoken, pieces_of
 
@@ -32,9 +35,15 @@ async def test_one_huge_token_arrives_whole(spoken: Spoken) -> None:
         assert await pieces_of(client) == ["ü" * 50_000]
 
 
-async def test_all_pieces_of_one_write_come_in_one_step(spoken: Spoken) -> None:
+async def test_what_one_read_brings_is_written_before_room_is_waited_for(spoken: Spoken) -> None:
     async with spoken.asked(spoken.text("a", "b", "c").in_bursts_of(99)) as (client, _):
-        assert [list(step) async for step in client.reply(REQUEST)] == [["a", "b", "c"]]
+        pad = NotePad(most=1)
+        replying = asyncio.ensure_future(client.reply(REQUEST, pad))
+        await pad.awaited.wait()
+
+        assert pad.pieces == ["a", "b", "c"]
+        pad.clear()
+        await replying
 
 
 async def test_line_ends_of_every_kind_are_read(spoken: Spoken) -> None:

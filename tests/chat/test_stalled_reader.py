@@ -3,11 +3,10 @@
 import asyncio
 import json
 import socket
-from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 
 from choice.chat.frames import STALLED_SECONDS
-from choice.chat.model_client import ModelRequest, Piece, UserTurn
+from choice.chat.model_client import ModelRequest, Paper, UserTurn
 from tests.chat.service import Running, data_events, running, settings_for
 
 PIECE = "x" * 1000 + " "
@@ -26,17 +25,20 @@ class Endless:
         self.unread = 0
         self.began = asyncio.Event()
 
-    async def reply(self, request: ModelRequest) -> AsyncGenerator[Sequence[Piece], None]:
+    async def reply(self, request: ModelRequest, paper: Paper) -> None:
         """Give a piece, then let everybody else have a turn."""
         if request.turns[-1] == UserTurn("unread"):
             while True:
                 self.unread += 1
                 self.began.set()
-                yield (PIECE,)
-                await asyncio.sleep(0)
+                await self._write(paper)
         for _ in range(WHOLE):
-            yield (PIECE,)
-            await asyncio.sleep(0)
+            await self._write(paper)
+
+    async def _write(self, paper: Paper) -> None:
+        if not paper.write(PIECE):
+            await paper.room()
+        await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Do nothing."""

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from choice.chat.model_client import ModelFailed, Piece, ToolCall
-from choice.testing import ScriptedModel, ScriptedReply
+from choice.testing import NotePad, ScriptedModel, ScriptedReply
 from choice.testing.model_contract import REQUEST
 from choice.testing.scripted_model import NoReplyLeft
 
@@ -13,7 +13,9 @@ CALL = ToolCall("a", "present_question", "{}")
 
 
 async def pieces(model: ScriptedModel) -> list[Piece]:
-    return [piece async for step in model.reply(REQUEST) for piece in step]
+    pad = NotePad()
+    await model.reply(REQUEST, pad)
+    return pad.pieces
 
 
 async def test_replies_come_in_their_order_and_requests_are_kept() -> None:
@@ -29,11 +31,12 @@ async def test_a_failure_comes_after_what_was_said() -> None:
     model = ScriptedModel([failure, ScriptedReply("ab", failure=failure)])
 
     with pytest.raises(ModelFailed):
-        await anext(model.reply(REQUEST))
-    steps = model.reply(REQUEST)
-    assert await anext(steps) == ["ab"]
+        await pieces(model)
+    pad = NotePad()
     with pytest.raises(ModelFailed):
-        await anext(steps)
+        await model.reply(REQUEST, pad)
+
+    assert pad.pieces == ["ab"]
 
 
 async def test_a_script_has_an_end() -> None:
@@ -44,15 +47,14 @@ async def test_a_script_has_an_end() -> None:
 async def test_a_reply_stops_until_it_is_released() -> None:
     released = asyncio.Event()
     model = ScriptedModel([ScriptedReply(("a", "b"), released=released, stops_after=1)])
-    steps = model.reply(REQUEST)
-    assert await anext(steps) == ["a"]
-    held = asyncio.ensure_future(anext(steps))
-    await asyncio.wait([held], timeout=0.01)
-    assert not held.done()
+    pad = NotePad()
+    held = asyncio.ensure_future(model.reply(REQUEST, pad))
+    await pad.written.wait()
+    assert pad.pieces == ["a"]
     assert model.open_replies == 1
 
     released.set()
+    await held
 
-    assert await held == ["b"]
-    assert [step async for step in steps] == []
+    assert pad.pieces == ["a", "b"]
     assert model.open_replies == 0

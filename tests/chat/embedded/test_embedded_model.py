@@ -1,7 +1,6 @@
 """The demo model streams like any other: piece by piece, at its pace, until nobody reads any more."""
 
 import asyncio
-from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -11,13 +10,16 @@ from choice.chat.embedded.token_cut import tokens
 from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.model_client import ModelClient, ModelRequest, Piece, ToolCall, UserTurn
 from choice.chat.sources.findings import Signal
+from choice.testing import NotePad
 from tests.chat.embedded.talking import TOOLS, demo, said
 
 REQUEST = ModelRequest("", (UserTurn("signals"),), findings=demo("signals", Signal))
 
 
-async def steps(model: ModelClient, request: ModelRequest = REQUEST) -> list[list[Piece]]:
-    return [list(pieces) async for pieces in model.reply(request)]
+async def written(model: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
+    pad = NotePad()
+    await model.reply(request, pad)
+    return pad.pieces
 
 
 @given(st.text())
@@ -32,7 +34,7 @@ def test_words_are_cut_with_the_space_before_them() -> None:
 
 
 async def test_without_a_pace_all_comes_at_once() -> None:
-    (pieces,) = await steps(EmbeddedModel(tokens_per_second=None))
+    pieces = await written(EmbeddedModel(tokens_per_second=None))
 
     assert "".join(map(str, pieces)) == said("signals", REQUEST.findings)
 
@@ -41,10 +43,9 @@ async def test_with_a_pace_pieces_come_one_after_the_other() -> None:
     loop = asyncio.get_running_loop()
     started = loop.time()
 
-    came = await steps(EmbeddedModel(tokens_per_second=2000))
+    pieces = await written(EmbeddedModel(tokens_per_second=2000))
 
-    pieces = list(chain.from_iterable(came))
-    assert len(came) > 10
+    assert len(pieces) > 10
     assert loop.time() - started >= len(pieces) / 2000 * 0.8
     assert "".join(map(str, pieces)) == said("signals", REQUEST.findings)
 
@@ -52,26 +53,36 @@ async def test_with_a_pace_pieces_come_one_after_the_other() -> None:
 async def test_answers_are_the_same_every_time() -> None:
     model = EmbeddedModel(tokens_per_second=None)
 
-    assert await steps(model) == await steps(model)
+    assert await written(model) == await written(model)
 
 
 async def test_a_call_is_the_last_piece() -> None:
     request = ModelRequest("", (UserTurn("ask with a tool"),), TOOLS, "discovery")
 
-    (pieces,) = await steps(EmbeddedModel(tokens_per_second=None), request)
+    pieces = await written(EmbeddedModel(tokens_per_second=None), request)
 
     assert [isinstance(piece, ToolCall) for piece in pieces[-2:]] == [False, True]
 
 
+@pytest.mark.parametrize("pace", [None, 2000])
+async def test_it_waits_for_room(pace: float | None) -> None:
+    pad = NotePad(most=3)
+    replying = asyncio.ensure_future(EmbeddedModel(pace).reply(REQUEST, pad))
+    await pad.awaited.wait()
+
+    assert len(pad.pieces) == 3
+    replying.cancel()
+
+
 async def test_whoever_stops_reading_ends_the_answer() -> None:
-    model = EmbeddedModel(tokens_per_second=100)
-    reply = model.reply(REQUEST)
-    await anext(reply)
+    model, pad = EmbeddedModel(tokens_per_second=100), NotePad()
+    replying = asyncio.ensure_future(model.reply(REQUEST, pad))
+    await pad.written.wait()
 
-    await reply.aclose()
+    replying.cancel()
+    await asyncio.wait([replying])
 
-    with pytest.raises(StopAsyncIteration):
-        await anext(reply)
+    assert "".join(map(str, pad.pieces)) != said("signals", REQUEST.findings)
     await model.close()
 
 
