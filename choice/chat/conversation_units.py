@@ -20,7 +20,7 @@ from choice.chat.conversation import (
 )
 from choice.chat.schema import conversations, messages
 from choice.chat.sources.findings import Findings
-from choice.chat.sources.source import Look
+from choice.chat.sources.source import Known, Look
 from choice.clock import moment
 from choice.stream.splitter import Mode
 
@@ -114,7 +114,8 @@ def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> list[Fi
             for new, _title, owner, _lease, said, times, _look in beginnings
         ],
     )
-    return [None if each.look is None else each.look(connection) for each in beginnings]
+    known: Known = {}
+    return [None if each.look is None else each.look(connection, known) for each in beginnings]
 
 
 def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:

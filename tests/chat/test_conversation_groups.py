@@ -12,6 +12,7 @@ from choice.chat.conversation import NO_DETAILS, Conversation, UnknownConversati
 from choice.chat.conversation_units import NewConversation, NewMessage, Owner
 from choice.chat.conversations import Conversations
 from choice.chat.sources.findings import Findings
+from choice.chat.sources.source import Known
 from choice.desk.sql_store import SqlStore
 from choice.settings import Settings
 
@@ -69,7 +70,7 @@ async def test_one_that_cannot_be_kept_takes_none_of_the_others_along(database_u
 
 
 async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(database_url: str) -> None:
-    def broken(connection: sa.Connection) -> Findings:
+    def broken(connection: sa.Connection, _known: Known) -> Findings:
         connection.execute(sa.text("SELECT nothing FROM nowhere"))
         return Findings()
 
@@ -77,7 +78,7 @@ async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(databa
         made = await asyncio.gather(
             *[
                 by.start(NewConversation(f"c{n}", "session", "chat"), ADA, f"l{n}", message(f"m{n}"), look)
-                for n, look in enumerate([broken, lambda _connection: Findings()])
+                for n, look in enumerate([broken, lambda _connection, _known: Findings()])
             ]
         )
         read = [await by.read(f"c{number}", ADA) for number in range(2)]
