@@ -151,17 +151,21 @@ class SqliteFile:
         return kind(str(self.path), problem)
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        wanted = "wal" if sqlite3.sqlite_version_info >= _SAFE_WAL else "persist"
-        (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
-        if mode != wanted:
-            problem = (
-                f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
-            )
-            raise StoreBusy(str(self.path), problem)
+        self._set_journal(connection)
         connection.execute("PRAGMA synchronous=FULL")
         # A read-only file opens without a complaint; asking for the lock finds out.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
+
+    def _set_journal(self, connection: sqlite3.Connection) -> None:
+        """Choose the log where it is safe; where the file system cannot share memory, there is none."""
+        mode, wanted = "", "persist"
+        for wanted in ("wal", "persist") if sqlite3.sqlite_version_info >= _SAFE_WAL else ("persist",):
+            (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
+            if mode == wanted:
+                return
+        problem = f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
+        raise StoreBusy(str(self.path), problem)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -318,6 +318,19 @@ def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library
     other.close()
 
 
+def test_a_place_without_shared_memory_gets_a_rollback_journal(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda place, **how: connect(f"{place}&vfs=unix-dotfile", **how))
+    SqliteFile(path).create()
+
+    connection = SqliteFile(path).connect()
+
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("persist",)
+    connection.close()
+
+
 def test_a_place_that_cannot_keep_the_journal_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A database in memory has a journal of its own kind, as some file systems do.
     in_memory = sqlite3.connect(":memory:")
