@@ -5,12 +5,15 @@ import inspect
 import signal
 import textwrap
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
-from tests.desk.postgres_server import PostgresServer, started
 from tests.requirements.tracing import rows
+
+if TYPE_CHECKING:
+    from tests.desk.postgres_server import PostgresServer
 
 # How long one example takes depends on the machine and on coverage; benchmarks measure time.
 hypothesis.settings.register_profile("choicewire", deadline=None)
@@ -56,8 +59,10 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+def postgres() -> Iterator["PostgresServer"]:
     """A PostgreSQL server for the whole run, or a skip that says what is missing."""
+    from tests.desk.postgres_server import started  # noqa: PLC0415 - most tests need no database
+
     server = started()
     yield server
     server.remove()

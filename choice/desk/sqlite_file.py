@@ -68,6 +68,7 @@ class SqliteFile:
 
         Raises:
             StoreMissing: There was one, and it is gone, or nothing is left in it.
+            StoreError: The disk fails.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self.marker.exists() and not (self.path.exists() and self.path.stat().st_size):
@@ -78,7 +79,12 @@ class SqliteFile:
             raise StoreMissing(str(self.path), problem)
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            _sync_folder(self.path.parent)
+            try:
+                _sync_folder(self.path.parent)
+            except OSError as error:
+                raise StoreError(
+                    str(self.path), f"the folder cannot be written to the disk: {error}"
+                ) from error
 
     def mark_filled(self) -> None:
         """Say beside the file that it holds a desk, as far as the folder can be written to.

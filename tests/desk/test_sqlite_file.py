@@ -1,6 +1,7 @@
 """An SQLite file that cannot be used is an error that says why, and never a new database."""
 
 import asyncio
+import errno
 import os
 import pwd
 import shutil
@@ -22,6 +23,7 @@ from choice.errors import (
     StoreBusy,
     StoreClosed,
     StoreDamaged,
+    StoreError,
     StoreFull,
     StoreMissing,
     StoreReadOnly,
@@ -340,6 +342,18 @@ def test_a_place_that_cannot_keep_the_journal_is_refused(path: Path, monkeypatch
         SqliteFile(path).connect()
 
     in_memory.close()
+
+
+def test_a_disk_that_fails_while_a_file_is_made_is_an_error_of_the_store(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_handle: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+
+    with pytest.raises(StoreError, match="the folder cannot be written to the disk"):
+        SqliteFile(path.with_name("new.db")).create()
 
 
 def test_where_folders_cannot_be_synced_a_file_is_made_all_the_same(

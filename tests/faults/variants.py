@@ -65,6 +65,11 @@ def write_ahead() -> None:
     sqlite_file._SAFE_WAL = (0, 0, 0)  # noqa: SLF001
 
 
+def roll_back() -> None:
+    """Use a rollback journal whatever the library is, as an old one has to: not broken."""
+    sqlite_file._SAFE_WAL = (99, 0, 0)  # noqa: SLF001
+
+
 async def _never(*_: object) -> None:
     """Decide nothing."""
 
@@ -123,6 +128,7 @@ VARIANTS: dict[str, Callable[[], None]] = {
         sync_less,
         delete_journal,
         write_ahead,
+        roll_back,
         forget_the_state,
         forget_the_key,
         trust_the_wall_clock,

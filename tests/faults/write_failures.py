@@ -13,7 +13,13 @@ from tests.faults.oracle import complaints
 from tests.faults.places import BEGINNINGS, READY, beginning, copy_of
 from tests.faults.report import Plan, Report
 
-_FAILURES = (("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fdatasync", "EIO"), ("ftruncate", "ENOSPC"))
+_FAILURES = (
+    ("pwrite64", "ENOSPC"),
+    ("pwrite64", "EIO"),
+    ("fdatasync", "EIO"),
+    ("fsync", "EIO"),
+    ("ftruncate", "ENOSPC"),
+)
 _LAST = 150
 """Days are longer than so many writes; a point beyond a shorter one's end is not counted."""
 _POINTS_A_DAY = 20
