@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Collection
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -37,6 +38,7 @@ _LONGEST_PATH: Final = 200
 _KEPT: Final = 64
 """Responses have so many different sets of headers, at most; few have others than the last."""
 _POLICY_VIOLATION: Final = 1008
+_name_of: Final = itemgetter(0)
 _FAULT: Final = 500
 _NOT_ANSWERED: Final = 499
 """What the log says where the client left before it was answered."""
@@ -137,10 +139,12 @@ class _Outgoing:
         """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = [each for each in message.get("headers", ()) if each[0] != _ID_HEADER]
-            unsaid = _unsaid(tuple([name for name, _value in headers]))
+            headers = message.get("headers", ())
+            names = tuple(map(_name_of, headers))
+            if _ID_HEADER in names:
+                headers = [each for each in headers if each[0] != _ID_HEADER]
             identified = (_ID_HEADER, request_id.get().encode("latin-1"))
-            message["headers"] = [*headers, *unsaid, identified]
+            message["headers"] = [*headers, *_unsaid(names), identified]
         await self._send(message)
 
 
