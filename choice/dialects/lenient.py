@@ -127,6 +127,8 @@ def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
     given = {draft.id: None for draft in drafts if draft.id is not None}
     if len(given) == len(drafts):
         return tuple(given)
+    if not given:
+        return [str(number) for number in range(1, len(drafts) + 1)]
     ids: list[str] = []
     taken: set[str] = set()
     for number, draft in enumerate(drafts, start=1):
