@@ -65,7 +65,9 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if is_explained(text) or wants_all(text) or (not first.offers and _is_explanation(listed, text)):
+    if is_explained(text) or wants_all(text):
+        return None
+    if not (lettered or first.offers) and _is_explanation(listed, text):
         return None
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
@@ -97,19 +99,20 @@ def _is_explanation(listed: ListedQuestion, text: str) -> bool:
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
     """Return the options, or None where one of them is none: too long, a double, an early question."""
-    are_plain = not may_recommend("\n".join([option.lines[0] for option in listed]))
+    whole = "\n".join([option.lines[0] for option in listed])
+    are_plain, may_ask = not may_recommend(whole), "?" in whole or not whole.isascii()
     options: list[Option] = []
+    asks = False
     for option_id, (marker, lines) in zip(_LETTERS if lettered else _NUMBERS, listed, strict=False):
-        if options and is_question(options[-1].label):
-            return None
-        first = marker.star + marker.emphasis + lines[0]
-        if are_plain and len(lines) == 1 and not marker.star:
-            option = plain_option_of(option_id, first)
+        is_single = len(lines) == 1
+        if are_plain and is_single and not marker.star:
+            option = plain_option_of(option_id, marker.emphasis + lines[0])
         else:
-            option = option_of(option_id, [first, *lines[1:]])
-        if option is None:
+            option = option_of(option_id, [marker.star + marker.emphasis + lines[0], *lines[1:]])
+        if option is None or asks:
             return None
         options.append(option)
+        asks = (may_ask or not is_single) and is_question(option.label)
     labels = {option.label.casefold() for option in options}
     return tuple(options) if len(labels) == len(options) else None
 
@@ -120,7 +123,7 @@ def _rationale(listed: ListedQuestion) -> str | None:
     What the words behind the question instruct belongs to it, unless the card does it anyway.
     """
     between = listed.between
-    if not is_obeyed(listed.instruction):
+    if listed.instruction and not is_obeyed(listed.instruction):
         between = f"{listed.instruction} {between}"
     between = without_emphasis(one_line(between))
     if between:
