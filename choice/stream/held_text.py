@@ -45,8 +45,9 @@ class HeldText:
 
     def keep(self, end: int) -> None:
         """Put the text before `end` aside: examined, still held."""
-        self._kept.append(self.text[self.start : end])
-        self.kept_size += end - self.start
+        start = self.start
+        self._kept.append(self.text[start:end])
+        self.kept_size += end - start
         self.start = end
 
     def release(self, end: int) -> None:

@@ -13,6 +13,8 @@ from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import ANYTHING, NEWLINE
 
 _MOST_BLANKS = 3
+_FAR = 4096
+"""So far a look for options goes: it must not cost more than a few lines do."""
 
 _new = tuple.__new__
 
@@ -121,23 +123,24 @@ class ListBlock:
     def _take_expected(self) -> None:
         """Take the options that follow whole and written as expected, without a closer look."""
         held, options = self._held, self._options
-        text, start = held.text, held.start
-        limit = start + HOLD_LIMIT - held.kept_size
-        last, end = options[-1].lines[0], -1
-        for expected in self._heads[len(options) - 1 :]:
-            at = start + len(expected)
-            line_end = text.find("\n", at)
-            if line_end < 0 or not text.startswith(expected, start) or text[at].isspace():
+        start = held.start
+        far = min(start + _FAR, start + HOLD_LIMIT - held.kept_size + 1)
+        heads = self._heads[len(options) - 1 :]
+        lines = held.text[start:far].split("\n", len(heads))
+        # What stands behind the last end of a line is not whole.
+        lines.pop()
+        last = options[-1].lines[0]
+        for expected, line in zip(heads, lines, strict=False):
+            label = line[len(expected) :]
+            if not label or label[0].isspace() or not line.startswith(expected):
                 break
-            if line_end > limit or (("?" in last or not last.isascii()) and is_question(last)):
+            if ("?" in last or not last.isascii()) and is_question(last):
                 break
-            end = line_end
-            last = text[at:end].rstrip()
+            last = label.rstrip()
             options.append(_new(ListedOption, (self._first, [last])))
-            start = end + 1
-        if end >= 0:
-            self._after_blank = False
-            self._end_of_options = held.kept_size + len(text[held.start : end].rstrip("\r"))
+            start += len(line) + 1
+        if start > held.start:
+            self._end_of_options = held.kept_size + len(held.text[held.start : start - 1].rstrip("\r"))
             held.keep(start)
             held.at = start
 

@@ -36,17 +36,18 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
 def _behind_line(waiting: Waiting, piece: str, head: str) -> list[Segment]:
     """Take a piece that ends with the head of a line; only the next option wakes nobody."""
     expected = waiting.expected
-    if not expected:
-        return waiting.advance(piece)
-    if len(head) <= len(expected):
-        if not expected.startswith(head):
-            return waiting.advance(piece)
+    if expected and expected.startswith(head):
         waiting.head = head
         waiting.take = _at_line
         waiting.plain = ANYTHING.plain
+    elif (
+        not expected
+        or not head.startswith(expected)
+        or head[len(expected)].isspace()
+        or not ASIDE.knows(head)
+    ):
+        return waiting.advance(piece)
     else:
-        if not head.startswith(expected) or head[len(expected)].isspace() or not ASIDE.knows(head):
-            return waiting.advance(piece)
         waiting.expected = next(waiting.heads, "")
         waiting.take = in_option
         waiting.plain = ASIDE.plain

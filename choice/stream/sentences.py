@@ -39,12 +39,6 @@ class Paragraph:
         self._too_long = False
         self._span = 0
 
-    def read(self) -> Reading:
-        """Read to the end; nothing is held afterwards."""
-        if begins_with_word(self._held.text, self._held.start) is not None:
-            return self.read_on()
-        return self._read_marked()
-
     def read_on(self) -> Reading:
         """Read to the end from within the text of the line."""
         held = self._held
@@ -75,8 +69,11 @@ class Paragraph:
                 self._reader.wait_for(ANYTHING)
                 yield
 
-    def _read_marked(self) -> Reading:
-        """Read to the end from the text of the line, behind indentation, bullet and marker."""
+    def read(self) -> Reading:
+        """Read to the end from the text of the line, behind indentation, bullet and marker.
+
+        Nothing is held afterwards.
+        """
         held = self._held
         head, marker = yield from wait_for_marked_head(self._reader, 0)
         indent = len(head) - len(head.lstrip(SPACES))
@@ -170,11 +167,13 @@ class Paragraph:
     def _options_behind(self) -> ListBlock | None:
         """Return the options that may follow at the end of a line, or None where it asks nothing."""
         held = self._held
-        end = held.at
-        if not self._question_end or end - held.start > LONGEST or not self._is_instruction(end):
+        start, end = held.start, held.at
+        if not self._question_end or end - start > LONGEST:
             return None
-        behind = held.start + self._question_end
-        sentence, words = held.text[held.start : behind], held.text[behind:end]
+        behind = start + self._question_end
+        sentence, words = held.text[start:behind], held.text[behind:end]
+        if words and not invites_choice(words):
+            return None
         held.keep(end + 1)
         return ListBlock(self._reader, sentence, words)
 

@@ -1,5 +1,6 @@
 """Reads a text line by line and hands each line to the part that understands it."""
 
+from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.code_block import read_code
 from choice.stream.fence_block import read_fenced
 from choice.stream.line_start import (
@@ -55,8 +56,10 @@ def read_text(reader: Reader) -> Reading:
             reader.in_list = reader.after_blank = False
         if reader.category is None:
             yield from pass_prose(reader)
-        elif not pass_statements(reader):
+        elif begins_with_word(held.text, held.start) is None:
             yield from Paragraph(reader, PROSE).read()
+        elif not pass_statements(reader):
+            yield from Paragraph(reader, PROSE).read_on()
 
 
 def _placed(reader: Reader, kind: Line) -> Line:

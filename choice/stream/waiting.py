@@ -8,7 +8,7 @@ from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import NOTABLE
 from choice.stream.text_lines import read_on, read_text
-from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
+from choice.stream.watch import ANYTHING, LONGEST_KNOWN, Characters, Watch
 
 _new = tuple.__new__
 
@@ -154,7 +154,7 @@ class Waiting:
             self.take = self._short_ways.in_option
             self.plain = ASIDE.plain
         else:
-            self.take = take_in
+            self.take = type(self).advance if watch is ANYTHING else take_in
         return held.taken()
 
     def go_on_in_statement(self, piece: str) -> list[Segment]:

@@ -9,7 +9,7 @@ from choice.dialects.recommendation import may_recommend
 from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.general_question import is_general
 from choice.dialects.text.option_marker import Marker
-from choice.dialects.text.option_text import option_of, plain_option_of, without_emphasis
+from choice.dialects.text.option_text import are_labels, option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     are_sentences,
@@ -23,7 +23,15 @@ from choice.dialects.text.question_sentence import (
 from choice.dialects.text.reported_facts import reports
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
 from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
-from choice.models import Category, Form, Option, form_of_checked, question_of_checked
+from choice.models import (
+    MAX_LABEL,
+    Category,
+    Form,
+    Option,
+    form_of_checked,
+    option_of_checked,
+    question_of_checked,
+)
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
@@ -101,11 +109,15 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
     """Return the options, or None where one of them is none: too long, a double, an early question."""
     whole = "\n".join([option.lines[0] for option in listed])
     are_plain, may_ask = not may_recommend(whole), "?" in whole or not whole.isascii()
+    are_bare = are_plain and are_labels(whole)
     options: list[Option] = []
     asks = False
     for option_id, (marker, lines) in zip(_LETTERS if lettered else _NUMBERS, listed, strict=False):
         is_single = len(lines) == 1
-        if are_plain and is_single and not marker.star:
+        option: Option | None
+        if are_bare and is_single and not (marker.star or marker.emphasis or len(lines[0]) > MAX_LABEL):
+            option = option_of_checked(option_id, lines[0].strip(), None, None, recommended=False)
+        elif are_plain and is_single and not marker.star:
             option = plain_option_of(option_id, marker.emphasis + lines[0])
         else:
             option = option_of(option_id, [marker.star + marker.emphasis + lines[0], *lines[1:]])

@@ -6,7 +6,7 @@ from choice.dialects.lenient import labelled, one_line, shortened
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.text.amount_range import is_range
 from choice.dialects.text.label_end import separator
-from choice.models import MAX_DESCRIPTION, MAX_LABEL, Option, option_of_checked
+from choice.models import MAX_DESCRIPTION, Option
 
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
@@ -14,9 +14,8 @@ _LONGEST = 2000
 """A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
-_LETTERS = "[ !-'+,./0-9;-Z^a-~]*+"
-_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
-"""Tells that a text is a label and nothing else: it has no brackets, emphasis, colons or dashes."""
+_LETTERS = "[\n !-'+,./0-9;-Z^a-~]*+"
+_ARE_LABELS = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
 _WITHOUT_EMPHASIS = "[ -)+-^`-~]"
 _BOLD_LABEL = re.compile(
     f"\\*\\*({_WITHOUT_EMPHASIS}++)\\*\\*(:| [-–—]|) ([0-9A-Za-z]{_WITHOUT_EMPHASIS}*+)"
@@ -24,11 +23,13 @@ _BOLD_LABEL = re.compile(
 """Finds a bold label, what separates it, and its description where that has no emphasis of its own."""
 
 
+def are_labels(lines: str) -> bool:
+    """Tell whether lines are labels and nothing else: they have no brackets, emphasis, colons or dashes."""
+    return _ARE_LABELS(lines) is not None and "  " not in lines
+
+
 def plain_option_of(option_id: str, line: str) -> Option | None:
     """Return the option that one line without any mark that recommends describes, as most do, or None."""
-    if line[:1] != "*" and len(line) <= MAX_LABEL and _IS_LABEL(line) is not None and "  " not in line:
-        label = line.strip()
-        return option_of_checked(option_id, label, None, None, recommended=False) if label else None
     label, description = _behind_bold(line)
     if not label:
         text = one_line(line)
