@@ -84,6 +84,8 @@ def _begins_in_calendar(behind: str) -> bool:
 
 def _lower(words: list[str]) -> list[_Point]:
     """Return how the last words of a text may end in the lower end of a range."""
+    if not words:
+        return []
     last = _point(words[-1])
     if last.has_number:
         named = _bare(words[-2]) if len(words) > 1 else ""
