@@ -127,6 +127,8 @@ def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
     given = {draft.id: None for draft in drafts if draft.id is not None}
     if len(given) == len(drafts):
         return tuple(given)
+    if not given:
+        return [str(number) for number in range(1, len(drafts) + 1)]
     ids: list[str] = []
     taken: set[str] = set()
     for number, draft in enumerate(drafts, start=1):
@@ -172,7 +174,11 @@ def _draft_of(member: object) -> OptionDraft | None:
         return None
     if not isinstance(member, dict):
         return OptionDraft(label)
-    option_id, value = text_of(member.get("id")), member.get("value")
+    option_id, value, description = member.get("id"), member.get("value"), member.get("description")
+    if option_id is not None:
+        option_id = text_of(option_id)
+    if description is not None:
+        description = text_of(description, MAX_DESCRIPTION)
     if value is not None:
         value = str(value).lower() if isinstance(value, bool) else text_of(value)
     recommended = (
@@ -181,7 +187,6 @@ def _draft_of(member: object) -> OptionDraft | None:
     is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
         value is not None and len(value) > MAX_VALUE
     )
-    description = text_of(member.get("description"), MAX_DESCRIPTION)
     # `_new` is OptionDraft(...) at half the cost.
     return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
 

@@ -3,6 +3,7 @@
 from choice.models import Form
 from choice.stream.segments import FormFound, Segment, Text
 
+_new = tuple.__new__
 HOLD_LIMIT = 64 * 1024
 """No more characters than this are ever held; past that they are prose."""
 
@@ -35,14 +36,18 @@ class HeldText:
     def grow(self, chunk: str) -> None:
         """Take text that has arrived."""
         start = self.start
-        self.text = self.text[start:] + chunk if start < len(self.text) else chunk
-        self.at -= start
-        self.start = 0
+        if start:
+            self.at -= start
+            self.start = 0
+            self.text = self.text[start:] + chunk
+        else:
+            self.text += chunk
 
     def keep(self, end: int) -> None:
         """Put the text before `end` aside: examined, still held."""
-        self._kept.append(self.text[self.start : end])
-        self.kept_size += end - self.start
+        start = self.start
+        self._kept.append(self.text[start:end])
+        self.kept_size += end - start
         self.start = end
 
     def release(self, end: int) -> None:
@@ -62,7 +67,7 @@ class HeldText:
         self.kept_size = 0
         cut = len(source) - left_over
         self._end_prose()
-        self._segments.append(FormFound(form, dialect, source[:cut]))
+        self._segments.append(_new(FormFound, (form, dialect, source[:cut])))
         if left_over:
             self._prose.append(source[cut:])
 
@@ -80,13 +85,13 @@ class HeldText:
         if self._prose:
             self._end_prose()
         segments = self._segments
-        if not segments:
-            return []
-        self._segments = []
-        return segments
+        if segments:
+            self._segments = []
+            return segments
+        return []
 
     def _end_prose(self) -> None:
         text = "".join(self._prose)
         self._prose.clear()
         if text:
-            self._segments.append(Text(text))
+            self._segments.append(_new(Text, (text,)))

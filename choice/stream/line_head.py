@@ -10,22 +10,48 @@ from choice.dialects.text.option_marker import (
     marker_of,
     may_begin_item,
 )
-from choice.stream.line_start import MOST_INDENT, Line, kind_of
+from choice.stream.line_start import BLANK, INDENTED, MOST_INDENT, PROSE, Line, kind_of
 from choice.stream.reader import Reader
 from choice.stream.watch import ANYTHING
 
 MarkedHead = tuple[str, Marker | None]
 """The head of a line, and the marker with which it begins."""
+SeenLine = tuple[Line, str, Marker | None]
+"""The kind of a line and, where it may be an item of a list, its head and its marker."""
+
+_BLANK: SeenLine = (BLANK, "", None)
+_WORDS: SeenLine = (PROSE, "", None)
+_INDENTING = frozenset(SPACES)
+
+
+def line_at(text: str, at: int, *, ended: bool) -> SeenLine | None:
+    """Return what the line is that begins at a position; None where more text is needed.
+
+    Where a word shows that the line is no item of a list, its head does not matter and is empty.
+    """
+    if text.startswith("\n", at):
+        return _BLANK
+    if begins_with_word(text, at) is not None:
+        return _WORDS
+    kind = kind_of(text, at, ended=ended)
+    if kind is None:
+        return None
+    if kind is not PROSE and kind is not INDENTED:
+        return kind, "", None
+    seen = marked_head(text, at, ended=ended)
+    return None if seen is None else (kind, *seen)
 
 
 def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
     """Return the head of the line that begins at a position; None where more text is needed."""
     first = at
-    while first < len(text) and first - at < MOST_INDENT and text[first] in SPACES:
+    while text[first : first + 1] in _INDENTING and first - at < MOST_INDENT:
         first += 1
     end = first + LONGEST_MARKER
-    newline = text.find("\n", at, end)
-    head = text[at : newline if newline >= 0 else end]
+    head = text[at:end]
+    newline = head.find("\n")
+    if newline >= 0:
+        head = head[:newline]
     marker = marker_of(head)
     if marker is None and newline < 0 and len(text) < end and not ended and may_begin_item(head):
         return None

@@ -29,10 +29,15 @@ class Line(Enum):
 # Names of their own: finding a member in its class takes as long as a search through a token.
 BLANK, FENCE, INDENTED, INDENTED_FENCE, CODE, QUOTE, TABLE, HEADING, PROSE = Line
 _BY_FIRST = {">": QUOTE, "|": TABLE, "#": HEADING, "\n": BLANK}
+_UNDECIDED = frozenset(SPACES + FENCE_MARKS + "\r") | {""}
+"""How a line begins of which more than the first character decides."""
 
 
 def kind_of(text: str, at: int, *, ended: bool) -> Line | None:
     """Return the kind of the line that begins at a position; None where more text must decide."""
+    mark = text[at : at + 1]
+    if mark not in _UNDECIDED:
+        return _BY_FIRST.get(mark, PROSE)
     first, width = at, 0
     while first < len(text) and width < MOST_INDENT and text[first] in SPACES:
         width += _CODE_INDENT - width % _CODE_INDENT if text[first] == "\t" else 1

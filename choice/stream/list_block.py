@@ -3,18 +3,19 @@
 from collections.abc import Generator, Sequence
 
 from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
-from choice.dialects.text.option_marker import NO_MARKER, Marker, begins_with_word, following_markers, is_item
+from choice.dialects.text.option_marker import NO_MARKER, Marker, following_markers, is_bulleted
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
-from choice.stream.line_head import wait_for_kind, wait_for_marked_head
+from choice.stream.line_head import line_at
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, place_of, role_of
+from choice.stream.list_lines import BEHIND, BREAK, OPTION, Introduction, Role, place_of, role_of
 from choice.stream.reader import Deciding, Reader, Reading
-from choice.stream.watch import NEWLINE
+from choice.stream.watch import ANYTHING, NEWLINE
 
 _MOST_BLANKS = 3
+_FAR = 4096
+"""So far a look for options goes: it must not cost more than a few lines do."""
 
-_WORDS = (BLANK, PROSE, INDENTED)
 _new = tuple.__new__
 
 
@@ -33,7 +34,7 @@ class ListBlock:
         self._options: list[ListedOption] = []
         self._first = NO_MARKER
         """The marker of the first option."""
-        self._heads: list[str] = []
+        self._heads: Sequence[str] = ()
         """How the markers behind the first one are written if they are like it."""
         self._end_of_options = 0
         self._after_blank = False
@@ -51,75 +52,103 @@ class ListBlock:
         """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
         held = self._held
         blanks = 0
-        while (kind := (yield from self._kind())) in _WORDS:
+        while True:
+            seen = line_at(held.text, held.start, ended=held.ended)
+            if seen is None:
+                self._reader.wait_for(ANYTHING)
+                yield
+                continue
+            kind, head, marker = seen
             if kind is BLANK:
                 blanks += 1
-                if blanks > _MOST_BLANKS:
+                if blanks > _MOST_BLANKS or held.start == len(held.text):
                     return False
                 held.keep(held.text.find("\n", held.start) + 1 or len(held.text))
                 continue
-            head, marker = yield from wait_for_marked_head(self._reader, 0)
+            if kind is not PROSE and kind is not INDENTED:
+                return False
             if marker is not None and marker.number == 1:
                 self._first = marker
                 return marker.offers or not self._introduction.doubtful
-            line = "" if is_item(head) else (yield from self._line(MAX_RATIONALE))
+            if marker is not None or (head and is_bulleted(head)):
+                return False
+            line = yield from self._line(MAX_RATIONALE)
             if not line or not self._introduction.takes(line, after_blank=blanks > 0):
                 return False
             self._keep(line)
             blanks = 0
-        return False
 
     def _passes_options(self) -> Deciding:
         """Go behind the last option; tell whether all that was passed is well-formed."""
-        kind: Line | None = PROSE
+        held = self._held
         marker: Marker | None = self._first
         role = OPTION
-        written = self._held.text[self._held.start : self._held.start + self._first.text_at]
+        written = held.text[held.start : held.start + self._first.text_at]
         self._heads = following_markers(written, self._first, MOST)
         while role is not BEHIND:
             taken = len(self._options) + (role is OPTION)
             line = yield from self._line(HOLD_LIMIT, self._heads[taken - 1 :])
             if role is BREAK or line is None:
                 return False
-            if kind is not BLANK and not self._took(role, marker, line):
+            if not self._took(role, marker, line):
                 return False
-            self._after_blank = kind is BLANK
+            self._after_blank = False
             self._keep(line)
             if role is OPTION:
                 self._take_expected()
-            kind = yield from self._kind()
-            marker, role = yield from self._marker_and_role(kind)
+            while (seen := line_at(held.text, held.start, ended=held.ended)) is None or seen[0] is BLANK:
+                if seen is None:
+                    self._reader.wait_for(ANYTHING)
+                    yield
+                elif held.start == len(held.text):
+                    return True
+                elif not self._passes_blank():
+                    return False
+            kind, head, marker = seen
+            role = self._role(kind, head, marker)
+        return True
+
+    def _passes_blank(self) -> bool:
+        """Put an empty line aside; tell whether it may be held."""
+        held = self._held
+        end = held.text.find("\n", held.start)
+        stop = end if end >= 0 else len(held.text)
+        if held.kept_size + stop - held.start > HOLD_LIMIT:
+            return False
+        held.keep(end + 1 or stop)
+        held.at = held.start
+        self._after_blank = True
         return True
 
     def _take_expected(self) -> None:
         """Take the options that follow whole and written as expected, without a closer look."""
-        held = self._held
-        text, start = held.text, held.start
-        end = -1
-        for expected in self._heads[len(self._options) - 1 :]:
-            at = start + len(expected)
-            line_end = text.find("\n", at)
-            if line_end < 0 or not text.startswith(expected, start) or text[at].isspace():
+        held, options = self._held, self._options
+        start = held.start
+        far = min(start + _FAR, start + HOLD_LIMIT - held.kept_size + 1)
+        heads = self._heads[len(options) - 1 :]
+        lines = held.text[start:far].split("\n", len(heads))
+        # What stands behind the last end of a line is not whole.
+        lines.pop()
+        last = options[-1].lines[0]
+        for expected, line in zip(heads, lines, strict=False):
+            label = line[len(expected) :]
+            if not label or label[0].isspace() or not line.startswith(expected):
                 break
-            if held.kept_size + line_end - held.start > HOLD_LIMIT or is_question(self._options[-1].lines[0]):
+            if ("?" in last or not last.isascii()) and is_question(last):
                 break
-            end = line_end
-            self._options.append(_new(ListedOption, (self._first, [text[at:end].rstrip()])))
-            start = end + 1
-        if end >= 0:
-            self._after_blank = False
-            self._end_of_options = held.kept_size + len(text[held.start : end].rstrip("\r"))
+            last = label.rstrip()
+            options.append(_new(ListedOption, (self._first, [last])))
+            start += len(line) + 1
+        if start > held.start:
+            self._end_of_options = held.kept_size + len(held.text[held.start : start - 1].rstrip("\r"))
             held.keep(start)
             held.at = start
 
-    def _marker_and_role(self, kind: Line | None) -> Generator[None, None, tuple[Marker | None, Role]]:
-        """Return the marker of the next line and what the line is to the options before it."""
-        if kind is BLANK:
-            return None, DETAIL
-        if kind is not PROSE and kind is not INDENTED:
-            return None, BREAK if kind is INDENTED_FENCE else BEHIND
-        head, marker = yield from wait_for_marked_head(self._reader, 0)
-        return marker, role_of(marker, head, self._first, len(self._options))
+    def _role(self, kind: Line, head: str, marker: Marker | None) -> Role:
+        """Return what the next line is to the options before it."""
+        if kind is PROSE or kind is INDENTED:
+            return role_of(marker, head, self._first, len(self._options)) if head else BEHIND
+        return BREAK if kind is INDENTED_FENCE else BEHIND
 
     def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
@@ -139,12 +168,12 @@ class ListBlock:
         """Replace the question and its options by a form; tell whether they make one."""
         found = read(
             ListedQuestion(
-                sentence=self._sentence,
-                before=list(self._reader.before),
-                between=" ".join(self._introduction.between),
-                instruction=self._introduction.instruction,
-                options=self._options,
-                metadata=place_of(self._reader),
+                self._sentence,
+                list(self._reader.before),
+                " ".join(self._introduction.between),
+                self._introduction.instruction,
+                self._options,
+                place_of(self._reader),
             ),
             self._reader.category,
         )
@@ -154,14 +183,6 @@ class ListBlock:
         self._reader.sequence += 1
         self._held.suppress(self._held.start, self._held.kept_size - self._end_of_options, form, dialect)
         return True
-
-    def _kind(self) -> Generator[None, None, Line | None]:
-        """Return the kind of the next line, or None where the text has ended."""
-        held = self._held
-        if begins_with_word(held.text, held.start) is not None:
-            return PROSE
-        kind = yield from wait_for_kind(self._reader, 0)
-        return None if held.start == len(held.text) else kind
 
     def _line(self, longest: int, heads: Sequence[str] = ()) -> Generator[None, None, str | None]:
         """Return the next line without its end, or None where it is too long to be held.

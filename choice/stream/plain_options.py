@@ -6,21 +6,20 @@ is read at the end of its line: it may show that the list offers no choice.
 
 from choice.stream.segments import Segment
 from choice.stream.waiting import ASIDE, Waiting
-from choice.stream.watch import ANYTHING
+from choice.stream.watch import ANYTHING, LONGEST_KNOWN
 
 
 def in_option(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece inside the line of an option."""
-    if not waiting.fits(piece):
+    if (len(waiting.pending) >= waiting.most or len(piece) > LONGEST_KNOWN) and not waiting.fits(piece):
         return waiting.advance(piece)
-    found = ASIDE.search(piece)
-    if found is None:
-        ASIDE.is_plain(piece)
-    elif piece[found.start()] == "\n":
-        return _behind_line(waiting, piece, piece[found.end() :])
+    line, end, head = piece.partition("\n")
+    if not line or ASIDE.knows(line):
+        if end:
+            return _behind_line(waiting, piece, head)
+    elif end:
+        return waiting.advance(piece)
     else:
-        if "\n" in piece:
-            return waiting.advance(piece)
         # The option asks something: the end of its line wakes the reading.
         waiting.expected = ""
     waiting.pending.append(piece)
@@ -29,7 +28,7 @@ def in_option(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, where the marker of the next option is expected."""
-    if not waiting.fits(piece):
+    if (len(waiting.pending) >= waiting.most or len(piece) > LONGEST_KNOWN) and not waiting.fits(piece):
         return waiting.advance(piece)
     return _behind_line(waiting, piece, waiting.head + piece)
 
@@ -37,17 +36,18 @@ def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
 def _behind_line(waiting: Waiting, piece: str, head: str) -> list[Segment]:
     """Take a piece that ends with the head of a line; only the next option wakes nobody."""
     expected = waiting.expected
-    if not expected:
-        return waiting.advance(piece)
-    if len(head) <= len(expected):
-        if not expected.startswith(head):
-            return waiting.advance(piece)
+    if expected and expected.startswith(head):
         waiting.head = head
         waiting.take = _at_line
         waiting.plain = ANYTHING.plain
+    elif (
+        not expected
+        or not head.startswith(expected)
+        or head[len(expected)].isspace()
+        or not ASIDE.knows(head)
+    ):
+        return waiting.advance(piece)
     else:
-        if not head.startswith(expected) or head[len(expected)].isspace() or ASIDE.search(head) is not None:
-            return waiting.advance(piece)
         waiting.expected = next(waiting.heads, "")
         waiting.take = in_option
         waiting.plain = ASIDE.plain

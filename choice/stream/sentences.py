@@ -39,11 +39,6 @@ class Paragraph:
         self._too_long = False
         self._span = 0
 
-    def read(self) -> Reading:
-        """Read to the end; nothing is held afterwards."""
-        yield from self._pass_marker()
-        yield from self.read_on()
-
     def read_on(self) -> Reading:
         """Read to the end from within the text of the line."""
         held = self._held
@@ -57,12 +52,12 @@ class Paragraph:
                 self._wait(watch)
                 yield
                 continue
-            held.at = found.start()
-            if held.at - held.start > LONGEST:
-                self._release(held.at)
-                self._too_long = True
-            mark = held.text[held.at]
+            mark = self._go_to(found.start())
             if mark == "\n":
+                options = self._options_behind()
+                if options is not None:
+                    yield from options.read()
+                    return
                 if (yield from self._ends_with_line()):
                     return
             elif mark == BACKTICK:
@@ -74,17 +69,28 @@ class Paragraph:
                 self._reader.wait_for(ANYTHING)
                 yield
 
-    def _pass_marker(self) -> Reading:
-        """Go to the text of the line, behind indentation, bullet and marker."""
+    def read(self) -> Reading:
+        """Read to the end from the text of the line, behind indentation, bullet and marker.
+
+        Nothing is held afterwards.
+        """
         held = self._held
-        if begins_with_word(held.text, held.start) is not None:
-            return
         head, marker = yield from wait_for_marked_head(self._reader, 0)
         indent = len(head) - len(head.lstrip(SPACES))
         text_at = behind_bullet(head) if marker is None else marker.text_at
         self._is_item = text_at > indent
         self._reader.in_list = self._reader.in_list or self._is_item
         held.at = held.start + text_at
+        yield from self.read_on()
+
+    def _go_to(self, at: int) -> str:
+        """Go to the mark at a position and return it; a sentence that is too long is held no longer."""
+        held = self._held
+        held.at = at
+        if at - held.start > LONGEST:
+            self._release(at)
+            self._too_long = True
+        return held.text[at]
 
     def _wait(self, watch: Watch) -> None:
         """Wait for a character; a sentence that is too long for a question is held no longer."""
@@ -158,17 +164,24 @@ class Paragraph:
         yield from read_block(self._reader)
         held.at = held.start
 
+    def _options_behind(self) -> ListBlock | None:
+        """Return the options that may follow at the end of a line, or None where it asks nothing."""
+        held = self._held
+        start, end = held.start, held.at
+        if not self._question_end or end - start > LONGEST:
+            return None
+        behind = start + self._question_end
+        sentence, words = held.text[start:behind], held.text[behind:end]
+        if words and not invites_choice(words):
+            return None
+        held.keep(end + 1)
+        return ListBlock(self._reader, sentence, words)
+
     def _ends_with_line(self) -> Deciding:
-        """Decide at the end of a line: the options of a question may follow, or the sentence may go on."""
+        """Decide at the end of a line without a question: the sentence may go on."""
         held = self._held
         self._span = 0
         end = held.at
-        if self._question_end and end - held.start <= LONGEST and self._is_instruction(end):
-            sentence = held.text[held.start : held.start + self._question_end]
-            words = held.text[held.start + self._question_end : end]
-            held.keep(end + 1)
-            yield from ListBlock(self._reader, sentence, words).read()
-            return True
         if self._is_heading:
             self._reader.phase = held.text[held.start : end]
         elif end > held.start and not self._question_end and not self._too_long and not self._is_item:

@@ -17,11 +17,11 @@ _FAR = 4096
 def pass_statements(reader: Reader) -> bool:
     """Pass the lines of statements that begin here, if any do; tell whether they were.
 
-    To be called at the beginning of a line, as `read_text` reads it: it decides as the reading would.
+    To be called at the beginning of a line that begins with a word: it decides as the reading would.
     """
     held = reader.held
     text, end, unmarked = held.text, held.start, 0
-    while begins_with_word(text, end) is not None:
+    while end == held.start or begins_with_word(text, end) is not None:
         line_end = text.find("\n", end)
         if line_end < 0 or text[line_end - 1] != ".":
             break

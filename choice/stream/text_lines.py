@@ -1,5 +1,6 @@
 """Reads a text line by line and hands each line to the part that understands it."""
 
+from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.code_block import read_code
 from choice.stream.fence_block import read_fenced
 from choice.stream.line_start import (
@@ -45,11 +46,20 @@ def read_text(reader: Reader) -> Reading:
             held.release(held.at)
             reader.after_blank = True
             continue
-        place = _placed(reader, kind)
-        reader.after_blank = reader.after_blank and kind is INDENTED
-        if place is PROSE and reader.category is not None and pass_statements(reader):
-            continue
-        yield from _reading_of(reader, place)
+        if kind is not PROSE:
+            place = _placed(reader, kind)
+            reader.after_blank = reader.after_blank and kind is INDENTED
+            if place is not PROSE:
+                yield from _reading_of(reader, place)
+                continue
+        else:
+            reader.in_list = reader.after_blank = False
+        if reader.category is None:
+            yield from pass_prose(reader)
+        elif begins_with_word(held.text, held.start) is None:
+            yield from Paragraph(reader, PROSE).read()
+        elif not pass_statements(reader):
+            yield from Paragraph(reader, PROSE).read_on()
 
 
 def _placed(reader: Reader, kind: Line) -> Line:
@@ -62,9 +72,8 @@ def _placed(reader: Reader, kind: Line) -> Line:
 
 
 def _reading_of(reader: Reader, kind: Line) -> Reading:
-    """Return the reading of a line by the part that understands it."""
-    if kind is not PROSE:
-        reader.before.clear()
+    """Return the reading of a line that is no prose by the part that understands it."""
+    reader.before.clear()
     if kind is FENCE:
         return read_fenced(reader)
     if kind is INDENTED_FENCE:

@@ -8,7 +8,7 @@ from choice.stream.segments import Segment, Text
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import NOTABLE
 from choice.stream.text_lines import read_on, read_text
-from choice.stream.watch import LONGEST_KNOWN, Characters, Watch
+from choice.stream.watch import ANYTHING, LONGEST_KNOWN, Characters, Watch
 
 _new = tuple.__new__
 
@@ -126,11 +126,27 @@ class Waiting:
     def advance(self, piece: str) -> list[Segment]:
         """Wake the reading with all that has arrived; where there is a short way from there, it begins."""
         reader = self.reader
+        held = reader.held
         if reader.look is not None and self._sees_nothing(reader.look, piece):
             return []
-        segments = self._wake(piece)
+        if self.pending:
+            self.pending.append(piece)
+            piece = "".join(self.pending)
+            self.pending = []
+        self._looked_at = 0
+        held.grow(piece)
+        if self._reading is None:
+            self._reading = self._begin_reading(reader)
+        next(self._reading, None)
+        self.watch = watch = reader.watch
+        self.plain = watch.plain
+        self.passing = reader.passing
+        # As `allow` says it, of nothing that waits.
+        self.counted = 0
+        self.room = 0 if reader.passing else reader.room
+        self.most = (self.room - 1) // LONGEST_KNOWN
         if reader.at_statement:
-            self.begun = reader.held.text[reader.held.start :]
+            self.begun = held.text[held.start :]
             self.take = self._short_ways.in_statement
         elif reader.heads:
             self.heads = iter(reader.heads)
@@ -138,32 +154,14 @@ class Waiting:
             self.take = self._short_ways.in_option
             self.plain = ASIDE.plain
         else:
-            self.take = take_in
-        return segments
+            self.take = type(self).advance if watch is ANYTHING else take_in
+        return held.taken()
 
     def go_on_in_statement(self, piece: str) -> list[Segment]:
         """Take a piece that goes on with a statement, and those behind it."""
         self.take = self._short_ways.in_statement
         self.plain = NOTABLE.plain
         return self.take(self, piece)
-
-    def _wake(self, piece: str) -> list[Segment]:
-        """Let the reading go on with all that has arrived."""
-        reader = self.reader
-        if self.pending:
-            self.pending.append(piece)
-            piece = "".join(self.pending)
-            self.pending = []
-        self._looked_at = 0
-        reader.held.grow(piece)
-        if self._reading is None:
-            self._reading = self._begin_reading(reader)
-        next(self._reading, None)
-        self.watch = reader.watch
-        self.plain = reader.watch.plain
-        self.passing = reader.passing
-        self.allow(0 if reader.passing else reader.room)
-        return reader.held.taken()
 
     def _sees_nothing(self, look: Look, piece: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""

@@ -47,6 +47,8 @@ _FAMILIES = (
     ),
 )  # fmt: skip
 _CALENDAR = frozenset(_FAMILIES[-2] + _FAMILIES[-1])
+_START = 2
+_CALENDAR_STARTS = frozenset(word[:_START] for word in _CALENDAR)
 _KOREAN_DAY = len("월요일")
 """Behind a day of this length a particle may follow."""
 _LOOKED_AT = 40
@@ -74,11 +76,16 @@ def is_range(before: str, behind: str) -> bool:
 
 
 def _begins_in_calendar(behind: str) -> bool:
+    start = behind[:_START]
+    if start.isascii() and start.isalpha() and start.casefold() not in _CALENDAR_STARTS:
+        return False
     return _bare(_FIRST_WORD(behind).group()) in _CALENDAR  # type: ignore[union-attr]  # it matches any text
 
 
 def _lower(words: list[str]) -> list[_Point]:
     """Return how the last words of a text may end in the lower end of a range."""
+    if not words:
+        return []
     last = _point(words[-1])
     if last.has_number:
         named = _bare(words[-2]) if len(words) > 1 else ""

@@ -88,9 +88,10 @@ def wants_all(question: str) -> bool:
         return False
     if said.startswith(_STARTS):
         return True
-    asking = next((asking for asking in _ASKING if said.startswith(asking)), None)
-    if asking is not None and said.startswith(_WANTED, len(asking)):
-        return True
+    if said.startswith(_ASKING):
+        asking = next(asking for asking in _ASKING if said.startswith(asking))
+        if said.startswith(_WANTED, len(asking)):
+            return True
     return not said.isascii() and any(
         mentions(said, asking) and mentions(said, wanted) for asking, wanted in _PAIRS
     )

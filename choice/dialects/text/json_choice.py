@@ -87,7 +87,7 @@ def _is_choice(value: Mapping[str, object]) -> bool:
 def _parsed(text: str) -> object:
     """Return the value of a JSON text, or None where it is not valid JSON."""
     try:
-        return json.loads(text, strict=False, parse_constant=_refuse)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
 
@@ -95,3 +95,6 @@ def _parsed(text: str) -> object:
 def _refuse(constant: str) -> NoReturn:
     """Refuse NaN and the infinities, which are not JSON."""
     raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)

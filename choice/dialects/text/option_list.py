@@ -9,7 +9,7 @@ from choice.dialects.recommendation import may_recommend
 from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.general_question import is_general
 from choice.dialects.text.option_marker import Marker
-from choice.dialects.text.option_text import option_of, plain_option_of, without_emphasis
+from choice.dialects.text.option_text import are_labels, option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     are_sentences,
@@ -23,7 +23,15 @@ from choice.dialects.text.question_sentence import (
 from choice.dialects.text.reported_facts import reports
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
 from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
-from choice.models import Category, Form, Option, form_of_checked, question_of_checked
+from choice.models import (
+    MAX_LABEL,
+    Category,
+    Form,
+    Option,
+    form_of_checked,
+    option_of_checked,
+    question_of_checked,
+)
 
 LETTERED = "lettered_list"
 NUMBERED = "numbered_list"
@@ -65,7 +73,9 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if is_explained(text) or wants_all(text) or (not first.offers and _is_explanation(listed, text)):
+    if is_explained(text) or wants_all(text):
+        return None
+    if not (lettered or first.offers) and _is_explanation(listed, text):
         return None
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
@@ -97,19 +107,24 @@ def _is_explanation(listed: ListedQuestion, text: str) -> bool:
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
     """Return the options, or None where one of them is none: too long, a double, an early question."""
-    are_plain = not may_recommend("\n".join([option.lines[0] for option in listed]))
+    whole = "\n".join([option.lines[0] for option in listed])
+    are_plain, may_ask = not may_recommend(whole), "?" in whole or not whole.isascii()
+    are_bare = are_plain and are_labels(whole)
     options: list[Option] = []
+    asks = False
     for option_id, (marker, lines) in zip(_LETTERS if lettered else _NUMBERS, listed, strict=False):
-        if options and is_question(options[-1].label):
-            return None
-        first = marker.star + marker.emphasis + lines[0]
-        if are_plain and len(lines) == 1 and not marker.star:
-            option = plain_option_of(option_id, first)
+        is_single = len(lines) == 1
+        option: Option | None
+        if are_bare and is_single and not (marker.star or marker.emphasis or len(lines[0]) > MAX_LABEL):
+            option = option_of_checked(option_id, lines[0].strip(), None, None, recommended=False)
+        elif are_plain and is_single and not marker.star:
+            option = plain_option_of(option_id, marker.emphasis + lines[0])
         else:
-            option = option_of(option_id, [first, *lines[1:]])
-        if option is None:
+            option = option_of(option_id, [marker.star + marker.emphasis + lines[0], *lines[1:]])
+        if option is None or asks:
             return None
         options.append(option)
+        asks = (may_ask or not is_single) and is_question(option.label)
     labels = {option.label.casefold() for option in options}
     return tuple(options) if len(labels) == len(options) else None
 
@@ -120,7 +135,7 @@ def _rationale(listed: ListedQuestion) -> str | None:
     What the words behind the question instruct belongs to it, unless the card does it anyway.
     """
     between = listed.between
-    if not is_obeyed(listed.instruction):
+    if listed.instruction and not is_obeyed(listed.instruction):
         between = f"{listed.instruction} {between}"
     between = without_emphasis(one_line(between))
     if between:

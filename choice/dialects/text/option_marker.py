@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 SPACES = " \t\u00a0\u3000"
@@ -113,7 +115,7 @@ def marker_of(line: str) -> Marker | None:
 
 def _worded_marker(line: str) -> Marker | None:
     """Return the marker that names itself, "Option A:", with which a line begins."""
-    found = _WORDED(line)
+    found = None if line.isascii() and "o" not in line and "O" not in line else _WORDED(line)
     if found is None:
         return None
     star, emphasis, count, closed, closed_behind = found.groups()
@@ -122,7 +124,8 @@ def _worded_marker(line: str) -> Marker | None:
     return Marker(f"{_WORDED_STYLE}{kind}:", number, indent_of(line)[0], found.end(), open_emphasis, star)
 
 
-def following_markers(written: str, marker: Marker, most: int) -> list[str]:
+@lru_cache(maxsize=64)
+def following_markers(written: str, marker: Marker, most: int) -> Sequence[str]:
     """Return how the markers behind a written one would be written; none where that is not plain."""
     if not written.isascii() or written[-1] != " ":
         return []
@@ -133,7 +136,12 @@ def following_markers(written: str, marker: Marker, most: int) -> list[str]:
 
 def is_item(line: str) -> bool:
     """Tell whether a line begins an item of a list, bulleted or counted."""
-    return behind_marker(line) > indent_of(line)[1]
+    return marker_of(line) is not None or is_bulleted(line)
+
+
+def is_bulleted(line: str) -> bool:
+    """Tell whether a line begins with a bullet."""
+    return behind_bullet(line) > indent_of(line)[1]
 
 
 def may_begin_item(head: str) -> bool:

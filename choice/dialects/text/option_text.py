@@ -6,7 +6,7 @@ from choice.dialects.lenient import labelled, one_line, shortened
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.text.amount_range import is_range
 from choice.dialects.text.label_end import separator
-from choice.models import MAX_DESCRIPTION, MAX_LABEL, Option, option_of_checked
+from choice.models import MAX_DESCRIPTION, Option
 
 _RECOMMENDING = ("recommended", "default")
 _BOLD = ("**", "__")
@@ -14,25 +14,45 @@ _LONGEST = 2000
 """A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
-_LETTERS = "[ !-'+,./0-9;-Z^a-~]*+"
-_IS_LABEL = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
-"""Tells that a text is a label and nothing else: it has no brackets, emphasis, colons or dashes."""
+_LETTERS = "[\n !-'+,./0-9;-Z^a-~]*+"
+_ARE_LABELS = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
+_WITHOUT_EMPHASIS = "[ -)+-^`-~]"
+_BOLD_LABEL = re.compile(
+    f"\\*\\*({_WITHOUT_EMPHASIS}++)\\*\\*(:| [-–—]|) ([0-9A-Za-z]{_WITHOUT_EMPHASIS}*+)"
+).fullmatch
+"""Finds a bold label, what separates it, and its description where that has no emphasis of its own."""
+
+
+def are_labels(lines: str) -> bool:
+    """Tell whether lines are labels and nothing else: they have no brackets, emphasis, colons or dashes."""
+    return _ARE_LABELS(lines) is not None and "  " not in lines
 
 
 def plain_option_of(option_id: str, line: str) -> Option | None:
     """Return the option that one line without any mark that recommends describes, as most do, or None."""
-    if len(line) <= MAX_LABEL and _IS_LABEL(line) is not None and "  " not in line:
-        label = line.strip()
-        return option_of_checked(option_id, label, None, None, recommended=False) if label else None
-    text = one_line(line)
-    if len(text) > _LONGEST:
-        return None
-    label, description = _split(text)
-    label = without_emphasis(label)
-    if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
-        return None
+    label, description = _behind_bold(line)
+    if not label:
+        text = one_line(line)
+        if len(text) > _LONGEST:
+            return None
+        label, description = _split(text)
+        label = without_emphasis(label)
+        if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
+            return None
+        label = one_line(label)
     marked = description.casefold() in _RECOMMENDING
-    return shortened(option_id, one_line(label), None if marked else description or None, recommended=marked)
+    return shortened(option_id, label, None if marked else description or None, recommended=marked)
+
+
+def _behind_bold(line: str) -> tuple[str, str]:
+    """Return label and description where plainly a bold beginning is the label; else no label."""
+    found = _BOLD_LABEL(line) if len(line) <= MAX_DESCRIPTION and "  " not in line else None
+    if found is None:
+        return "", ""
+    label, sign, description = found.groups()
+    if (not sign and label[-1] != ":") or (sign[1:] and is_range(label, description)):
+        return "", ""
+    return label.rstrip(": ").lstrip(), description.rstrip()
 
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:

@@ -115,7 +115,10 @@ def question_text(sentence: str) -> str:
     line = sentence.strip().lstrip("#").lstrip()
     if begins_with_word(line) is None:
         line = line[behind_marker(line) :]
-    if "*" in line or "_" in line:
+    if "_" not in line:
+        if "*" in line:
+            line = line.replace("**", "").strip("*")
+    else:
         for mark in EMPHASES:
             line = line.replace(mark, "") if len(mark) > 1 else line.strip(mark)
     return one_line(line)
@@ -152,7 +155,7 @@ def is_explained(question: str) -> bool:
     said = question.casefold().lstrip("¿¡\"'“‘« ")
     while said.startswith(_FILLERS):
         said = said.partition(" ")[2].lstrip()
-    if "you" not in said and mentions(said, _PAST):
+    if "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST):
         return True
     if mentions(said, _WISHES):
         return False

@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 Tree: TypeAlias = "dict[str, Tree]"
 """Words, letter by letter; an empty letter ends one."""
+Search = Callable[[str], object]
+"""Returns None where a text has none of the words."""
 _RARE = "jqxzkvbpgwymcful"
 """Letters that stand seldom in a text, the rarest first."""
 
@@ -13,28 +15,33 @@ _RARE = "jqxzkvbpgwymcful"
 class Words:
     """Many words of many languages; those that a text in ASCII may have are looked for apart."""
 
-    __slots__ = ("_in_any", "_in_ascii", "all")
+    __slots__ = ("all", "common", "search", "search_in_ascii")
 
     def __init__(self, *words: str) -> None:
         self.all = words
         # Made when they are first needed: most texts are in one language.
-        self._in_any: Callable[[str], object] | None = None
-        self._in_ascii: Callable[[str], object] | None = None
+        self.search: Search = self._search_first
+        self.search_in_ascii: Search = self._search_in_ascii_first
+        self.common: Sequence[str] = ()
+        """Words in ASCII that are looked for one by one."""
 
-    def are_in(self, said: str) -> bool:
-        """Tell whether a text has one of the words in it."""
-        if not said.isascii():
-            if self._in_any is None:
-                self._in_any = _search_for(self.all)
-            return self._in_any(said) is not None
-        if self._in_ascii is None:
-            self._in_ascii = _search_in_ascii([word for word in self.all if word.isascii()])
-        return self._in_ascii(said) is not None
+    def _search_first(self, said: str) -> object:
+        self.search = _search_for(self.all)
+        return self.search(said)
+
+    def _search_in_ascii_first(self, said: str) -> object:
+        self.common, self.search_in_ascii = _search_in_ascii([word for word in self.all if word.isascii()])
+        return mentions(said, self) or None
 
 
 def mentions(said: str, words: Words) -> bool:
     """Tell whether a text has one of the words in it."""
-    return words.are_in(said)
+    if not said.isascii():
+        return words.search(said) is not None
+    for word in words.common:
+        if word in said:
+            return True
+    return words.search_in_ascii(said) is not None
 
 
 def pattern_of(words: Iterable[str]) -> str:
@@ -42,14 +49,17 @@ def pattern_of(words: Iterable[str]) -> str:
     return _pattern_of(_tree_of(words), ends=True)
 
 
-def _search_for(words: Iterable[str]) -> Callable[[str], object]:
+def _search_for(words: Iterable[str]) -> Search:
     """Return a search for any of the words."""
     tree = _tree_of(words)
     return re.compile(_pattern_of(tree) if tree else r"(?!)").search
 
 
-def _search_in_ascii(words: Sequence[str]) -> Callable[[str], object]:
-    """Return a search for any of the words by its rarest letter: few letters of a text need a closer look."""
+def _search_in_ascii(words: Sequence[str]) -> tuple[Sequence[str], Search]:
+    """Return a search for any of the words by its rarest letter, and the words that have only common ones.
+
+    So few letters of a text need a closer look.
+    """
     around: dict[str, list[str]] = {}
     common: list[str] = []
     for word in words:
@@ -63,18 +73,9 @@ def _search_in_ascii(words: Sequence[str]) -> Callable[[str], object]:
             before = f"(?<={re.escape(word)})" if at else ""
             around.setdefault(rarest, []).append(re.escape(word[at + 1 :]) + before)
     if not around:
-        return _search_for(words)
+        return (), _search_for(words)
     search = re.compile("|".join(f"{rare}(?:{'|'.join(parts)})" for rare, parts in around.items())).search
-    if not common:
-        return search
-
-    def search_all(said: str) -> object:
-        for word in common:
-            if word in said:
-                return word
-        return search(said)
-
-    return search_all
+    return common, search
 
 
 def _tree_of(words: Iterable[str]) -> Tree:

@@ -174,6 +174,10 @@ def test_emphasis_marks_go(text: str, bare: str) -> None:
         "SQLite: one file", "**SQLite** — one file", "**SQLite** (one file)", "two  spaces", "tab\there",
         "数据库：一个文件", "é", "default - default", "a: default", "x" * 200, "x" * 201, "x" * 501,
         "x" * 2001, "a - " + "b" * 501, "**", "***", "", " ", "?",
+        "**SQLite** one file", "**SQLite:** one file", "**SQLite**: one file", "**SQLite:** - one file",
+        "** SQLite ** - one file ", "**SQLite** - one __file__", "**SQLite** - one  file", "**5** - 10 days",
+        "**Mon** – fri", "**Mon** – Mostly", "**a** - b", "**SQLite** — default", "**: :** - 5", "**** - 5",
+        "**SQL_ite** - it", "**" + "x" * 201 + "** - y", "**x** - " + "y" * 501, "**SQLite - one** file",
     ],
 )  # fmt: skip
 def test_a_line_without_a_recommending_mark_is_read_the_same_on_the_short_way(line: str) -> None:
