@@ -14,28 +14,36 @@ _RECOMMENDED = (
     "empfohlen", "recomendado", "recomendada", "recommandé", "recommandée", "موصى به", "مستحسن",
     "my recommendation", "recommendation", "recommended option", "recommended choice",
     "empfehlung", "meine empfehlung", "recomendación", "mi recomendación",
-    "추천 옵션", "推荐选项", "التوصية",
+    "추천 옵션", "推荐选项", "التوصية", "sugerido", "sugerida", "vorgeschlagen",
 )  # fmt: skip
-_DEFAULT = ("default", "기본값", "默认", "デフォルト", "predeterminado", "par défaut", "الافتراضي")
+_DEFAULT = (
+    "default", "기본값", "默认", "默认值", "預設", "デフォルト", "既定", "既定値", "predeterminado",
+    "predeterminada",
+    "por defecto", "voreinstellung", "standardmässig", "par défaut", "الافتراضي", "افتراضي",
+)  # fmt: skip
+_GERMAN_DEFAULT = "Standard"
+"""With a capital letter: "Shipping (standard)" is what an option is called."""
+_UNSIGNED = ("suggested", "preferred", "sugerido", "sugerida", "vorgeschlagen")
+"""Words that recommend in brackets only."""
 _BARE_WORDS = ("추천", "推荐", "推薦", "おすすめ", "お勧め")
 """Words that a space is enough to tell from the label."""
 # The longest first: a shorter one may be the end of it.
-_SIGNED_WORDS = tuple(
-    sorted((word for word in _RECOMMENDED if word not in ("suggested", "preferred")), key=len, reverse=True)
-)
+_SIGNED_WORDS = tuple(sorted((word for word in _RECOMMENDED if word not in _UNSIGNED), key=len, reverse=True))
 """Words that a sign must tell from the label."""
 _STARS = ("⭐", "★", "🌟")
+_SPARKS = "✨"
+"""They stand beside a word that recommends, and alone are an ornament."""
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］", "「": "」"}
 _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
 _SPACE = " \t\u00a0\u3000"
 _EMPHASIS = "*_"
 _VARIATION = "\ufe0f"
-_ORNAMENTS = _SPACE + _EMPHASIS + _VARIATION + "".join(_STARS)
+_ORNAMENTS = _SPACE + _EMPHASIS + _VARIATION + "".join(_STARS) + _SPARKS
 _BEFORE_WORD = _SPACE + "-–—:·"
 _BEHIND_WORD = _SPACE + "-–—:：·"
 _SIGNS_BEHIND = ":：-–—→|"
-_SIGNS_BEFORE = ":：-–—,，、،;·|←→<✅✔☑👍👈" + "".join(_STARS)
-_ENDS = ".!。！" + _SPACE + _EMPHASIS + _VARIATION + "".join(_STARS)
+_SIGNS_BEFORE = ":：-–—,，、،;·|←→<✅✔☑👍👈" + "".join(_STARS) + _SPARKS
+_ENDS = ".!。！" + _ORNAMENTS
 # Every mark has one of these characters or parts of words; a label without them needs no closer look.
 # A star beyond the first 65,536 characters would make the search slow: it is looked for apart.
 *_FIRST_STARS, _LAST_STAR = _STARS
@@ -137,8 +145,10 @@ def _word_removed(label: str) -> str | None:
 
 def _word_before_removed(label: str) -> str | None:
     """Remove a recommending word with a sign behind it from the beginning."""
+    label = label.lstrip(_SPARKS + _SPACE)
     inner = label.lstrip(_EMPHASIS)
     opening = label[: len(label) - len(inner)]
+    inner = inner.lstrip(_SPARKS + _SPACE)
     said = inner.casefold()
     word = next((word for word in _SIGNED_WORDS if said.startswith(word)), None)
     if word is None or len(said) != len(inner):
@@ -186,8 +196,8 @@ _REMOVERS = (
 
 def _remark(bracketed: str) -> str | None:
     """Return what a bracket says besides recommending, perhaps nothing; None where it does not recommend."""
-    said = bracketed.strip(_ORNAMENTS)
-    if said.casefold() in _RECOMMENDED + _DEFAULT:
+    said = bracketed.strip(_ORNAMENTS + "!！")
+    if said.casefold() in _RECOMMENDED + _DEFAULT or said == _GERMAN_DEFAULT:
         return ""
     found = _REMARK.search(said)
     if found is None or said[: found.start()].casefold() not in _RECOMMENDED:

@@ -7,6 +7,9 @@ has words that turn to the reader, and words that show that the writer goes on t
 import re
 from collections.abc import Callable
 
+from choice.dialects.text.quoted_question import has_answer, is_quoted
+from choice.dialects.text.readers_matter import is_readers_matter
+from choice.dialects.text.told_question import is_told
 from choice.dialects.text.word_search import Words, mentions
 
 Look = Callable[[str], object]
@@ -35,8 +38,12 @@ _GENERAL_EN = re.compile(
     r"|must|in scope|interesting|optional|mandatory))"
     r"|which (?:\w{1,20} )?\w{1,20}s (?:grow|cause|fail|break|depend|take|run|contain|cost|change|belong|come"
     r"|slow|block|produce|generate|write|read|call|handle|store|send|trigger|touch|share|return"
-    r"|turn|turned|match|hold|show|miss|lack|expire|leak|exist|live|support|require|include|accept|throw|raise"
-    r"|crash|overlap|conflict|differ)\b"
+    r"|turn|turned|match|hold|show|miss|lack|expire|leak|exist|live|support|require|include|accept|throw"
+    r"|raise"
+    r"|crash|overlap|conflict|differ|offer|host|provide|remain|adopt|apply|rely|speak|face)\b"
+    r"|which (?!(?:\w{1,20} )?(?:teams|departments|roles|users|groups|employees|offices|customers|clients"
+    r"|systems)\b)"
+    r"(?:\w{1,20} )?\w{1,20}s (?:use|have)\b(?! (?:top |the highest )?priority| precedence| to\b)"
 ).match
 _TOLD_EN = re.compile(
     r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
@@ -55,15 +62,16 @@ _GENERAL_DE = re.compile(
     r"(?:wichtig|relevant|gewünscht|in ordnung|akzeptabel))"
 ).match
 _TO_READER_DE = re.compile(
-    r"\b(?:soll|sollen|sollst|möchte\w*|will|willst|wollen|wollt|würde\w*|du|dir|dich|dein\w*|ihnen|ihr\w*|euch"
+    r"\b(?:soll|sollen|sollst|möchte\w*|will|willst|wollen|wollt|würde\w*|du|dir|dich|dein\w*|ihnen|ihr\w*"
+    r"|euch"
     r"|euer\w*|wir|uns|unser\w*|ich|mir|bevorzug\w*|lieber|brauch\w*|nutzen sie|haben sie|sind sie|planen sie"
-    r"|budget|ziel|wichtigste\w*|zuerst|hoch|groß|lange|oft|viele?|nächste\w*)\b"
+    r"|budget|ziel|wichtigste\w*|zuerst|hoch|gross|lange|oft|viele?|nächste\w*)\b"
 ).search
 _TOLD_DE = re.compile(
     r"(?:was|wie|wann|wo|welche\w*)\b.*\b(?:sollten sie|sollte man|muss man|müssen sie|kann man|können sie"
     r"|lernen sie|erhalten sie|bekommen sie|sollte ein\w*|macht man)\b"
     r"|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
-    r"|was (?:bringt|bedeutet|kostet|heißt|nützt|ändert) (?:das|es|dies\w*|sich)\b"
+    r"|was (?:bringt|bedeutet|kostet|heisst|nützt|ändert) (?:das|es|dies\w*|sich)\b"
 ).match
 _GENERAL_ES = re.compile(
     r"(?:qué|cómo|quién|dónde|para qué|por qué|en qué|de qué)\b|cuánto (?:tarda|cuesta|dura|vale)\b"
@@ -71,7 +79,8 @@ _GENERAL_ES = re.compile(
 ).match
 _TO_READER_ES = re.compile(
     r"\b(?:prefier\w*|prefer\w*|quier\w*|quer\w*|dese\w*|gust\w*|necesit\w*|te|le|les|me|nos|tu|tus|su|sus"
-    r"|usted\w*|tú|debo|debe|debería\w*|\w+(?:amos|emos|imos)|tienes?|eliges?|elij\w*|busc\w*|usas?|más|primero"
+    r"|usted\w*|tú|debo|debe|debería\w*|\w+(?:amos|emos|imos)|tienes?|eliges?|elij\w*|busc\w*|usas?|más"
+    r"|primero"
     r"|mejor|opinas?|piensas?|planeas?|tipo|hago|hacer ahora)\b"
 ).search
 _TOLD_ES = re.compile(
@@ -79,7 +88,8 @@ _TOLD_ES = re.compile(
 ).match
 _OPEN_KO = Words("어떻게", "무엇", "어떤", "뭐", "무슨", "누가", "누구", "어디", "얼마나", "왜")
 _TO_READER_KO = re.compile(
-    "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선|먼저|가장"
+    "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선"
+    "|먼저|가장"
 ).search
 _TOLD_KO = re.compile("필요한가|필요하나").search
 _WONDERING_KO = ("까요", "까")
@@ -92,7 +102,8 @@ _TO_READER_ZH = re.compile(
 ).search
 _TOLD_ZH = re.compile("能做什么|能学到|能做些什么|可以做什么|什么好处|及原因|和原因").search
 _GENERAL_JA = re.compile(
-    "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立|されますか|されていますか|どこにありますか"
+    "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立|されますか|されていますか"
+    "|どこにありますか"
 ).search
 _TO_READER_JA = re.compile(
     "ご希望|お好み|たいですか|しましょう|よろしい|べき|選|進めますか|対応しますか|処理しますか|ですか$"
@@ -115,8 +126,10 @@ def is_general(question: str) -> bool:
     said = question.casefold().lstrip("¡\"'“‘« *_")
     while (filler := _FILLERS(said)) is not None:
         said = said[filler.end() :]
-    if said.endswith(_AND_WHY):
+    if said.endswith(_AND_WHY) or is_told(said) or is_quoted(said) or has_answer(said):
         return True
+    if is_readers_matter(said):
+        return False
     if "¿" in said:
         return _is_told(said.rpartition("¿")[2], _TOLD_ES, _GENERAL_ES, _TO_READER_ES)
     if _is_told(said, _TOLD_EN, _GENERAL_EN, _TO_READER_EN):

@@ -8,7 +8,7 @@ ANY = Words(
     "multiple choices allowed", "multi-select", "multiple selection", "multiple answers", "multiple choices",
     "choose several", "select several", "pick several", "several answers",
     "복수 선택", "복수선택", "복수 응답", "복수응답", "모두 선택", "모두 골라", "모두 고르",
-    "해당하는 것을 모두", "중복 선택", "다중 선택",
+    "해당하는 것을 모두", "해당되는 것을 모두", "해당 항목을 모두", "중복 선택", "다중 선택",
     "可多选", "可多選", "多选", "多選", "可以多选", "选择所有", "所有适用", "选多个", "选择多个", "多项选择",
     "複数選択", "複数回答", "複数可", "いくつでも", "すべて選", "全て選", "当てはまるもの", "複数お選び",
     "複数選",
@@ -31,7 +31,8 @@ ONLY_ONE = Words(
     "nur ein", "genau ein", "solo un", "sólo un", "solamente un", "واحد فقط", "واحدًا فقط", "واحدة فقط",
 )  # fmt: skip
 PLAIN = Words(
-    "all that apply", "해당하는 것을 모두", "所有适用", "当てはまるもの", "alle zutreffenden",
+    "all that apply", "해당하는 것을 모두", "해당되는 것을 모두", "所有适用", "当てはまるもの",
+    "alle zutreffenden",
     "todas las que correspondan",
     "كل ما ينطبق", "جميع ما ينطبق",
 )  # fmt: skip

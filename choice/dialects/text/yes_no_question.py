@@ -16,6 +16,10 @@ _STARTS = (
     "agree", "right?", "correct?", "any ", "anything", "everything", "all ", "still ", "want ", "need ",
     "shall?", "deal?", "clear?", "proceed", "go ahead", "happy with", "got it", "yes?", "confirm",
     "that work", "alright", "mind ", "fine ", "fair ", "approve", "happy to",
+    "stuck", "in a hurry", "in a rush", "first time", "new here", "new to ", "lost?", "confused", "curious",
+    "short on time", "short of time", "no time", "not sure", "not convinced", "unsure", "having trouble",
+    "trouble ", "in doubt",
+    "interested", "impatient", "worried", "hungry", "problems?", "questions?", "never used ", "tired of ",
     "ist ", "sind ", "war ", "waren ", "bist ", "seid ", "soll ", "sollen ", "sollte ", "sollten ", "kann ",
     "können ", "könnte ", "könnten ", "kannst ", "könntest ", "darf ", "dürfen ", "dürfte ", "möchten ",
     "möchtest ", "möchte ", "willst ", "wollen ", "will ", "wollt ", "haben ", "habe ", "hast ", "hat ",
@@ -24,7 +28,11 @@ _STARTS = (
     "würdest ",
     "in ordnung", "alles ", "bereit", "einverstanden", "fehlt ", "brauchen ", "brauchst ", "wäre ", "geht ",
     "sieht ", "habt ", "noch ", "richtig?", "korrekt?", "ok so", "okay so", "macht ",
+    "neu hier", "neu bei ", "neu im ", "eilig", "keine zeit", "keine lust", "zum ersten mal", "probleme?",
+    "fragen?", "interessiert",
+    "unsicher", "nicht sicher", "festgefahren",
     "هل ", "أليس", "ألا ", "أتريد", "صحيح؟", "موافق", "حسنًا؟", "تمام؟",
+    "مستعجل", "أول مرة", "عالق", "جديد هنا", "جديد على", "غير متأكد",
 )  # fmt: skip
 _TAGS = (
     ", right?", ", correct?", ", ok?", ", okay?", ", yes?", ", no?", "correct?", "make sense?",
@@ -57,12 +65,14 @@ _OPEN_JAPANESE = Words(
 )  # fmt: skip
 _POLAR_CHINESE = Words(
     "是否", "能否", "可否", "要不要", "是不是", "能不能", "可不可以", "对不对", "行不行", "好不好", "有没有",
-    "需不需要",
+    "需不需要", "第一次来", "第一次使用", "第一次用", "赶时间", "遇到问题", "卡住了", "没时间", "不确定",
 )  # fmt: skip
 _POLAR_CHINESE_ENDS = ("吗", "嗎", "吧", "没有", "么")
 _POLAR_KOREAN_ENDS = ("요", "까", "죠", "니", "나", "지")
 _TOPIC_KOREAN_ENDS = ("은요", "는요")
-_POLAR_JAPANESE_ENDS = ("か", "ね", "いい", "ok", "よろしい", "大丈夫")
+_POLAR_JAPANESE_ENDS = (
+    "か", "ね", "いい", "ok", "よろしい", "大丈夫", "お急ぎ", "初めて", "はじめて", "お困り",
+)  # fmt: skip
 _CHOOSING = Words(
     "which", "prefer", "choose", "pick ", "select ", "one of", "any of these", "any of the", "either ",
     "preference", "favorite", "favourite", "instead",
@@ -72,6 +82,14 @@ _CHOOSING = Words(
     "のうち", "どれか", "お好み", "ご希望", "أحد", "تفضل", "اختيار", "تختار", "أي من",
 )  # fmt: skip
 _OR = re.compile(r"\b(?:or|oder|o|u|ou)\b|还是|還是|아니면|또는|혹은|それとも|または|\bأم\b|\bأو\b").search
+_ALTERNATIVE = re.compile(
+    r"(?:(?:is|are|will) (?:this|it|that|these|they) (?:be )?(?:meant |intended )?(?:for|an?)\b"
+    r"|ist (?:das|es|dies) (?:für|eine?)\b|هل (?:هذا|هذه|هو|هي)\b)"
+    r"[^,;?]{1,80} (?:or|oder|أم) (?!not|should|shall|did|do|does|is|are|would|can|nicht|soll|etwas|some"
+    r"|any|لا)"
+).match
+"""How a question begins that names two kinds of a thing: "Is this for internal or external use?"."""
+_ALTERNATIVE_IN_SPANISH = re.compile(r"(?:es|será|son) (?:para|un|una)\b[^,;?]{1,80} [ou] (?!no\b)").match
 _YES_OR_NO = (
     "yes", "no", "yep", "nope", "yeah", "sure", "not now", "not yet", "ja", "nein", "sí", "si", "nee",
     "네", "예", "아니요", "아니오", "아뇨", "아니", "응", "是", "是的", "否", "不", "对", "不是", "不对",
@@ -86,7 +104,7 @@ _DECIDING = frozenset({
     "accept", "decline", "start over", "roll back", "make changes", "looks good", "always",
     "never", "allow", "deny", "skip it", "retry", "ignore", "i don't know",
     "weiter", "abbrechen", "fortfahren", "später", "überspringen", "ändern", "beides", "keins", "stopp",
-    "warten", "weiß nicht", "vielleicht",
+    "warten", "weiss nicht", "vielleicht",
     "continuar", "cancelar", "parar", "más tarde", "omitir", "ninguno", "ambos", "cambiar", "después",
     "no lo sé", "quizás", "tal vez",
     "계속", "계속 진행", "진행", "취소", "중단", "나중에", "건너뛰기", "수정", "둘 다", "보류",
@@ -113,16 +131,19 @@ def asks_yes_or_no(question: str) -> bool:
     if mentions(said, _CHOOSING):
         return False
     if "¿" in said:
-        return _OPEN_SPANISH(said.rpartition("¿")[2]) is None
+        asked = said.rpartition("¿")[2]
+        return _OPEN_SPANISH(asked) is None and _ALTERNATIVE_IN_SPANISH(asked) is None
     bare = said.rstrip(" ?？؟!！*_)）\"'”」")
     if _ASIAN(bare[-3:]) is not None:
         return _is_polar_in_asia(bare)
+    if _ALTERNATIVE(said) is not None:
+        return False
     clauses = [clause.lstrip(" *_") for clause in _CLAUSE.split(said)]
-    if clauses[0].startswith(_WAS):
+    if clauses[0].startswith(_WAS) or said.endswith(_TAGS):
         return True
-    if said.endswith(_TAGS) or any(clause.startswith(_OPEN_STARTS) for clause in clauses):
-        return said.endswith(_TAGS)
-    return clauses[0].startswith(_STARTS) or clauses[-1].startswith(_STARTS)
+    return not any(clause.startswith(_OPEN_STARTS) for clause in clauses) and (
+        clauses[0].startswith(_STARTS) or clauses[-1].startswith(_STARTS)
+    )
 
 
 def _is_polar_in_asia(bare: str) -> bool:

@@ -1,0 +1,53 @@
+"""Questions that somebody else asked, or that stand in a list of questions with their answers."""
+
+import re
+
+from choice.dialects.text.word_search import Words, mentions
+
+_ASKED = Words(
+    "asked", "asks", "asking", "wrote", "writes", "said", "says", "question was", "titled", "called",
+    "headed",
+    "fragte", "gefragt", "fragt ", "fragt:", "schrieb", "lautete", "sagte", "preguntó", "preguntaste",
+    "preguntaron", "preguntaba", "pregunta era", "pregunta fue", "escribi", "dijo",
+    "물었", "물어", "물으", "질문했", "질문하", "问了", "问道", "问过", "问：", "问:", "问的是", "写道",
+    "聞かれ", "聞きま", "尋ね", "質問され", "質問しま", "書かれ", "سأل", "سُئل", "كتب", "كان السؤال", "قال",
+)  # fmt: skip
+_ASKING = Words(
+    "which", "what ", "how ", "should", "shall", "would you", "do you", "welche", "soll", "qué ", "cuál",
+    "你想",
+    "您想",
+)  # fmt: skip
+"""Before a quotation they show that its writer asks about it."""
+_END_OF_QUOTATION = re.compile("""[?？؟][!！)）]?["'”’“«»」』]""").search
+_OPENERS = "\"'“‘„«»「『"
+_LONGEST_BEHIND = 24
+_REPEATED = re.compile(
+    r"(?:you (?:asked|wanted to know)(?: me)?[:,]? (?:which|what|who|how|whether|if|why|where|when)"
+    r"|(?:sie|du) (?:fragten|fragtest|haben gefragt|hast gefragt)[:,]? (?:welch|was|wer|wie|ob|warum|wo"
+    r"|wann))[^,;–—]*$"
+).match
+_MARKED = re.compile(r"(?:q|f|p|faq|问|問|질문|質問|س) ?[:：.] ?\W{0,3}").match
+_TO_READER = re.compile(
+    r"\b(?:you|your|we|our|us|should|shall|sie|ihr\w{0,2}|du|dein\w{0,2}|wir|soll\w{0,3}|tu|tus|su|sus|usted"
+    r"|quier\w{1,4}|prefier\w{1,4})\b|您|你|我们|원하|세요|신가|시나|까요|ご希望|お好み|お使い|تريد|تفضل"
+)
+
+
+def is_quoted(said: str) -> bool:
+    """Tell whether a question in small letters is one that was asked before, by somebody else."""
+    if _REPEATED(said) is not None:
+        return True
+    mark = _END_OF_QUOTATION(said)
+    if mark is None:
+        return False
+    start = max(said.rfind(opener, 0, mark.start()) for opener in _OPENERS)
+    front, behind = said[: max(start, 0)], said[mark.end() :]
+    if any(letter.isalpha() for letter in behind):
+        return len(behind) <= _LONGEST_BEHIND and mentions(behind, _ASKED)
+    return mentions(front, _ASKED) and not mentions(front, _ASKING)
+
+
+def has_answer(said: str) -> bool:
+    """Tell whether a question in small letters is marked as one with an answer: "Q: Who may join?"."""
+    marked = _MARKED(said)
+    return marked is not None and _TO_READER.search(said, marked.end()) is None

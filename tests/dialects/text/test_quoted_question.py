@@ -1,0 +1,55 @@
+"""Questions that somebody else asked, and questions marked as having an answer."""
+
+import pytest
+
+from choice.dialects.text.quoted_question import has_answer, is_quoted
+
+pytestmark = pytest.mark.requirement("QC8")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'you asked: "which one is faster?"',
+        "you asked which one is faster?",
+        "the customer wrote: “who can help me?”",
+        "die kundin fragte: „welcher tarif ist günstiger?“",
+        "客户问：“哪个更快？”",
+        '"어느 것이 더 빠른가요?"라고 물으셨죠?',
+        "「どちらが速いですか？」と聞かれましたか？",
+    ],
+)
+def test_a_question_of_somebody_else_is_quoted(question: str) -> None:
+    assert is_quoted(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which one is faster?",
+        '"which one is faster?"',
+        'my question: "which one is faster?"',
+        "you asked for a lighter table, so which wood do you prefer?",
+        'which colour should the button that says "ready?" have?',
+        'what should follow the line that says "ready?"',
+        'which page comes behind the one called "who are we?" in the menu of the shop?',
+    ],
+)
+def test_a_question_of_the_writer_is_not(question: str) -> None:
+    assert not is_quoted(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["q: which plan is right for me?", "f: welche karten gelten nachts?", "问：哪些票有效？"],
+)
+def test_a_question_may_be_marked_as_answered(question: str) -> None:
+    assert has_answer(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["q: which plan do you want?", "q1: which plan?", "which plan?", "question: which plan?"],
+)
+def test_a_mark_for_questions_to_the_reader_is_another(question: str) -> None:
+    assert not has_answer(question)
