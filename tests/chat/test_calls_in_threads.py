@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from choice.chat.embedded_model import EmbeddedModel
 from choice.chat.model_client import ToolCall, ToolResult, UserTurn
 from choice.chat.writing import Writing
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
@@ -218,3 +219,23 @@ async def test_a_call_that_gives_no_deadline_waits_as_long_as_it_takes(tmp_path:
 
     assert asked["policy"] == "wait"
     assert asked["remaining_seconds"] > 24 * 3600
+
+
+@pytest.mark.requirement("QC10", "PC1")
+@pytest.mark.parametrize(
+    ("wish", "tool", "cards"),
+    [("Ask me using provide_choice", "provide_choice", 1), ("Ask me with AskUserQuestion", "AskUserQuestion", 3)],
+)
+async def test_the_demo_model_asks_by_any_tool_and_understands_its_result(
+    tmp_path: Path, wish: str, tool: str, cards: int
+) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        thread = await talk(run.client())
+        asked = named_events((await thread.post(content=wish)).text)
+        for card in cards_in(asked):
+            answered = await thread.choose(card, card["options"][1]["id"])
+
+    assert ("tool_executing", {"tool": tool}) in asked
+    assert len(cards_in(asked)) == cards
+    assert all([option["is_default"] for option in card["options"]].count(True) == 1 for card in cards_in(asked))
+    assert "Noted: **Faster delivery" in text_of(named_events(answered.text))
