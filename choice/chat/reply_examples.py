@@ -114,7 +114,7 @@ EXAMPLES: dict[str, Any] = {
         "expiresAt": "2026-04-08T10:00:00+00:00",
     },
     "ThreadSummary": _SUMMARY,
-    "Threads": {"threads": [_SUMMARY]},
+    "Threads": {"threads": [_SUMMARY], "next": None},
     "Thread": {**_SUMMARY, "messages": _MESSAGES, "model": {"name": "demo model", "demo": True}},
     "InteractionBody": _INTERACTION,
     "Interactions": {"interactions": [_INTERACTION]},
