@@ -41,7 +41,7 @@ def is_of_chat(interaction: Interaction) -> bool:
 
 
 def as_cards(form: Form, mode: Mode) -> Form:
-    """Return a form as a conversation asks it: as a card, each question takes own words, and has a category."""
+    """Return a form as conversations ask it: on a card each question takes own words, and has a category."""
     return form.model_copy(
         update={"questions": tuple([_as_card(question, mode) for question in form.questions])}
     )

@@ -1,4 +1,4 @@
-"""Who comes with a method that a path does not take is told which ones it takes: all of them, and no other."""
+"""Who comes with a method that a path does not take is told those that it takes: all, and no other."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Calls of a model in a thread: what is shown before them, on which terms they ask, and what they get back."""
+"""Calls of a model in a thread: what is shown before them, on which terms they ask, what they get back."""
 
 import asyncio
 import json
@@ -181,7 +181,11 @@ async def test_a_call_that_gives_a_deadline_ends_as_timed_out_and_the_model_is_t
         await run.service.turns.settled()
         await thread.say("What now?")
 
-    assert (ended["state"], ended["policy"], ended["outcome"]["used_defaults"]) == ("timed_out", "fail", False)
+    assert (ended["state"], ended["policy"], ended["outcome"]["used_defaults"]) == (
+        "timed_out",
+        "fail",
+        False,
+    )
     assert result_in(model)["action_status"] == "timeout"
     assert model.requests[-1].turns[-1] == UserTurn("What now?")
 
@@ -213,9 +217,7 @@ async def test_a_call_that_gives_no_deadline_waits_as_long_as_it_takes(tmp_path:
     async with running(settings_for(tmp_path), model) as run:
         thread = await talk(run.client())
         (card,) = await thread.say("Go")
-        asked = (
-            await thread.client.get(f"/api/interactions/{card['metadata']['interaction_id']}")
-        ).json()
+        asked = (await thread.client.get(f"/api/interactions/{card['metadata']['interaction_id']}")).json()
 
     assert asked["policy"] == "wait"
     assert asked["remaining_seconds"] > 24 * 3600
@@ -224,7 +226,10 @@ async def test_a_call_that_gives_no_deadline_waits_as_long_as_it_takes(tmp_path:
 @pytest.mark.requirement("QC10", "PC1")
 @pytest.mark.parametrize(
     ("wish", "tool", "cards"),
-    [("Ask me using provide_choice", "provide_choice", 1), ("Ask me with AskUserQuestion", "AskUserQuestion", 3)],
+    [
+        ("Ask me using provide_choice", "provide_choice", 1),
+        ("Ask me with AskUserQuestion", "AskUserQuestion", 3),
+    ],
 )
 async def test_the_demo_model_asks_by_any_tool_and_understands_its_result(
     tmp_path: Path, wish: str, tool: str, cards: int
@@ -232,10 +237,11 @@ async def test_the_demo_model_asks_by_any_tool_and_understands_its_result(
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         thread = await talk(run.client())
         asked = named_events((await thread.post(content=wish)).text)
-        for card in cards_in(asked):
-            answered = await thread.choose(card, card["options"][1]["id"])
+        replies = [await thread.choose(card, card["options"][1]["id"]) for card in cards_in(asked)]
 
     assert ("tool_executing", {"tool": tool}) in asked
     assert len(cards_in(asked)) == cards
-    assert all([option["is_default"] for option in card["options"]].count(True) == 1 for card in cards_in(asked))
-    assert "Noted: **Faster delivery" in text_of(named_events(answered.text))
+    assert all(
+        [option["is_default"] for option in card["options"]].count(True) == 1 for card in cards_in(asked)
+    )
+    assert "Noted: **Faster delivery" in text_of(named_events(replies[-1].text))

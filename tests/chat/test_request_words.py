@@ -23,7 +23,12 @@ ANSWER = {"question_id": "q1"}
         (ThreadMessage, {"content": "\t"}, "content", "must not be blank."),
         (ThreadMessage, {"retry": False}, "retry", "must be true, or left out."),
         (ThreadMessage, {"answer": ANSWER | {"option_ids": "A"}}, "answer.option_ids", "must be a list."),
-        (ThreadMessage, {"answer": ANSWER | {"custom_text": " "}}, "answer.custom_text", "must not be blank."),
+        (
+            ThreadMessage,
+            {"answer": ANSWER | {"custom_text": " "}},
+            "answer.custom_text",
+            "must not be blank.",
+        ),
         (ThreadBody, {"title": "   "}, "title", "must not be blank."),
         (ThreadBody, {"mode": "x"}, "mode", "must be 'discovery', 'clarification' or 'chat'."),
         (ThreadChange, {"title": "   "}, "title", "must not be blank."),

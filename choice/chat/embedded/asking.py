@@ -30,7 +30,7 @@ def as_text(questions: Sequence[Question], dialect: str) -> str:
 
 
 def as_call(asked: Sequence[Titled], tool: str, category: Category | None, number: int) -> str:
-    """Return the arguments of the tool call that asks questions; only `AskUserQuestion` takes more than one."""
+    """Return the arguments of the call that asks questions; only `AskUserQuestion` takes more than one."""
     title, question = asked[0]
     match tool:
         case "AskUserQuestion":

@@ -13,7 +13,7 @@ from choice.models import Category
 _FORMS = frozenset({"user_choice_group", "user_choices"})
 _TOOLS = ("present_question", "present_choices")
 _UNDERSTOOD = {"provide_choice": "provide_choice", "ask_user_question": "AskUserQuestion"}
-"""Tools by their dialects that are understood wherever one is offered, though they are not offered themselves."""
+"""Tools, by their dialects, that are understood wherever one is offered, though they are not offered."""
 _FORM_TOOL = "AskUserQuestion"
 _LONGEST_ECHO = 120
 

@@ -38,8 +38,10 @@ def _provided(status: object, selection: Members) -> str:
 
 
 def _keyed(answers: Members) -> str:
-    """Return the result of `AskUserQuestion`: a line for each question, or the bare answer to a single one."""
-    said = {question: plain_line(str(answer).replace(RECOMMENDED, "")) for question, answer in answers.items()}
+    """Return the result of `AskUserQuestion`: a line for each question, or the bare answer to one alone."""
+    said = {
+        question: plain_line(str(answer).replace(RECOMMENDED, "")) for question, answer in answers.items()
+    }
     if len(said) == 1:
         return next(iter(said.values()))
     return "\n".join([f"{plain_line(question).rstrip(':：')}: {answer}" for question, answer in said.items()])
