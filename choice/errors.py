@@ -85,8 +85,9 @@ class WrongCount(InvalidAnswer):
 
     def __init__(self, question_id: str, chosen: int, least: int, most: int) -> None:
         wanted = f"exactly {least}" if least == most else f"{least} to {most}"
+        options = "option" if least == most == 1 else "options"
         super().__init__(
-            "option_ids", f"question {_quoted(question_id)} takes {wanted} options, not {chosen}."
+            "option_ids", f"question {_quoted(question_id)} takes {wanted} {options}, not {chosen}."
         )
         self.question_id = question_id
         self.chosen = chosen

@@ -34,7 +34,7 @@ def test_an_unknown_option_says_what_is_offered() -> None:
 
 @pytest.mark.parametrize(
     ("least", "most", "said"),
-    [(1, 1, "takes exactly 1 options, not 3."), (0, 2, "takes 0 to 2 options, not 3.")],
+    [(1, 1, "takes exactly 1 option, not 3."), (0, 2, "takes 0 to 2 options, not 3.")],
 )
 def test_a_wrong_count_says_how_many_are_right(least: int, most: int, said: str) -> None:
     error = WrongCount("q1", 3, least, most)

@@ -114,7 +114,7 @@ class Answering:
         cards: list[AskedCard],
     ) -> Prepared:
         undelivered = [message for message in messages if message.details.ending != "failed"]
-        if undelivered and undelivered[-1].role == "user":
+        if undelivered and _waits_for_model(undelivered[-1]):
             return Prepared()
         if has_answer(messages, cards) and all(card.interaction.outcome for card in cards):
             return Prepared(told(cards), decided=interactions_of(cards))
@@ -192,6 +192,11 @@ class Answering:
         details = Details(told=ids_of(ended))
         said = NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, details)
         return Prepared((*told(ended), said), decided=interactions_of(ended))
+
+
+def _waits_for_model(message: Message) -> bool:
+    """Tell whether the model has not answered yet: a person, or its own calls that were answered at once."""
+    return message.role == "user" or bool(message.details.results and not message.details.cards)
 
 
 def _exactly(cards: list[AskedCard], content: str) -> Chose | None:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from choice.chat.api_routes import EVENTS, JSON, LINES, ROUTES, Route
 from choice.chat.desk_reply_bodies import LogLine
-from choice.chat.reply_examples import CSV, EXAMPLES, LOG_LINE, TEXTS
+from choice.chat.reply_examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
 
 _SCHEMAS = "#/components/schemas/{model}"
 
@@ -75,7 +75,8 @@ def _extra(route: Route) -> dict[str, Any]:
         extra["parameters"] = parameters
     if route.body is not None:
         reference = {"$ref": _SCHEMAS.format(model=route.body.__name__)}
-        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": reference}}}
+        content = {"schema": reference} | REQUESTS.get(route.body.__name__, {})
+        extra["requestBody"] = {"required": True, "content": {JSON: content}}
     return extra
 
 

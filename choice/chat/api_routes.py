@@ -29,6 +29,7 @@ from choice.chat.desk_reply_bodies import (
 )
 from choice.chat.reply_bodies import KeptConversation, Thread, Threads, ThreadSummary, WholeAnswer
 from choice.chat.routes import chatbot, interactions, operating, threads
+from choice.chat.thread_pages import LONGEST_CURSOR, MOST_THREADS, USUAL_THREADS
 
 JSON = "application/json"
 EVENTS = "text/event-stream"
@@ -64,7 +65,12 @@ ROUTES = (
     Route("DELETE", "/chatbot/conversation/{id}", chatbot.delete_conversation, "Forget a conversation",
           status=204, media_type=None),
     Route("POST", "/api/threads", threads.create, "Start a thread", ThreadBody, Thread, status=201),
-    Route("GET", "/api/threads", threads.find, "List your threads", reply=Threads),
+    Route("GET", "/api/threads", threads.find, "List your threads", reply=Threads,
+          query={
+              "limit": {"type": "integer", "minimum": 1, "maximum": MOST_THREADS, "default": USUAL_THREADS},
+              "before": {"type": "string", "maxLength": LONGEST_CURSOR,
+                         "description": "The `next` of an earlier page."},
+          }),
     Route("GET", "/api/threads/{id}", threads.read, "Read a thread with its cards", reply=Thread),
     Route("PATCH", "/api/threads/{id}", threads.change, "Change mode or title", ThreadChange, ThreadSummary),
     Route("DELETE", "/api/threads/{id}", threads.delete, "Forget a thread", status=204, media_type=None),

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
@@ -10,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from choice.chat.allowed_methods import allowed_methods
 from choice.chat.api_document import add_routes, schemas
 from choice.chat.api_routes import ROUTES
 from choice.chat.direct_routes import DirectRoutes
@@ -54,7 +56,13 @@ def build_app(  # noqa: PLR0913 - all that an application is made of
     add_routes(app)
     app.router.routes.extend(more)
     app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
-    return Edge(DirectRoutes(app, ROUTES), allowed_hosts=allowed_hosts, metrics=metrics, tracing=tracing)
+    return Edge(
+        DirectRoutes(app, ROUTES),
+        allowed_hosts=allowed_hosts,
+        metrics=metrics,
+        tracing=tracing,
+        methods_at=partial(allowed_methods, app.routes),
+    )
 
 
 def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:

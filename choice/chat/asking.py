@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from choice.chat.cards import asker_of, audience_of, categorised, reference
+from choice.chat.cards import as_cards, asker_of, audience_of, reference
 from choice.chat.conversation import CardReference, Conversation, Message, ResultRecord
 from choice.chat.model_client import ToolCall
 from choice.chat.writing import Writing
@@ -17,8 +17,9 @@ from choice.dialects.dialect import ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest, UnknownDialect
-from choice.models import Form
+from choice.models import ChoiceRequest, Form
 
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 """The tools that a model is offered in a conversation."""
@@ -67,21 +68,23 @@ class Asking:
             interactions.append(await self.open(conversation, found.form, found.dialect, key))
             cards.append(reference(interactions[-1], None, None))
         for call in writing.calls:
-            form = _form_or_result(call)
-            if isinstance(form, ResultRecord):
-                results.append(form)
+            wanted = _called(call)
+            if isinstance(wanted, ResultRecord):
+                results.append(wanted)
                 continue
             key = f"{message_id}:{len(interactions)}"
-            interactions.append(await self.open(conversation, form, tool_named(call.name).name, key))
+            interactions.append(await self.open(conversation, wanted.form, wanted.dialect, key, wanted.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
         return Asked(tuple(interactions), tuple(cards), tuple(results))
 
-    async def open(self, conversation: Conversation, form: Form, dialect: str, key: str) -> Interaction:
-        """Put one form on the desk, on the terms of the conversation."""
+    async def open(
+        self, conversation: Conversation, form: Form, dialect: str, key: str, wished: Terms | None = None
+    ) -> Interaction:
+        """Put one form on the desk, on the terms of the conversation, but for those that are wished."""
         terms = await self._terms(conversation)
         asker = replace(asker_of(conversation), project=conversation.title)
-        terms |= {"asked_by": asker, "dialect": dialect, "key": key}
-        return await self._desk.open(categorised(form, conversation.mode), **terms)
+        terms |= {**(wished or {}), "asked_by": asker, "dialect": dialect, "key": key}
+        return await self._desk.open(as_cards(form, conversation.mode), **terms)
 
     async def drop_unknown(self, conversation: Conversation, messages: list[Message]) -> None:
         """Supersede what was asked for an answer that was never kept, because a process died."""
@@ -101,17 +104,38 @@ class Asking:
             return  # It ended by itself meanwhile, which is as good.
 
 
-def _form_or_result(call: ToolCall) -> Form | ResultRecord:
-    """Return the form that a call asks, or what the model is told at once."""
+class _Called(NamedTuple):
+    """What a call asks, and on which terms of its own."""
+
+    form: Form
+    dialect: str
+    terms: Terms
+
+
+def _called(call: ToolCall) -> _Called | ResultRecord:
+    """Return what a call asks, or what the model is told at once."""
     try:
         dialect = tool_named(call.name)
         if dialect is PRESENT_CHOICES:
             return ResultRecord(
                 call_id=call.id, name=call.name, text=PRESENT_CHOICES.instruction(call.arguments)
             )
-        return dialect.read(call.arguments)
+        if dialect is PROVIDE_CHOICE:
+            request = PROVIDE_CHOICE.request(call.arguments)
+            return _Called(request.form, dialect.name, _terms_of(request))
+        return _Called(dialect.read(call.arguments), dialect.name, {})
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
         words = f"Nobody was asked. {error} This would work: {json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=words)
+
+
+def _terms_of(request: ChoiceRequest) -> Terms:
+    """Return for how long a call asks and what follows if nobody answers, as far as it says so."""
+    terms: Terms = {}
+    if "timeout_seconds" in request.model_fields_set:
+        terms |= {"timeout": request.timeout_seconds, "policy": "fail"}
+    if request.use_defaults:
+        terms["policy"] = "use_defaults"
+    return terms

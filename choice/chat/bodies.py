@@ -20,6 +20,7 @@ _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 Words = Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE, pattern=r"\S")]
+Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
 
 
 class PastMessage(BaseModel):
@@ -53,7 +54,7 @@ class ThreadBody(BaseModel):
     )
 
     mode: Mode = "chat"
-    title: str | None = Field(default=None, min_length=1, max_length=MAX_TITLE)
+    title: Title | None = None
 
 
 class ThreadChange(BaseModel):
@@ -63,7 +64,7 @@ class ThreadChange(BaseModel):
 
     mode: Mode = "chat"
     """Left out, it stays as it is."""
-    title: str | None = Field(default=None, min_length=1, max_length=MAX_TITLE)
+    title: Title | None = None
     """Left out, it stays as it is; null takes it away."""
 
 

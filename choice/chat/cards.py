@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from choice.chat.conversation import CardReference, Conversation
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker, Audience, Person
-from choice.models import Category, Form
+from choice.models import Category, Form, Question
 from choice.stream.splitter import Mode
 from choice.wire.question_card import QuestionCard, card_of
 
@@ -40,13 +40,17 @@ def is_of_chat(interaction: Interaction) -> bool:
     return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
 
 
-def categorised(form: Form, mode: Mode) -> Form:
-    """Return a form whose questions keep the category of the mode in which they are asked."""
-    questions = [
-        question if question.category else question.model_copy(update={"category": _CATEGORIES[mode]})
-        for question in form.questions
-    ]
-    return form.model_copy(update={"questions": tuple(questions)})
+def as_cards(form: Form, mode: Mode) -> Form:
+    """Return a form as conversations ask it: on a card each question takes own words, and has a category."""
+    return form.model_copy(
+        update={"questions": tuple([_as_card(question, mode) for question in form.questions])}
+    )
+
+
+def _as_card(question: Question, mode: Mode) -> Question:
+    # The category is that of the mode in which it is asked, and stays though the mode is changed.
+    category = question.category or _CATEGORIES[mode]
+    return question.model_copy(update={"category": category, "allow_free_text": True})
 
 
 def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:

@@ -43,6 +43,13 @@ class Taken(NamedTuple):
     """What matters to the new message, where it was looked for."""
 
 
+class Place(NamedTuple):
+    """Where a thread stands among those of its owner."""
+
+    updated_at: int
+    id: str
+
+
 class Changed(TypedDict, total=False):
     """What may become different about a conversation."""
 
@@ -95,8 +102,8 @@ class Conversations:
 
         return await self.database.read(unit, owner.tenant)
 
-    async def threads(self, owner: Owner, most: int = 100) -> list[Conversation]:
-        """Return somebody's threads, the newest first."""
+    async def threads(self, owner: Owner, most: int, before: Place | None = None) -> list[Conversation]:
+        """Return somebody's threads, the newest first; with a place only those that stand behind it."""
         columns = conversations.c
         wanted = (
             sa.select(conversations)
@@ -105,6 +112,9 @@ class Conversations:
             .order_by(columns.updated_at.desc(), columns.id)
             .limit(most)
         )
+        if before is not None:
+            at_once = sa.and_(columns.updated_at == before.updated_at, columns.id > before.id)
+            wanted = wanted.where(sa.or_(columns.updated_at < before.updated_at, at_once))
 
         def unit(connection: sa.Connection) -> list[Conversation]:
             return [units.conversation_of(row) for row in connection.execute(wanted).mappings()]

@@ -99,6 +99,8 @@ class DirectFrames:
             if now - self._sent_at >= STALLED_SECONDS:
                 self._line.cut()
         elif now - self._sent_at >= HEARTBEAT_SECONDS:
+            # Before the first text no write counts, but a comment must: else one would follow at each look.
+            self._sent_at = now - MOST_TOGETHER_SECONDS
             self.push(HEARTBEAT)
 
     def _taken(self) -> bytes:

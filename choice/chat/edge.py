@@ -11,6 +11,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from choice.chat.allowed_methods import METHODS, MethodsAt
 from choice.chat.error_replies import response_of
 from choice.chat.error_words import reply_to
 from choice.chat.first_look import refusal_of
@@ -56,8 +57,11 @@ class Edge:
         allowed_hosts: Collection[str] = (),
         metrics: Metrics | None = None,
         tracing: Tracing = NO_TRACING,
+        methods_at: MethodsAt = lambda _scope: METHODS,
     ) -> None:
+        """Take the application, and who knows which methods its paths take."""
         self._app = app
+        self._methods_at = methods_at
         self._allowed_hosts = frozenset(allowed_hosts)
         self._metrics = metrics or Metrics()
         self._tracing = tracing
@@ -84,7 +88,7 @@ class Edge:
         started = scope["state"]["started"] = time.perf_counter()
         out = _Outgoing(send)
         try:
-            refused = refusal_of(scope, self._allowed_hosts)
+            refused = refusal_of(scope, self._allowed_hosts, self._methods_at)
             if refused is None:
                 await self._app(scope, receive, out.send)
             else:
@@ -100,7 +104,7 @@ class Edge:
                 _describe(span, scope, status)
 
     async def _upgrade(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if refusal_of(scope, self._allowed_hosts) is not None:
+        if refusal_of(scope, self._allowed_hosts, self._methods_at) is not None:
             await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
             return
         try:

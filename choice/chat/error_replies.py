@@ -1,5 +1,6 @@
 """Every error as its HTTP reply: one shape, at most 4 KB, with the id of the request."""
 
+import dataclasses
 import logging
 from collections.abc import Mapping
 from typing import Final
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from choice.chat.allowed_methods import allowed_methods
 from choice.chat.error_words import ErrorReply, reply_to
 from choice.chat.logs import request_id
 from choice.errors import ChoiceError
@@ -18,6 +20,7 @@ from choice.errors import ChoiceError
 _LONGEST_MESSAGE: Final = 600
 _LONGEST_FIELD: Final = 120
 _NO_BODY: Final = frozenset({204, 304})
+_OTHER_METHOD: Final = 405
 _FAILURE: Final = 500
 _CODES: Final[Mapping[int, str]] = {
     400: "bad_request",
@@ -61,9 +64,13 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, handled)
 
 
-async def handled(_request: Request, error: Exception) -> Response:
+async def handled(request: Request, error: Exception) -> Response:
     """Return the reply to an error that ends a request."""
     reply = reply_to(error)
+    if reply.status == _OTHER_METHOD:
+        # The framework names the methods of the first route that has the path.
+        allowed = allowed_methods(request.app.routes, request.scope)
+        reply = dataclasses.replace(reply, headers={"Allow": ", ".join(allowed)})
     if reply.status >= _FAILURE and isinstance(error, ChoiceError):
         # The words are ours. An error that is not ours goes on to the edge and is logged there.
         logger.error("A request failed: %s", error, exc_info=error)

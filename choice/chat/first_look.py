@@ -5,11 +5,11 @@ from typing import Final
 
 from starlette.types import Scope
 
+from choice.chat.allowed_methods import METHODS, MethodsAt
 from choice.chat.error_words import ErrorReply
 from choice.chat.refusals import NotFound
 from choice.setting_rules import WEB_HOST
 
-METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 MOST_HEADER_BYTES: Final = 32 * 1024
 
 _LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
@@ -18,7 +18,7 @@ _VERSIONS: Final = frozenset({"1.0", "1.1", "2", "3"})
 _CLOSE: Final = {"Connection": "close"}
 
 
-def refusal_of(scope: Scope, allowed_hosts: Collection[str]) -> ErrorReply | None:
+def refusal_of(scope: Scope, allowed_hosts: Collection[str], methods_at: MethodsAt) -> ErrorReply | None:
     """Return why a request is refused, or None where it may go on."""
     size, lengths, hosts = 0, 0, []
     for name, value in scope["headers"]:
@@ -28,22 +28,30 @@ def refusal_of(scope: Scope, allowed_hosts: Collection[str]) -> ErrorReply | Non
         elif name in _LENGTHS:
             lengths += 1
     return (
-        _message_refusal(scope, size, lengths)
+        _message_refusal(scope, size, lengths, methods_at)
         or _host_refusal(hosts, allowed_hosts)
         or _target_refusal(scope)
     )
 
 
-def _message_refusal(scope: Scope, header_bytes: int, lengths: int) -> ErrorReply | None:
+def _message_refusal(
+    scope: Scope, header_bytes: int, lengths: int, methods_at: MethodsAt
+) -> ErrorReply | None:
     if scope.get("http_version", "1.1") not in _VERSIONS:
         return ErrorReply(505, "This version of HTTP is not spoken here.", headers=_CLOSE)
     if scope["type"] == "http" and scope["method"] not in METHODS:
-        return ErrorReply(405, "Method Not Allowed.", headers={"Allow": ", ".join(METHODS)})
+        return _method_refusal(methods_at(scope))
     if header_bytes > MOST_HEADER_BYTES:
         return ErrorReply(431, "The headers are too large.", headers=_CLOSE)
     if lengths > 1:
         return ErrorReply(400, "Say in one way how long the body is.", headers=_CLOSE)
     return None
+
+
+def _method_refusal(allowed: Sequence[str]) -> ErrorReply:
+    if not allowed:
+        return ErrorReply(404, str(NotFound()))
+    return ErrorReply(405, "Method Not Allowed.", headers={"Allow": ", ".join(allowed)})
 
 
 def _host_refusal(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply | None:

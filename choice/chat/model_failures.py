@@ -60,6 +60,13 @@ def unreadable() -> ModelFailed:
     )
 
 
+def empty() -> ModelFailed:
+    """Return the failure of an answer without a word."""
+    return ModelFailed(
+        "MODEL_ERROR", "The model gave no answer. What you sent is kept: try again, or say it in other words."
+    )
+
+
 def too_long() -> ModelFailed:
     """Return the failure of an answer that reached the limit of its length."""
     return ModelFailed(

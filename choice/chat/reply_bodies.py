@@ -131,3 +131,5 @@ class Threads(BaseModel):
     model_config = _FROZEN
 
     threads: list[ThreadSummary]
+    next: str | None
+    """What `before` takes for those that follow; null where there are none."""

@@ -1,4 +1,4 @@
-"""An example of every reply, for the OpenAPI document; a test holds each against its model."""
+"""Examples of replies and requests, for the OpenAPI document; a test holds each against its model."""
 
 import json
 from typing import Any
@@ -114,7 +114,7 @@ EXAMPLES: dict[str, Any] = {
         "expiresAt": "2026-04-08T10:00:00+00:00",
     },
     "ThreadSummary": _SUMMARY,
-    "Threads": {"threads": [_SUMMARY]},
+    "Threads": {"threads": [_SUMMARY], "next": None},
     "Thread": {**_SUMMARY, "messages": _MESSAGES, "model": {"name": "demo model", "demo": True}},
     "InteractionBody": _INTERACTION,
     "Interactions": {"interactions": [_INTERACTION]},
@@ -152,6 +152,28 @@ EXAMPLES: dict[str, Any] = {
     "Readiness": {"status": "ready", "model": "demo model"},
 }
 """By the name of the model."""
+
+REQUESTS: dict[str, Any] = {
+    "Submission": {
+        "examples": {
+            "options": {
+                "summary": "One of the options, with a note",
+                "value": {
+                    "answers": [{"question_id": "q1", "option_ids": ["go"]}],
+                    "note": "The translation can follow.",
+                },
+            },
+            "own words": {
+                "summary": "Own words, and an id by which a second sending is known",
+                "value": {
+                    "answers": [{"question_id": "q1", "custom_text": "On Friday, after the review"}],
+                    "answer_id": "tab-7-answer-1",
+                },
+            },
+        }
+    }
+}
+"""Of bodies whose model has no example of its own, by the name of the model."""
 
 LOG_LINE = json.dumps(EXAMPLES["LogLine"]) + "\n"
 

@@ -26,6 +26,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "bool_type": "must be true or false.",
     "bool_parsing": "must be true or false.",
     "list_type": "must be a list.",
+    "tuple_type": "must be a list.",
     "dict_type": "must be an object.",
     "model_type": "must be an object with named fields.",
     "model_attributes_type": "must be an object with named fields.",
@@ -50,12 +51,25 @@ _WORDS: Final[Mapping[str, str]] = {
     "value_error": "{error}",
 }
 
+_PLAINER: Final[Mapping[tuple[str, str, object], str]] = {
+    ("string_pattern_mismatch", "pattern", r"\S"): "must not be blank.",
+    ("string_too_short", "min_length", 1): "must not be empty.",
+    ("too_short", "min_length", 1): "must have at least one entry.",
+    ("too_long", "max_length", 1): "must have at most one entry.",
+    ("literal_error", "expected", "True"): "must be true, or left out.",
+}
+"""Plainer words for a finding with just this in its context."""
+
 
 def field_and_rule(finding: ErrorDetails) -> tuple[str, str]:
     """Return where a finding is, such as `answers[0].question_id`, and which rule is broken there."""
-    words = _WORDS.get(finding["type"], "is not valid.")
+    kind, context = finding["type"], finding.get("ctx", {})
+    words = next(
+        (_PLAINER[kind, name, value] for name, value in context.items() if (kind, name, value) in _PLAINER),
+        _WORDS.get(kind, "is not valid."),
+    )
     try:
-        rule = words.format_map(finding.get("ctx", {}))
+        rule = words.format_map(context)
     except KeyError:
         rule = "is not valid."
     return path_of(finding["loc"]), rule[:_LONGEST_RULE]

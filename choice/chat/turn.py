@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
 
+from choice.chat import model_failures
 from choice.chat.answering import Prepared
 from choice.chat.asked_cards import is_answer
 from choice.chat.asking import NOTHING_ASKED, TOOLS, Asked, Asking
@@ -206,15 +207,17 @@ class Turn:
                     # Before anything that the model writes, and in one write with what it writes at once.
                     frames.push(opening)
                 await running
-            asked = NOTHING_ASKED
+            asked, shown = NOTHING_ASKED, writing.shown
             if writing.forms or writing.calls:
                 asking = Asking(parts.desk, parts.terms)
                 asked = await asking.ask(self.conversation, self._message_id, writing)
+            elif not shown or shown.isspace():
+                raise model_failures.empty()
             if not asked.goes_on or number == MOST_ROUNDS:
                 state: State = "waiting" if asked.cards else "idle"
-                await self._finish(self._details(asked), writing.shown, asked, state, vocabulary, frames)
+                await self._finish(self._details(asked), shown, asked, state, vocabulary, frames)
                 return
-            message = NewMessage(self._message_id, "assistant", writing.shown, self._details(asked))
+            message = NewMessage(self._message_id, "assistant", shown, self._details(asked))
             await parts.conversations.say(self.conversation, [message])
             told = (*told, *_round(writing, asked))
             self._message_id = new_message_id()

@@ -128,8 +128,10 @@ class Writing:
     def _read_one(self, piece: Piece) -> str:
         if isinstance(piece, str):
             return self._read([piece], piece)
+        # What was written before the call is shown before it; what follows is another text.
+        held = self._shown_as(self._pieces_of(self._splitter.flush()))
         self.calls.append(piece)
-        return self._vocabulary.event(ToolExecuting(piece.name))
+        return held + self._vocabulary.event(ToolExecuting(piece.name))
 
     def _read(self, pieces: list[str], text: str) -> str:
         """Look for questions in pieces, which are a text together; return the frames of what is shown."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from choice.chat import desk_reply_bodies as desk
 from choice.chat import reply_bodies as chat
 from choice.chat.api_routes import ROUTES
-from choice.chat.reply_examples import EXAMPLES
+from choice.chat.reply_examples import EXAMPLES, REQUESTS
 from choice.testing.scripted_model import ScriptedModel
 from tests.chat.service import running, settings_for
 from tests.chat.talking import fence, talk
@@ -41,6 +41,37 @@ async def test_every_reply_has_a_schema_and_an_example(tmp_path: Path) -> None:
         assert described["properties"] if name else described["type"]
     assert "QuestionCard" in document["components"]["schemas"]
     assert _references(document) <= set(document["components"]["schemas"])
+
+
+@pytest.mark.requirement("CH15")
+async def test_every_request_has_an_example_that_its_route_takes(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel([])) as run:
+        document: dict[str, Any] = (await run.client().get("/openapi.json")).json()
+
+    for route in ROUTES:
+        if route.body is None:
+            continue
+        operation = document["paths"][route.path][route.method.lower()]
+        content = operation["requestBody"]["content"]["application/json"]
+        schema = document["components"]["schemas"][content["schema"]["$ref"].rpartition("/")[2]]
+        named = content.get("examples", {})
+        examples = [*[each["value"] for each in named.values()], *schema.get("examples", [])]
+        assert examples, route.path
+        for example in examples:
+            route.body.model_validate_json(json.dumps(example))
+
+
+@pytest.mark.requirement("CH15", "PC3")
+async def test_the_examples_of_an_answer_answer_the_example_of_a_question(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel([])) as run:
+        client, agent = run.client(), run.client("bot", roles=("agent",))
+        replies = []
+        for named in REQUESTS["Submission"]["examples"].values():
+            form = EXAMPLES["InteractionBody"]["form"]
+            asked = (await agent.post("/api/interactions", json={"request": form})).json()
+            replies.append(await client.post(f"/api/interactions/{asked['id']}/answer", json=named["value"]))
+
+    assert [(reply.status_code, reply.json()["state"]) for reply in replies] == [(200, "answered")] * 2
 
 
 @pytest.mark.requirement("CH15", "CH10")

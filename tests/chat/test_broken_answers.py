@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.chat.model_client import ModelFailed
+from choice.chat.model_client import ModelFailed, ToolCall, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import named_events, running, settings_for, text_of
 from tests.chat.talking import fence, talk
@@ -100,3 +100,55 @@ async def test_what_was_held_when_a_model_fell_silent_is_shown_before_the_error(
 
     assert text_of(events) == written
     assert events[-1][1]["code"] == "TIMEOUT"
+
+
+@pytest.mark.requirement("CH4", "CH15")
+@pytest.mark.parametrize("nothing", ["", " \n\n"])
+async def test_an_answer_of_nothing_is_a_failure_that_can_be_tried_again(
+    tmp_path: Path, database_url: str, nothing: str
+) -> None:
+    model = ScriptedModel([ScriptedReply(nothing), "Here I am."])
+    async with running(settings_for(tmp_path, database_url), model) as run:
+        thread = await talk(run.client())
+        first = named_events((await thread.post(content="Go")).text)
+        state = (await thread.kept())["state"]
+        again = await thread.post(retry=True)
+
+    assert first[-1][0] == "error"
+    assert first[-1][1]["code"] == "MODEL_ERROR"
+    assert "try again" in first[-1][1]["message"]
+    assert state == "idle"
+    assert (again.status_code, text_of(named_events(again.text))) == (200, "Here I am.")
+    assert model.requests[1].turns == (UserTurn("Go"),)
+
+
+@pytest.mark.requirement("CH4")
+async def test_an_answer_of_nothing_given_whole_is_a_fault_of_the_model(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel([ScriptedReply()])) as run:
+        reply = await run.client().post("/chatbot/chat", json={"message": "Go"})
+
+    assert reply.status_code == 502
+
+
+@pytest.mark.requirement("CH15")
+async def test_a_model_that_says_nothing_to_the_result_of_its_call_can_be_tried_again(tmp_path: Path) -> None:
+    unknown = ToolCall("c1", "no_such_tool", "{}")
+    model = ScriptedModel([ScriptedReply("One moment.", (unknown,)), ScriptedReply(), "Without it, then."])
+    async with running(settings_for(tmp_path), model) as run:
+        thread = await talk(run.client())
+        first = named_events((await thread.post(content="Go")).text)
+        again = await thread.post(retry=True)
+
+    assert first[-1][1]["code"] == "MODEL_ERROR"
+    assert (again.status_code, text_of(named_events(again.text))) == (200, "Without it, then.")
+    assert model.requests[2].turns == model.requests[1].turns
+
+
+@pytest.mark.requirement("CH15")
+async def test_after_an_answer_there_is_nothing_to_try_again(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel(["Hello."])) as run:
+        thread = await talk(run.client())
+        await thread.say("Go")
+        again = await thread.post(retry=True)
+
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "nothing_to_retry")

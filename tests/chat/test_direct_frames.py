@@ -3,8 +3,13 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
+import pytest
+
 from choice.chat.direct_frames import DirectFrames
+from choice.chat.frames import HEARTBEAT_SECONDS
 from choice.chat.lines import Lines
+from choice.wire.sse import HEARTBEAT
+from tests.chat.hasty_loop import HastyLoop
 
 
 class Noted:
@@ -77,3 +82,51 @@ async def test_nothing_is_written_once_the_rest_was_taken_for_the_end() -> None:
 
     assert rest == b"rest"
     assert line.written == []
+
+
+@pytest.mark.requirement("CH11")
+def test_a_model_that_is_silent_from_the_start_is_covered_by_a_comment_every_fifteen_seconds() -> None:
+    heard: list[float] = []
+    at_once: list[bytes] = []
+
+    async def stream() -> None:
+        loop = asyncio.get_running_loop()
+        line = Noted()
+        frames = DirectFrames(line, loop)
+        frames.push("opening")
+        for second in range(1, 62):
+            await asyncio.sleep(1)
+            written = len(line.written)
+            frames.look(loop.time())
+            await asyncio.sleep(0)
+            if HEARTBEAT.encode() in line.written[written:]:
+                heard.append(second)
+        frames.expect(lambda: "first")
+        await asyncio.sleep(0)
+        at_once.append(line.written[-1])
+
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        runner.run(stream())
+
+    assert heard == [HEARTBEAT_SECONDS * number for number in range(1, 5)]
+    assert at_once == [b"first"]
+
+
+def test_the_first_text_does_not_wait_for_a_comment_that_was_just_sent() -> None:
+    written: list[bytes] = []
+
+    async def stream() -> None:
+        loop = asyncio.get_running_loop()
+        line = Noted()
+        frames = DirectFrames(line, loop)
+        await asyncio.sleep(HEARTBEAT_SECONDS)
+        frames.look(loop.time())
+        await asyncio.sleep(0)
+        frames.expect(lambda: "first")
+        await asyncio.sleep(0)
+        written.extend(line.written)
+
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        runner.run(stream())
+
+    assert written == [HEARTBEAT.encode(), b"first"]

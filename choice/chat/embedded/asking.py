@@ -7,6 +7,11 @@ from typing import Any
 from choice.models import Category, Option, Question
 
 Members = dict[str, Any]
+Titled = tuple[str, Question]
+"""A question, and what it is about in a word."""
+
+RECOMMENDED = " (Recommended)"
+"""Behind the label of an option, where a tool has no other place to recommend it."""
 
 
 def as_text(questions: Sequence[Question], dialect: str) -> str:
@@ -24,11 +29,46 @@ def as_text(questions: Sequence[Question], dialect: str) -> str:
             return _listed(questions[0], numbered=dialect == "numbered_list")
 
 
-def as_call(question: Question, tool: str, category: Category | None, number: int) -> str:
-    """Return the arguments of the tool call that asks a question."""
-    if tool == "present_choices":
-        options = [{"label": option.label, "value": option.value} for option in question.options]
-        return _json({"question": question.text, "options": options, "context": question.context})
+def as_call(asked: Sequence[Titled], tool: str, category: Category | None, number: int) -> str:
+    """Return the arguments of the call that asks questions; only `AskUserQuestion` takes more than one."""
+    title, question = asked[0]
+    match tool:
+        case "AskUserQuestion":
+            return _json({"questions": [_headed(*each) for each in asked]})
+        case "provide_choice":
+            return _json(_provided(title, question))
+        case "present_choices":
+            options = [{"label": option.label, "value": option.value} for option in question.options]
+            return _json({"question": question.text, "options": options, "context": question.context})
+        case _:
+            return _json(_presented(question, category, number))
+
+
+def _headed(title: str, question: Question) -> Members:
+    return {
+        "question": question.text,
+        "header": title,
+        "multiSelect": question.max_selections > 1,
+        "options": [
+            {
+                "label": f"{option.label}{RECOMMENDED if option.recommended else ''}",
+                "description": option.description,
+            }
+            for option in question.options
+        ],
+    }
+
+
+def _provided(title: str, question: Question) -> Members:
+    return {
+        "title": title,
+        "prompt": f"{question.context}\n\n{question.text}",
+        "selection_mode": question.selection_mode,
+        "options": [{**_option(option), "id": option.value} for option in question.options],
+    }
+
+
+def _presented(question: Question, category: Category | None, number: int) -> Members:
     members: Members = {
         "question": question.text,
         "rationale": question.context,
@@ -36,7 +76,7 @@ def as_call(question: Question, tool: str, category: Category | None, number: in
         "multi": question.max_selections > 1,
         "metadata": {"question_sequence": number},
     }
-    return _json(members if category is None else {**members, "category": category})
+    return members if category is None else {**members, "category": category}
 
 
 def _listed(question: Question, *, numbered: bool) -> str:

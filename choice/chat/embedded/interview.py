@@ -1,5 +1,7 @@
 """The demo model's interview: one turn of it."""
 
+from collections.abc import Sequence
+
 from choice.chat.embedded.asking import as_call, as_text
 from choice.chat.embedded.interview_script import Step, open_steps
 from choice.chat.embedded.interview_state import InterviewState, marked
@@ -10,6 +12,9 @@ from choice.models import Category
 
 _FORMS = frozenset({"user_choice_group", "user_choices"})
 _TOOLS = ("present_question", "present_choices")
+_UNDERSTOOD = {"provide_choice": "provide_choice", "ask_user_question": "AskUserQuestion"}
+"""Tools, by their dialects, that are understood wherever one is offered, though they are not offered."""
+_FORM_TOOL = "AskUserQuestion"
 _LONGEST_ECHO = 120
 
 
@@ -21,10 +26,10 @@ def interview_turn(request: ModelRequest, state: InterviewState) -> list[Piece]:
         return [interview_summary(state.answers)]
     tool = _tool(request, state.dialect)
     steps = open_steps(state.answers)
-    steps = steps if state.dialect in _FORMS else steps[:1]
+    steps = steps if state.dialect in _FORMS or tool == _FORM_TOOL else steps[:1]
     before = [_opening(request, state), *_about_tools(state.dialect, tool), marked(steps)]
     if tool is not None:
-        return ["\n\n".join(before) + "\n", _call(request, steps[0], state, tool)]
+        return ["\n\n".join(before) + "\n", _call(request, steps, state, tool)]
     questions = [step.put(state.answers) for step in steps]
     return ["\n\n".join([*before, as_text(questions, state.dialect)]) + "\n"]
 
@@ -44,18 +49,21 @@ def _opening(request: ModelRequest, state: InterviewState) -> str:
 def _tool(request: ModelRequest, dialect: str) -> str | None:
     """Return the tool to ask with: the one wished for, or the best one that is offered."""
     offered = [tool.tool_name for tool in request.tools]
+    if offered and dialect in _UNDERSTOOD:
+        return _UNDERSTOOD[dialect]
     wanted = _TOOLS if dialect == "tool" else tuple(name for name in _TOOLS if name == dialect)
     return next((name for name in wanted if name in offered), None)
 
 
 def _about_tools(dialect: str, tool: str | None) -> list[str]:
-    if tool is None and dialect in {"tool", *_TOOLS}:
+    if tool is None and dialect in {"tool", *_TOOLS, *_UNDERSTOOD}:
         return ["No tool for questions is offered to me here, so I ask in plain text."]
     return []
 
 
-def _call(request: ModelRequest, step: Step, state: InterviewState, tool: str) -> ToolCall:
+def _call(request: ModelRequest, steps: Sequence[Step], state: InterviewState, tool: str) -> ToolCall:
     calls = sum(len(turn.calls) for turn in request.turns if isinstance(turn, AssistantTurn))
     category: Category | None = None if request.mode == "chat" else request.mode
-    arguments = as_call(step.put(state.answers), tool, category, len(state.answers) + 1)
+    asked = [(step.title, step.put(state.answers)) for step in steps]
+    arguments = as_call(asked, tool, category, len(state.answers) + 1)
     return ToolCall(id=f"call_{calls + 1}", name=tool, arguments=arguments)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from choice.chat.embedded.interview_script import STEPS, Given, Step, open_steps
 from choice.chat.embedded.interview_summary import HEADING
 from choice.chat.embedded.reply_reading import answers_plainly, is_no_answer, read_reply
+from choice.chat.embedded.result_words import in_words
 from choice.chat.embedded.wishes import asks_for_data, read_wish
 from choice.chat.model_client import AssistantTurn, ToolResult, Turn, UserTurn
 
@@ -49,8 +50,8 @@ def read_interview(turns: Sequence[Turn]) -> InterviewState:
                 _after_asking(state, turn)
             case UserTurn(text=text):
                 _after_message(state, text)
-            case ToolResult(text=text) if BLOCK_TO_WRITE not in text:
-                _after_reply(state, text)
+            case ToolResult(name=name, text=text) if BLOCK_TO_WRITE not in text:
+                _after_reply(state, in_words(name, text))
             case ToolResult():
                 pass
     return state

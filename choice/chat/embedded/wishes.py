@@ -24,6 +24,8 @@ _AGAIN = ("start again", "start over", "restart", "begin again", "new interview"
 _DIALECTS = (
     ("present_choices", ("present_choices",)),
     ("present_question", ("present_question",)),
+    ("provide_choice", ("provide_choice",)),
+    ("ask_user_question", ("ask_user_question", "askuserquestion")),
     ("user_choices", ("user_choices",)),
     ("user_choice_group", ("user_choice_group",)),
     ("user_choice", ("user_choice",)),

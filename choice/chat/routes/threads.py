@@ -12,6 +12,7 @@ from choice.chat.routes.beginning import Beginning
 from choice.chat.routes.thread_json import thread_json, whole_thread_json
 from choice.chat.service import current_request_id, path_id, service_of
 from choice.chat.streamed_reply import StreamedReply
+from choice.chat.thread_pages import page_of, wanted_page
 from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
 from choice.wire.card_stream import CardStream
@@ -33,11 +34,13 @@ async def create(request: Request) -> Response:
 
 
 async def find(request: Request) -> Response:
-    """Return the caller's threads, the newest first."""
+    """Return the caller's threads, the newest first, and where to go on where there are more."""
     service = service_of(request)
     principal = service.caller(request, "read")
-    threads = await service.conversations.threads(owner_of(principal))
-    return JSONResponse({"threads": [thread_json(thread) for thread in threads]})
+    most, before = wanted_page(request)
+    found = await service.conversations.threads(owner_of(principal), most + 1, before)
+    threads, following = page_of(found, most)
+    return JSONResponse({"threads": [thread_json(thread) for thread in threads], "next": following})
 
 
 async def read(request: Request) -> Response:

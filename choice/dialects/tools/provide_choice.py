@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from choice.answers import Outcome
 from choice.dialects.tools.tidied_request import tidied_request
+from choice.errors import InvalidRequest
 from choice.models import (
     DEFAULT_TIMEOUT,
     MAX_DESCRIPTION,
@@ -23,6 +24,8 @@ from choice.models import (
 from choice.plain_text import cut, plain_line
 from choice.response import respond
 from choice.validation import parse_request
+
+_ONE_QUESTION = "must be one alone: provide_choice asks for one decision. For several use AskUserQuestion."
 
 
 class ProvideChoice:
@@ -134,8 +137,15 @@ class ProvideChoice:
         return self.request(arguments).form
 
     def reply(self, form: Form, outcome: Outcome) -> str:
-        """Return the response as JSON."""
-        (question,) = form.questions
+        """Return the response as JSON.
+
+        Raises:
+            InvalidRequest: the form asks several questions, for which a response has no place.
+        """
+        if len(form.questions) > 1:
+            field, first = "questions", form.model_copy(update={"questions": form.questions[:1]})
+            raise InvalidRequest(field, _ONE_QUESTION, first.model_dump(mode="json"))
+        question = form.questions[0]
         title = form.title or cut(plain_line(question.text), MAX_TITLE)
         return respond(ChoiceRequest(title=title, question=question), outcome).model_dump_json()
 

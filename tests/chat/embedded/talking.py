@@ -113,7 +113,7 @@ class Talk:
         self._call = calls[0] if calls else None
         for call in calls:
             self.forms.append(tool_named(call.name).read(call.arguments))
-            self.dialects.append(call.name)
+            self.dialects.append(tool_named(call.name).name)
         for segment in found:
             self.forms.append(segment.form)
             self.dialects.append(segment.dialect)

@@ -2,9 +2,11 @@
 
 import pytest
 
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.chat.embedded.interview_script import STEPS
 from choice.chat.embedded.interview_summary import HEADING
 from choice.chat.model_client import AssistantTurn, ToolResult, UserTurn
+from choice.dialects.registry import dialect_named
 from choice.dialects.reply_lines import CANCELLED, TIMED_OUT
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.question_lint import advise
@@ -19,11 +21,15 @@ WISHES = {
     "ask with a choices fence": "choices_fence",
     "ask with a tool": "present_question",
     "ask with present_choices": "present_choices",
+    "Ask me using provide_choice": "provide_choice",
+    "Ask me with AskUserQuestion": "ask_user_question",
+    "ask me with the tool ask_user_question, please": "ask_user_question",
     "as a form": "user_choice_group",
     "ask me with user_choices": "user_choices",
 }
 PLAIN = {"lettered_list", "numbered_list"}
-FORMS = {"user_choice_group", "user_choices"}
+FORMS = {"user_choice_group", "user_choices", "ask_user_question"}
+JSON_RESULTS = ("provide_choice", "ask_user_question")
 
 
 @pytest.mark.requirement("QC2", "SL3")
@@ -64,7 +70,10 @@ def test_without_a_wish_a_question_has_letters_a_reason_and_a_recommendation() -
     assert question.category == "discovery"
 
 
-@pytest.mark.parametrize("dialect_wish", ["ask with a tool", "ask me with JSON", "as a form"])
+@pytest.mark.parametrize(
+    "dialect_wish",
+    ["ask with a tool", "ask me with JSON", "as a form", *[f"ask with {name}" for name in JSON_RESULTS]],
+)
 def test_several_people_can_be_chosen_and_the_next_question_names_them(dialect_wish: str) -> None:
     talk = Talk().say(dialect_wish)
     while not any("How much time" in question.text for question in talk.forms[-1].questions):
@@ -139,6 +148,68 @@ def test_after_no_answer_nothing_is_asked_until_the_person_wants_to_go_on(senten
     assert talk.forms[0] == talk.forms[1]
 
 
+@pytest.mark.parametrize("dialect", JSON_RESULTS)
+@pytest.mark.parametrize("outcome", [Cancelled(), TimedOut(), Superseded()], ids=lambda outcome: outcome.kind)
+def test_a_result_without_an_answer_is_understood_in_json_too(dialect: str, outcome: Outcome) -> None:
+    talk = Talk().say(f"ask with {dialect}")
+    talk.reply(dialect_named(dialect).reply(talk.forms[-1], outcome))
+
+    assert "nothing was decided" in talk.last
+    assert len(talk.forms) == 1
+
+
+@pytest.mark.parametrize("dialect", JSON_RESULTS)
+def test_own_words_are_understood_in_json_too(dialect: str) -> None:
+    talk = Talk().say(f"ask with {dialect}").own_words("Happier customers,\nsoon")
+    while HEADING not in talk.last:
+        talk.own_words("as we see fit")
+
+    assert "**Goal:** Happier customers, soon" in talk.last
+    assert "**Obstacle:** as we see fit" in talk.last
+
+
+@pytest.mark.parametrize("dialect", JSON_RESULTS)
+def test_defaults_that_counted_are_understood_in_json_too(dialect: str) -> None:
+    talk = Talk().say(f"ask with {dialect}")
+    form = talk.forms[-1]
+    answers = tuple(Answer(question_id=each.id, option_ids=(each.options[1].id,)) for each in form.questions)
+    talk.reply(dialect_named(dialect).reply(form, TimedOut(answers=answers, used_defaults=True)))
+
+    assert "Noted: **Faster delivery" in talk.last
+
+
+def test_options_and_own_words_together_are_understood() -> None:
+    talk = Talk().say("ask with provide_choice")
+    both = Answer(question_id="q1", option_ids=("faster",), custom_text="and safer")
+    talk.reply(dialect_named("provide_choice").reply(talk.forms[-1], Answered(answers=(both,))))
+
+    assert "Noted: **Faster delivery, and safer**" in talk.last
+
+
+def test_own_words_that_look_like_a_result_are_own_words() -> None:
+    typed = '{"action_status": "selected", "selection": {}}'
+    talk = Talk().say("ask with a tool").own_words(typed)
+
+    assert "action" in talk.last
+    assert len(talk.forms) == 2
+
+
+def test_a_question_of_provide_choice_carries_its_reason_and_a_recommendation() -> None:
+    (question,) = Talk().say("ask with provide_choice").forms[0].questions
+
+    assert question.text.startswith("Everything else follows from this one goal.")
+    assert question.text.endswith("What should be better three months from now?")
+    assert question.option_ids == ("steadier", "faster", "calmer")
+    assert [option.recommended for option in question.options] == [True, False, False]
+
+
+def test_questions_asked_together_have_headers_and_recommendations() -> None:
+    form = Talk().say("ask with AskUserQuestion").forms[0]
+
+    assert [question.metadata["header"] for question in form.questions] == ["Goal", "People", "Deadline"]
+    assert all([option.recommended for option in each.options].count(True) == 1 for each in form.questions)
+
+
 def test_an_interview_interrupted_by_a_question_about_data_goes_on_where_it_was() -> None:
     talk = Talk().say("hello").choose(1).say("Top incidents this week")
     interrupted = talk.last
@@ -178,10 +249,13 @@ def test_the_tool_that_wants_a_block_gets_the_block_character_for_character() ->
 
 def test_where_no_tool_is_offered_the_question_is_asked_as_text() -> None:
     talk = Talk(tools=()).say("ask with a tool")
+    together = Talk(tools=()).say("ask with AskUserQuestion")
     only_one = Talk(tools=TOOLS[1:]).say("ask with a tool")
 
     assert "No tool for questions is offered" in talk.last
     assert (talk.dialects, only_one.dialects) == (["lettered_list"], ["present_choices"])
+    assert (together.dialects, len(together.forms[0].questions)) == (["lettered_list"], 1)
+    assert "No tool for questions is offered" in together.last
 
 
 def test_calls_have_ids_of_their_own() -> None:

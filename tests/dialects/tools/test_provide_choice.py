@@ -6,6 +6,7 @@ from choice.answers import Answer, Answered, Cancelled, TimedOut
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
 from choice.models import Form, Option, Question
+from choice.validation import parse_form
 
 pytestmark = pytest.mark.requirement("PC1")
 
@@ -157,3 +158,20 @@ def test_a_form_without_a_title_is_answered_too() -> None:
     )
 
     assert json.loads(reply)["selection"]["selected_ids"] == ["1"]
+
+
+@pytest.mark.requirement("PC3")
+def test_a_form_of_two_questions_has_no_response_and_the_error_says_why() -> None:
+    form = Form(
+        questions=(
+            Question(text="Tea?", options=["Yes", "No"]),
+            Question(id="q2", text="Milk?", options=["Yes", "No"]),
+        )
+    )
+
+    with pytest.raises(InvalidRequest) as caught:
+        PROVIDE_CHOICE.reply(form, Cancelled())
+
+    assert caught.value.field == "questions"
+    assert "one decision" in caught.value.rule
+    assert parse_form(caught.value.example).questions == form.questions[:1]
