@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite_library import sqlite3, take_values_as_they_are
 from choice.errors import (
     StoreBusy,
     StoreDamaged,
@@ -107,6 +107,7 @@ class SqliteFile:
         if not self.path.exists():
             raise StoreMissing(str(self.path), "there is no such file.")
         address = f"file:{quote(str(self.path.absolute()))}?mode=rw"
+        take_values_as_they_are()
         try:
             connection = sqlite3.connect(address, uri=True, timeout=self._busy_seconds, isolation_level=None)
             self._prepare(connection)

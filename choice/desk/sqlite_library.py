@@ -7,10 +7,24 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
+
+    BRINGS_ITS_OWN = True
 else:
     try:
         from pysqlite3 import dbapi2 as sqlite3
+
+        BRINGS_ITS_OWN = True
     except ImportError:  # There is none for this platform; Python's own may be older.
         import sqlite3
 
-__all__ = ["sqlite3"]
+        BRINGS_ITS_OWN = False
+
+__all__ = ["sqlite3", "take_values_as_they_are"]
+
+
+def take_values_as_they_are() -> None:
+    """Let pysqlite3 take nothing and bytes at once: else it looks in vain for three ways to adapt each."""
+    if BRINGS_ITS_OWN:
+        known: dict[None, None] = {}
+        sqlite3.register_adapter(type(None), known.get)
+        sqlite3.register_adapter(bytes, bytes)

@@ -3,6 +3,7 @@
 import runpy
 import sqlite3 as pythons_own
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -23,4 +24,13 @@ def test_without_it_pythons_own_is_used(monkeypatch: pytest.MonkeyPatch) -> None
 
     without = runpy.run_path(sqlite_library.__file__)
 
+    without["take_values_as_they_are"]()
     assert without["sqlite3"] is pythons_own
+
+
+def test_nothing_and_bytes_are_kept_as_they_are() -> None:
+    sqlite_library.take_values_as_they_are()
+    with closing(sqlite_library.sqlite3.connect(":memory:")) as connection:
+        kept = connection.execute("SELECT ?, ?, typeof(?)", (None, b"\x00\xff", b"")).fetchone()
+
+    assert kept == (None, b"\x00\xff", "blob")
