@@ -32,12 +32,16 @@ _new = tuple.__new__
 _TOO_LONG: Parts = (UNCLEAR, "", "")
 
 
-def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
+def in_statement(waiting: Waiting, piece: str) -> list[Segment]:  # noqa: C901 - a call for a part of it costs more
     """Take a piece inside a statement; where it ends, let it go and hold the beginning of the next one."""
     pending = waiting.pending
-    parts = PARTS.get(piece)
-    if parts is None or len(pending) >= waiting.most:
+    try:
+        parts = PARTS[piece]
+    except KeyError:
         parts = _parts_that_fit(waiting, piece)
+    else:
+        if len(pending) >= waiting.most:
+            parts = _parts_that_fit(waiting, piece)
     ending, head, rest = parts
     if ending is PERHAPS:
         waiting.take = _behind_mark
@@ -63,9 +67,10 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
         reader.held.drop()
         waiting.begun = ""
     waiting.pending = [rest]
-    waiting.room = LONGEST
-    waiting.counted = 0
-    waiting.most = MOST_PIECES
+    if waiting.most is not MOST_PIECES:
+        waiting.room = LONGEST
+        waiting.counted = 0
+        waiting.most = MOST_PIECES
     return [_new(Text, (statement,))]
 
 
