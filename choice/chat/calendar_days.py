@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-FIRST_YEAR, LAST_YEAR = 1970, 2999
+FIRST_YEAR, LAST_YEAR = 1000, 2999
+INSTANT = timedelta(microseconds=1)
 
 _WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTH_NAMES = (
@@ -13,10 +14,12 @@ _MONTH_NAMES = (
 )  # fmt: skip
 WEEKDAYS = {name.casefold(): place for place, name in enumerate(_WEEKDAY_NAMES)}
 MONTHS = {name.casefold(): place for place, name in enumerate(_MONTH_NAMES, start=1)}
-_INSTANT = timedelta(microseconds=1)
-_DAYS_OF = {"days": 1, "weeks": 7, "months": 30, "quarters": 91, "years": 365}
+SHORT_MONTHS = {name[:3]: place for name, place in MONTHS.items() if name != "may"} | {"sept": 9}
+_DAYS_OF = {"days": 1, "weeks": 7, "fortnights": 14, "months": 30, "quarters": 91, "years": 365}
+_TOLD_IN_DAYS = frozenset({"days", "weeks", "fortnights"})
 _MONTHS_OF = {"months": 1, "quarters": 3, "years": 12}
 _FURTHEST_DAYS = 20 * 366
+_LEAP_YEARS_APART = 8
 
 
 class Period(NamedTuple):
@@ -29,8 +32,7 @@ class Period(NamedTuple):
 
 def one_day(now: datetime, days_ago: int, words: str) -> Period:
     """Return one whole day."""
-    start = _midnight(now) - timedelta(days=days_ago)
-    return Period(start, start + timedelta(days=1) - _INSTANT, words)
+    return _whole_day(_midnight(now) - timedelta(days=days_ago), words)
 
 
 def last(count: int, unit: str, now: datetime) -> Period:
@@ -39,7 +41,7 @@ def last(count: int, unit: str, now: datetime) -> Period:
         hours = min(count, _FURTHEST_DAYS * 24)
         return Period(now - timedelta(hours=hours), now, _counted(hours, "Hour"))
     days = min(count * _DAYS_OF[unit], _FURTHEST_DAYS)
-    words = _counted(days, "Day") if unit in {"days", "weeks"} else _counted(count, unit[:-1].title())
+    words = _counted(days, "Day") if unit in _TOLD_IN_DAYS else _counted(count, unit[:-1].title())
     return Period(_midnight(now) - timedelta(days=days - 1), now, words)
 
 
@@ -53,8 +55,8 @@ def previous(unit: str, now: datetime) -> Period:
     words = f"Last {unit[:-1].title()}"
     if unit == "weeks":
         monday = _midnight(now) - timedelta(days=now.weekday())
-        return Period(monday - timedelta(days=7), monday - _INSTANT, words)
-    end = _start_of(unit, now) - _INSTANT
+        return Period(monday - timedelta(days=7), monday - INSTANT, words)
+    end = _start_of(unit, now) - INSTANT
     return Period(_start_of(unit, end), end, words)
 
 
@@ -69,21 +71,45 @@ def month(number: int, year: int | None, now: datetime) -> Period:
     of_year = year or (now.year if number <= now.month else now.year - 1)
     start = _midnight(now).replace(year=of_year, month=number, day=1)
     after = start.replace(year=of_year + number // 12, month=number % 12 + 1)
-    return Period(start, after - _INSTANT, f"{_MONTH_NAMES[number - 1]} {of_year}")
+    return Period(start, after - INSTANT, f"{_MONTH_NAMES[number - 1]} {of_year}")
+
+
+def year(number: int, now: datetime) -> Period:
+    """Return a whole year."""
+    start = _midnight(now).replace(year=number, month=1, day=1)
+    return Period(start, start.replace(year=number + 1) - INSTANT, str(number))
+
+
+def day_of_month(day: int, month_number: int, of_year: int | None, now: datetime) -> Period | None:
+    """Return a day: without a year the last one of that name; None where there is no such day."""
+    years = range(now.year, now.year - _LEAP_YEARS_APART - 1, -1) if of_year is None else [of_year]
+    for each in years:
+        start = _day(each, month_number, day, now)
+        if start is not None and (of_year is not None or start <= now):
+            return _whole_day(start, f"{_MONTH_NAMES[month_number - 1]} {day}, {each}")
+    return None
 
 
 def iso_day(parts: Sequence[str], now: datetime) -> Period | None:
     """Return the day that the parts of `2026-03-09` name, or None where there is no such day."""
     if not all(part.isascii() and part.isdigit() for part in parts):
         return None
-    year, month_number, day = map(int, parts)
-    if not FIRST_YEAR <= year <= LAST_YEAR:
+    of_year, month_number, day = map(int, parts)
+    if not FIRST_YEAR <= of_year <= LAST_YEAR:
         return None
+    start = _day(of_year, month_number, day, now)
+    return None if start is None else _whole_day(start, start.date().isoformat())
+
+
+def _day(of_year: int, month_number: int, day: int, now: datetime) -> datetime | None:
     try:
-        start = _midnight(now).replace(year=year, month=month_number, day=day)
-    except ValueError:
+        return _midnight(now).replace(year=of_year, month=month_number, day=day)
+    except (ValueError, OverflowError):
         return None
-    return Period(start, start + timedelta(days=1) - _INSTANT, start.date().isoformat())
+
+
+def _whole_day(start: datetime, words: str) -> Period:
+    return Period(start, start + timedelta(days=1) - INSTANT, words)
 
 
 def _counted(count: int, unit: str) -> str:

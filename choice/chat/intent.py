@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from choice.chat import intent_words as known
+from choice.chat.severity_limits import read_limits
 from choice.chat.sources.findings import KINDS, Intent, Kind, Severity
 from choice.chat.sources.row_values import SEVERITIES
 from choice.chat.time_span import read_span
@@ -13,6 +14,7 @@ MOST_IDS = 20
 
 _WORD = re.compile(r"[^\W_]+")
 _ID = re.compile(r"(?<![\w-])([A-Za-z]{2,6})-(\d{1,8})(?![\w-])")
+_LEVELS, _PLAIN_SEVERITIES = frozenset(known.LEVELS), frozenset(known.PLAIN_SEVERITIES)
 _TOPIC_OF = {word: kind for kind, words in known.TOPICS.items() for word in words}
 _TOPIC_PHRASES = [(phrase, kind) for kind, phrases in known.TOPIC_PHRASES.items() for phrase in phrases]
 _ASCII_TOPIC_PHRASES = [(phrase, kind) for phrase, kind in _TOPIC_PHRASES if phrase.isascii()]
@@ -70,6 +72,28 @@ def _topics(
 def _severities(
     said: str, words: list[str], spoken: AbstractSet[str], topics: tuple[Kind, ...]
 ) -> tuple[Severity, ...]:
+    wanted: AbstractSet[Severity]
+    if _limits_severities(said, spoken):
+        limits = read_limits(said)
+        words = _WORD.findall(limits.rest)
+        wanted = limits.applied_to(_named_severities(limits.rest, words, frozenset(words), topics))
+    else:
+        wanted = _named_severities(said, words, spoken, topics)
+    return tuple([severity for severity in SEVERITIES if severity in wanted])
+
+
+def _limits_severities(said: str, spoken: AbstractSet[str]) -> bool:
+    """Tell cheaply whether severities may be meant otherwise than they stand."""
+    if "+" in said or not known.TURNS_SEVERITY.isdisjoint(spoken):
+        return not (said.isascii() and _LEVELS.isdisjoint(spoken))
+    if "to" in spoken and not _PLAIN_SEVERITIES.isdisjoint(spoken):
+        return len(_LEVELS & spoken) > 1
+    return not said.isascii() and _has(said, known.TURN_SEVERITY_PHRASES)
+
+
+def _named_severities(
+    said: str, words: list[str], spoken: AbstractSet[str], topics: tuple[Kind, ...]
+) -> set[Severity]:
     wanted: set[Severity] = set()
     for word in known.SEVERITIES.keys() & spoken:
         wanted.update(known.SEVERITIES[word])
@@ -78,11 +102,11 @@ def _severities(
             if phrase in said:
                 wanted.update(severities)
     # These words are said of much else, so they count only beside what has a severity.
-    if not known.PLAIN_SEVERITIES.keys().isdisjoint(spoken) and any(kind != "metrics" for kind in topics):
+    if not _PLAIN_SEVERITIES.isdisjoint(spoken) and any(kind != "metrics" for kind in topics):
         for word, following in zip(words, [*words[1:], ""], strict=True):
             if word in known.PLAIN_SEVERITIES and following in known.HAVE_SEVERITY:
                 wanted.add(known.PLAIN_SEVERITIES[word])
-    return tuple([severity for severity in SEVERITIES if severity in wanted])
+    return wanted
 
 
 def _has(said: str, phrases: tuple[str, ...]) -> bool:

@@ -41,15 +41,19 @@ SEVERITIES: dict[str, tuple[Severity, ...]] = {
     "severe": ("critical", "high"),
     "serious": ("critical", "high"),
     "urgent": ("critical", "high"),
+    "noncritical": ("high", "medium", "low"),
+    "nonurgent": ("medium", "low"),
 }
 SEVERITY_PHRASES: dict[str, tuple[Severity, ...]] = {
     "심각": ("critical",),
     "치명": ("critical",),
     "긴급": ("critical", "high"),
     "높은": ("high",),
+    "높음": ("high",),
     "중간": ("medium",),
     "보통": ("medium",),
     "낮은": ("low",),
+    "낮음": ("low",),
 }
 PLAIN_SEVERITIES: dict[str, Severity] = {
     "high": "high",
@@ -60,8 +64,24 @@ PLAIN_SEVERITIES: dict[str, Severity] = {
     "minor": "low",
 }
 HAVE_SEVERITY = frozenset().union(*TOPICS.values()) | {
-    "severity", "priority", "impact", "weak", "or", "and", "open", "unresolved",
+    "severity", "priority", "impact", "weak", "or", "and", "but", "open", "unresolved",
 }  # fmt: skip
+LEVELS: dict[str, tuple[Severity, ...]] = SEVERITIES | {
+    word: (severity,) for word, severity in PLAIN_SEVERITIES.items()
+}
+TURNS_SEVERITY = frozenset({
+    "not", "non", "isn", "aren", "wasn", "weren", "don", "isnt", "arent", "dont", "neither", "nothing",
+    "except", "excepting", "exclude", "excluding", "excluded", "without", "besides", "minus", "ignore",
+    "ignoring", "omit", "omitting", "omitted", "skip", "skipping", "hide", "hiding", "but", "than", "apart",
+    "aside", "instead", "longer", "out", "less", "least", "most", "more", "minimum", "maximum", "min", "max",
+    "above", "below", "under", "beyond", "higher", "lower", "worse", "greater", "milder", "up", "upward",
+    "upwards", "down", "downward", "downwards",
+})  # fmt: skip
+TURN_SEVERITY_PHRASES = (
+    "이상", "이하", "초과", "미만", "않", "제외", "빼고", "뺀", "말고", "아닌", "이외", "외의", "외에",
+    "심각도",
+)  # fmt: skip
+"""Where none of these is said, a severity means no more and no less than itself."""
 
 ID_PREFIXES: dict[str, Kind] = {"WS": "signals", "INC": "incidents", "ISS": "issues"}
 NO_ID_PREFIXES = frozenset({"UTF", "ISO", "GPT", "SHA", "TLS", "HTTP", "COVID", "RFC", "AES", "MP", "IPV"})

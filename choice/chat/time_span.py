@@ -2,157 +2,157 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
 
 from choice.chat import calendar_days as days
+from choice.chat.calendar_days import Period
 from choice.chat.korean_span import korean_span
+from choice.chat.named_date import Read, likely_year
+from choice.chat.spoken_period import FIRST_WORDS, RELATIVE, spoken_period
 
-_SINCE = frozenset({"since", "after"})
-_RANGE_STARTS = {"from": frozenset({"to", "until", "till", "through"}), "between": frozenset({"and"})}
-_THIS = frozenset({"this", "current", "ongoing"})
-_LATELY = frozenset({"past", "recent"})
-_BEFORE = frozenset({"last", "previous"})
-_UNITS = {
-    "hour": "hours", "hours": "hours", "hrs": "hours", "day": "days", "days": "days", "week": "weeks",
-    "weeks": "weeks", "month": "months", "months": "months", "quarter": "quarters", "quarters": "quarters",
-    "year": "years", "years": "years",
+_Bound = Literal["since", "after", "from", "between", "before", "until", "by"]
+
+_BOUNDS: dict[str, _Bound] = {
+    "since": "since", "after": "after", "from": "from", "between": "between", "before": "before",
+    "until": "until", "till": "until", "til": "until", "by": "by",
 }  # fmt: skip
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "twelve": 12, "couple": 2, "few": 3,
+_BOUNDS_OF_TWO_WORDS: dict[tuple[str, str], _Bound] = {
+    ("prior", "to"): "before",
+    ("earlier", "than"): "before",
+    ("older", "than"): "before",
+    ("up", "to"): "until",
+    ("up", "until"): "until",
+    ("up", "till"): "until",
+    ("later", "than"): "after",
+    ("newer", "than"): "after",
+}
+_FIRST_OF_BOUNDS = frozenset(_BOUNDS).union([first for first, _ in _BOUNDS_OF_TWO_WORDS])
+_OPPOSITE: dict[_Bound, _Bound] = {
+    "since": "before", "after": "until", "before": "since", "until": "since",
 }  # fmt: skip
-_BEFORE_MONTHS = frozenset({
-    "in", "since", "from", "during", "of", "for", "last", "this", "until", "between", "and", "to", "after",
-    "early", "late",
-})  # fmt: skip
-_FIRST_WORDS = (
-    frozenset({"today", "tonight", "yesterday"})
-    .union(_THIS, _LATELY, _BEFORE)
-    .union(days.WEEKDAYS, days.MONTHS)
-)
-"""Every period has one of these, or digits."""
+_RANGE_MIDDLES = frozenset({"to", "until", "till", "til", "through", "before", "by"})
+_JOINED_MIDDLES = frozenset({"until", "till", "til", "before"})
+_STILL = frozenset({"now", "present", "date"})
+_ONWARDS = frozenset({"onward", "onwards", "forward"})
 _DIGIT = re.compile(r"\d")
-_AMBIGUOUS_MONTHS = frozenset({"may", "march"})
-_FEW_DIGITS = 4
+_ONE_DAY = timedelta(days=1)
 
 
 class Span(NamedTuple):
-    """From when to when, and how an answer's heading says so."""
+    """From when to when, and how an answer's heading says so; without a beginning all that was before."""
 
-    since: datetime
+    since: datetime | None
     until: datetime
     words: str
 
 
-class _Read(NamedTuple):
-    span: days.Period
-    words_used: int
+class _Start(NamedTuple):
+    """A word for a bound, the period behind it, where that begins, and what stands behind it."""
+
+    bound: _Bound
+    period: Period
+    place: int
+    behind: int
 
 
 def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
     """Return the first time span in a text in lower case, or None; nothing ends after the moment it is."""
-    may_name_one = not _FIRST_WORDS.isdisjoint(words) or _DIGIT.search(said) is not None
-    for at, word in enumerate(words if may_name_one else ()):
-        if word in _SINCE:
-            start = _period(words, at + 1, now)
-            if start is not None:
-                return _open_span(start.span, now)
-        if word in _RANGE_STARTS:
-            whole = _range(words, at, now)
-            if whole is not None:
-                return whole
-        read = _period(words, at, now)
+    span = None if said.isascii() else korean_span(said, now)
+    if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(said) is None:
+        return None
+    span = span or _english_span(words, now)
+    return None if span is None else Span(span[0], min(span[1], now), span[2])
+
+
+def _english_span(words: Sequence[str], now: datetime) -> Span | None:
+    for at, word in enumerate(words):
+        if word in _FIRST_OF_BOUNDS:
+            bounded = _bounded(words, at, now)
+            if bounded is not None:
+                return bounded
+        read = spoken_period(words, at, now)
         if read is not None:
-            return Span(read.span.since, min(read.span.until, now), read.span.words)
-    found = None if said.isascii() else korean_span(said, now)
-    return None if found is None else Span(found.since, min(found.until, now), found.words)
-
-
-def _range(words: Sequence[str], at: int, now: datetime) -> Span | None:
-    """Read `from A to B`; with no B it lasts until now, but `from last week` means no more than that week."""
-    start = _period(words, at + 1, now)
-    if start is None:
-        return None
-    middle = at + 1 + start.words_used
-    if middle < len(words) and words[middle] in _RANGE_STARTS[words[at]]:
-        end = _period(words, middle + 1, now)
-        if end is not None and end.span.until >= start.span.since:
-            named = f"{start.span.words} to {end.span.words}"
-            return Span(start.span.since, min(end.span.until, now), named)
-    first = words[at + 1 + (words[at + 1] == "the")]
-    if first in _THIS | _LATELY | _BEFORE:
-        return Span(start.span.since, min(start.span.until, now), start.span.words)
-    return _open_span(start.span, now)
-
-
-def _open_span(start: days.Period, now: datetime) -> Span:
-    """Return the span from the beginning of a period until now; `last 7 days` says so by itself."""
-    words = start.words if start.until == now else f"Since {start.words}"
-    return Span(start.since, now, words)
-
-
-def _period(words: Sequence[str], at: int, now: datetime) -> _Read | None:
-    """Read the period that begins with a word, or return None."""
-    if at < len(words) and words[at] == "the":
-        inner = _period(words, at + 1, now) if at + 1 < len(words) and words[at + 1] != "the" else None
-        return None if inner is None else _Read(inner.span, inner.words_used + 1)
-    if at >= len(words):
-        return None
-    word = words[at]
-    if word in {"today", "tonight"}:
-        return _Read(days.one_day(now, 0, "Today"), 1)
-    if word == "yesterday":
-        return _Read(days.one_day(now, 1, "Yesterday"), 1)
-    return _relative(words, at, now) or _named(words, at, now)
-
-
-def _relative(words: Sequence[str], at: int, now: datetime) -> _Read | None:
-    """Read `this week`, `last month`, `past 24 hours` and the like."""
-    word = words[at]
-    if word not in _THIS | _LATELY | _BEFORE or at + 1 >= len(words):
-        return None
-    count = _count(words[at + 1])
-    after = at + 2
-    if count is not None:
-        after += after < len(words) and words[after] == "of"
-        unit = _UNITS.get(words[after]) if after < len(words) else None
-        return None if unit is None else _Read(days.last(count, unit, now), after + 1 - at)
-    unit = _UNITS.get(words[at + 1])
-    if unit is None:
-        weekday = days.WEEKDAYS.get(words[at + 1]) if word in _BEFORE | _LATELY else None
-        return None if weekday is None else _Read(days.last_weekday(weekday, now, before_today=True), 2)
-    if word in _BEFORE and unit not in {"hours", "days"}:
-        return _Read(days.previous(unit, now), 2)
-    if word in _LATELY or unit in {"hours", "days", "weeks"}:
-        return _Read(days.last(1, unit, now), 2)
-    return _Read(days.current(unit, now), 2)
-
-
-def _named(words: Sequence[str], at: int, now: datetime) -> _Read | None:
-    """Read a day of the week, a month, or a day as in 2026-03-09."""
-    word = words[at]
-    if word in days.WEEKDAYS:
-        return _Read(days.last_weekday(days.WEEKDAYS[word], now, before_today=False), 1)
-    if word in days.MONTHS:
-        year = _year(words, at + 1)
-        if year is None and word in _AMBIGUOUS_MONTHS and (at == 0 or words[at - 1] not in _BEFORE_MONTHS):
-            return None
-        return _Read(days.month(days.MONTHS[word], year, now), 1 if year is None else 2)
-    if len(word) == _FEW_DIGITS and at + 2 < len(words):
-        day = days.iso_day(words[at : at + 3], now)
-        return None if day is None else _Read(day, 3)
+            return Span(*read.period)
     return None
 
 
-def _count(word: str) -> int | None:
-    if word.isascii() and word.isdigit() and len(word) <= _FEW_DIGITS:
-        return int(word) or None
-    return _NUMBERS.get(word)
+def _bounded(words: Sequence[str], at: int, now: datetime) -> Span | None:
+    """Read `since A`, `before A`, `from A to B` and the like."""
+    pair = _BOUNDS_OF_TWO_WORDS.get((words[at], words[at + 1])) if at + 1 < len(words) else None
+    bound = pair or _BOUNDS.get(words[at])
+    place = at + (1 if pair is None else 2)
+    read = None if bound is None else _period(words, place, now)
+    if bound is None or read is None:
+        return None
+    if at > 0 and words[at - 1] in {"not", "no"}:
+        bound = _OPPOSITE.get(bound, bound)
+    start = _Start(bound, read.period, place, place + read.words_used)
+    if bound in {"before", "until", "by"}:
+        return _up_to(words, start)
+    return _range(words, start, now) or _from_there(words, start, now)
 
 
-def _year(words: Sequence[str], at: int) -> int | None:
-    if at < len(words) and len(words[at]) == _FEW_DIGITS and words[at].isascii() and words[at].isdigit():
-        year = int(words[at])
-        return year if days.FIRST_YEAR <= year <= days.LAST_YEAR else None
-    return None
+def _period(words: Sequence[str], at: int, now: datetime) -> Read | None:
+    return spoken_period(words, at, now) or likely_year(words, at, now)
+
+
+def _up_to(words: Sequence[str], end: _Start) -> Span | None:
+    """Return all before a period, or with it; what was caused `by Monday's outage` is no span."""
+    if end.bound == "before":
+        return Span(None, end.period.since - days.INSTANT, f"Before {end.period.words}")
+    if end.bound == "by" and words[end.behind : end.behind + 1] == ["s"]:
+        return None
+    return Span(None, end.period.until, f"Until {end.period.words}")
+
+
+def _range(words: Sequence[str], start: _Start, now: datetime) -> Span | None:
+    """Read the end of `from A to B`, or return None."""
+    middle = start.behind
+    if words[middle : middle + 1] == ["and"] and words[middle + 1 : middle + 2]:
+        middle += words[middle + 1] in _JOINED_MIDDLES
+    middles = {"and"} if start.bound == "between" else _RANGE_MIDDLES
+    end = _period(words, middle + 1, now) if middle < len(words) and words[middle] in middles else None
+    if end is None:
+        return None
+    if end.period.until < start.period.since:
+        # In `from January to March 2024` the first month is the last one of its name before the end.
+        earlier = _period(words, start.place, end.period.until)
+        start = start if earlier is None else start._replace(period=earlier.period)
+    if end.period.until < start.period.since:
+        return None
+    first = _open_span(start, now)
+    if words[middle] == "before":
+        return Span(first.since, end.period.since - days.INSTANT, f"{first.words}, Before {end.period.words}")
+    begin = first.words if start.bound == "after" else start.period.words
+    return Span(first.since, end.period.until, f"{begin} to {end.period.words}")
+
+
+def _from_there(words: Sequence[str], start: _Start, now: datetime) -> Span:
+    """Return what lasts until now; but `from last week` and `from 2024` mean no more than that."""
+    first = words[start.place + (words[start.place] == "the")]
+    is_year = start.period.words.isdigit() and not _goes_on(words, start.behind)
+    if start.bound in {"from", "between"} and (is_year or first in RELATIVE):
+        return Span(*start.period)
+    return _open_span(start, now)
+
+
+def _goes_on(words: Sequence[str], at: int) -> bool:
+    """Tell whether `onwards`, `to now` or the like stands there."""
+    following = words[at : at + 2]
+    if len(following) == 1:
+        return following[0] in _ONWARDS or following[0] == "on"
+    return bool(following) and (
+        following[0] in _ONWARDS or (following[0] in _RANGE_MIDDLES and following[1] in _STILL)
+    )
+
+
+def _open_span(start: _Start, now: datetime) -> Span:
+    """Return the span until now: from behind a month if it is `after` it, else from a period's beginning.
+
+    A period that lasts until now, as `last 7 days` does, says so by itself.
+    """
+    period = start.period
+    if start.bound == "after" and period.until < now and period.until - period.since > _ONE_DAY:
+        return Span(period.until + days.INSTANT, now, f"After {period.words}")
+    return Span(period.since, now, period.words if period.until == now else f"Since {period.words}")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.chat.intent import MOST_IDS, read_intent
-from choice.chat.sources.findings import KINDS, Kind, Severity
+from choice.chat.sources.findings import KINDS, Intent, Kind, Severity
 
 NOW = datetime(2026, 3, 11, 14, 30, tzinfo=UTC)
 """A Wednesday."""
@@ -20,15 +20,18 @@ METRICS: tuple[Kind, ...] = ("metrics",)
 HEALTH: tuple[Kind, ...] = ("signals", "incidents", "metrics")
 CRITICAL: tuple[Severity, ...] = ("critical",)
 WORST: tuple[Severity, ...] = ("critical", "high")
+NOT_CRITICAL: tuple[Severity, ...] = ("high", "medium", "low")
+NOT_LOW: tuple[Severity, ...] = ("critical", "high", "medium")
+MILDEST: tuple[Severity, ...] = ("medium", "low")
 
 
 class Said(NamedTuple):
-    """A message, what it is about, and the first and last day it speaks of."""
+    """A message, what it is about, and the first day, if any, and last day it speaks of."""
 
     message: str
     topics: tuple[Kind, ...] = ()
     severities: tuple[Severity, ...] = ()
-    days: tuple[str, str] | None = None
+    days: tuple[str | None, str] | None = None
     ids: tuple[str, ...] = ()
     json: bool = False
 
@@ -118,15 +121,19 @@ MESSAGES = (
 )
 
 
+def days_of(intent: Intent) -> tuple[str | None, str] | None:
+    """Return the first and the last day of an intent's time span."""
+    if intent.until is None:
+        return None
+    return intent.since.date().isoformat() if intent.since else None, intent.until.date().isoformat()
+
+
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("said", MESSAGES, ids=[said.message or "nothing" for said in MESSAGES])
 def test_a_message_shows_what_it_asks_for(said: Said) -> None:
     intent = read_intent(said.message, NOW)
 
-    days = None
-    if intent.since is not None and intent.until is not None:
-        days = intent.since.date().isoformat(), intent.until.date().isoformat()
-    read = (intent.topics, intent.severities, days, intent.ids, intent.wants_json)
+    read = (intent.topics, intent.severities, days_of(intent), intent.ids, intent.wants_json)
     assert read == (said.topics, said.severities, said.days, said.ids, said.json)
 
 
@@ -152,6 +159,197 @@ def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
     assert words == ["Last 7 Days", "Last 24 Hours", "Last Month", "Last 7 Days", "Since Monday"]
 
 
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize(
+    "message",
+    [
+        "signals that are not critical",
+        "signals that aren't critical",
+        "non-critical signals",
+        "noncritical signals",
+        "everything except critical",
+        "all but the critical signals",
+        "signals other than critical ones",
+        "signals without those marked critical",
+        "don't show critical signals",
+        "critical signals excluded",
+        "less critical signals",
+        "심각하지 않은 신호",
+        "심각을 제외한 신호",
+        "심각한 신호 말고 다른 신호",
+        "critical이 아닌 신호",
+    ],
+)
+def test_a_severity_that_is_excluded_leaves_the_others(message: str) -> None:
+    assert read_intent(message, NOW).severities == NOT_CRITICAL
+
+
+LIMITED: dict[str, tuple[Severity, ...]] = {
+    "medium or higher signals": NOT_LOW,
+    "medium severity or worse incidents": NOT_LOW,
+    "medium+ signals": NOT_LOW,
+    "at least medium": NOT_LOW,
+    "issues no lower than medium": NOT_LOW,
+    "issues not below medium": NOT_LOW,
+    "high and above": WORST,
+    "high & above incidents": WORST,
+    "nothing below high, only signals": WORST,
+    "signals with a severity of at least high": WORST,
+    "incidents more severe than medium": WORST,
+    "medium or lower": MILDEST,
+    "at most medium issues": MILDEST,
+    "low to medium issues": MILDEST,
+    "below high": MILDEST,
+    "incidents below high this week": MILDEST,
+    "neither critical nor high signals": MILDEST,
+    "signals excluding critical and high": MILDEST,
+    "non-urgent issues": MILDEST,
+    "high but not critical signals": ("high",),
+    "above critical signals": CRITICAL,
+    "up to high severity issues": NOT_CRITICAL,
+    "중간 이상 신호": NOT_LOW,
+    "심각도 높음 이상 신호": WORST,
+    "high 이상 장애": WORST,
+    "보통 이하 이슈": MILDEST,
+    "높음 미만 신호": MILDEST,
+    "심각과 높음 제외 신호": MILDEST,
+}
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", LIMITED)
+def test_a_severity_can_be_a_limit(message: str) -> None:
+    assert read_intent(message, NOW).severities == LIMITED[message]
+
+
+@pytest.mark.parametrize(
+    ("message", "severities"),
+    [
+        ("most critical signals", CRITICAL),
+        ("at least 3 critical incidents", CRITICAL),
+        ("why not show me critical signals", CRITICAL),
+        ("critical incidents that are not resolved", CRITICAL),
+        ("I want to see critical incidents", CRITICAL),
+        ("not only critical signals", ()),
+        ("low or higher signals", ()),
+        ("incidents under high load", ()),
+        ("심각한 이상 징후", CRITICAL),
+        ("높은 이상 징후", ("high",)),
+        ("심각도가 높은 신호", ("high",)),
+    ],
+)
+def test_words_of_limits_that_limit_nothing_leave_a_severity_as_it_is(
+    message: str, severities: tuple[Severity, ...]
+) -> None:
+    assert read_intent(message, NOW).severities == severities
+
+
+BOUNDED = {
+    "incidents before November": ("Before November 2025", None, "2025-10-31"),
+    "incidents until March": ("Until March 2026", None, "2026-03-11"),
+    "incidents until February": ("Until February 2026", None, "2026-02-28"),
+    "incidents by Friday": ("Until Friday", None, "2026-03-06"),
+    "incidents prior to 2025": ("Before 2025", None, "2024-12-31"),
+    "incidents up to Monday": ("Until Monday", None, "2026-03-09"),
+    "incidents no later than Friday": ("Until Friday", None, "2026-03-06"),
+    "incidents older than last month": ("Before Last Month", None, "2026-01-31"),
+    "incidents before the last 7 days": ("Before Last 7 Days", None, "2026-03-04"),
+    "incidents not before February": ("Since February 2026", "2026-02-01", "2026-03-11"),
+    "incidents after January": ("After January 2026", "2026-02-01", "2026-03-11"),
+    "incidents since January until February": (
+        "January 2026 to February 2026",
+        "2026-01-01",
+        "2026-02-28",
+    ),
+    "incidents since January and before March": (
+        "Since January 2026, Before March 2026",
+        "2026-01-01",
+        "2026-02-28",
+    ),
+    "incidents from January to March 2024": ("January 2024 to March 2024", "2024-01-01", "2024-03-31"),
+    "incidents of the day before yesterday": ("Day Before Yesterday", "2026-03-09", "2026-03-09"),
+    "incidents caused by Monday's outage": ("Monday", "2026-03-09", "2026-03-09"),
+    "11월 이전 장애": ("Before November 2025", None, "2025-10-31"),
+    "3월 전에 난 장애": ("Before March 2026", None, "2026-02-28"),
+    "3월 전체 장애": ("March 2026", "2026-03-01", "2026-03-11"),
+    "금요일까지 장애": ("Until Friday", None, "2026-03-06"),
+    "2026-02-01까지 장애": ("Until 2026-02-01", None, "2026-02-01"),
+    "1월부터 2월까지 장애": ("January 2026 to February 2026", "2026-01-01", "2026-02-28"),
+}
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", BOUNDED)
+def test_a_time_span_can_have_a_beginning_an_end_or_both(message: str) -> None:
+    intent = read_intent(message, NOW)
+
+    assert (intent.span_words, days_of(intent)) == (BOUNDED[message][0], BOUNDED[message][1:])
+
+
+DATED = {
+    "incidents in 2025": ("2025", "2025-01-01", "2025-12-31"),
+    "incidents from 1999": ("1999", "1999-01-01", "1999-12-31"),
+    "incidents during 2024": ("2024", "2024-01-01", "2024-12-31"),
+    "incidents in the year 1850": ("1850", "1850-01-01", "1850-12-31"),
+    "incidents in May 1950": ("May 1950", "1950-05-01", "1950-05-31"),
+    "incidents in 2025-11": ("November 2025", "2025-11-01", "2025-11-30"),
+    "incidents since 2024": ("Since 2024", "2024-01-01", "2026-03-11"),
+    "incidents after 2024": ("After 2024", "2025-01-01", "2026-03-11"),
+    "incidents from 2024 onwards": ("Since 2024", "2024-01-01", "2026-03-11"),
+    "incidents from 2024 on": ("Since 2024", "2024-01-01", "2026-03-11"),
+    "incidents from 2024 to now": ("Since 2024", "2024-01-01", "2026-03-11"),
+    "incidents from 2024 to 2025": ("2024 to 2025", "2024-01-01", "2025-12-31"),
+    "incidents on Nov 14": ("November 14, 2025", "2025-11-14", "2025-11-14"),
+    "incidents on Nov 14, 2024": ("November 14, 2024", "2024-11-14", "2024-11-14"),
+    "incidents on 14 November 2025": ("November 14, 2025", "2025-11-14", "2025-11-14"),
+    "November 14th": ("November 14, 2025", "2025-11-14", "2025-11-14"),
+    "incidents on the 14th of November": ("November 14, 2025", "2025-11-14", "2025-11-14"),
+    "incidents since 5 May": ("Since May 5, 2025", "2025-05-05", "2026-03-11"),
+    "incidents on February 29": ("February 29, 2024", "2024-02-29", "2024-02-29"),
+    "incidents on Nov 31": ("November 2025", "2025-11-01", "2025-11-30"),
+    "incidents on Nov 14 and 15": ("November 2025", "2025-11-01", "2025-11-30"),
+    "incidents from 14 to 20 November": ("November 2025", "2025-11-01", "2025-11-30"),
+    "top 10 November incidents": ("November 2025", "2025-11-01", "2025-11-30"),
+    "incidents in the past fortnight": ("Last 14 Days", "2026-02-26", "2026-03-11"),
+    "incidents of the last fortnight": ("Last 14 Days", "2026-02-26", "2026-03-11"),
+    "incidents of the last two fortnights": ("Last 28 Days", "2026-02-12", "2026-03-11"),
+    "2025년 장애": ("2025", "2025-01-01", "2025-12-31"),
+    "1999년 장애": ("1999", "1999-01-01", "1999-12-31"),
+    "2024년 이후 장애": ("Since 2024", "2024-01-01", "2026-03-11"),
+    "11월 14일 장애": ("November 14, 2025", "2025-11-14", "2025-11-14"),
+    "2024년 11월 14일 장애": ("November 14, 2024", "2024-11-14", "2024-11-14"),
+    "최근 보름 장애": ("Last 15 Days", "2026-02-25", "2026-03-11"),
+}
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", DATED)
+def test_years_days_and_fortnights_are_time_spans(message: str) -> None:
+    intent = read_intent(message, NOW)
+
+    assert (intent.span_words, days_of(intent)) == (DATED[message][0], DATED[message][1:])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "tell me about WS-2025",
+        "what came before INC-1999",
+        "incidents with 2025 users",
+        "incidents of 2025 users",
+        "signals from 2025 employees",
+        "incidents in 2025 cases",
+        "incidents with up to 2025 people",
+        "signals affecting between 1500 and 2000 users",
+        "signal 5 may be wrong",
+        "2월 30일 장애",
+        "9999년 장애",
+    ],
+)
+def test_ids_counts_and_days_that_do_not_exist_are_no_time_spans(message: str) -> None:
+    assert days_of(read_intent(message, NOW)) is None
+
+
 @given(st.text(max_size=300))
 def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
     intent = read_intent(message, NOW)
@@ -164,7 +362,29 @@ def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
     st.sampled_from(["last", "past", "this", "since", "from", "the", "to", "of"]),
     st.lists(
         st.sampled_from(
-            ["last", "the", "9999", "years", "31", "2026", "02", "may", "monday", "week", "from", "to"]
+            [
+                "last",
+                "the",
+                "9999",
+                "years",
+                "31",
+                "2026",
+                "02",
+                "may",
+                "monday",
+                "week",
+                "from",
+                "to",
+                "in",
+                "before",
+                "not",
+                "and",
+                "nov",
+                "14th",
+                "of",
+                "until",
+                "year",
+            ]
         )
     ),
     st.datetimes(datetime(2000, 1, 1), datetime(2080, 1, 1)),  # noqa: DTZ001 - the zone is set below
@@ -178,10 +398,33 @@ def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str]
 
 
 def test_reading_takes_time_in_proportion_to_the_length() -> None:
-    for unit in ("from the ", "last 7 ", "WS-", "지난 ", "a-", "2026-"):
+    for unit in (
+        *(
+            "from the ",
+            "last 7 ",
+            "WS-",
+            "지난 ",
+            "a-",
+            "2026-",
+            "before ",
+            "14 and ",
+            "nov 14 to ",
+            "in 2025 ",
+        ),
+        *(
+            "not the ",
+            "critical or ",
+            "not critical ",
+            "all but ",
+            "high ",
+            "심각, ",
+            "높음 이상 ",
+            "1월부터 ",
+        ),
+    ):
         took = []
         for times in (2_000, 20_000):
             started = time.thread_time()
-            read_intent(unit * times, NOW)
+            read_intent(f"{unit * times} not critical 이상", NOW)
             took.append(time.thread_time() - started)
         assert took[1] < took[0] * 40 + 0.1, unit

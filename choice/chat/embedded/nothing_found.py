@@ -1,6 +1,6 @@
 """The answer when no row fits: why that may be, and what to ask instead."""
 
-from choice.chat.embedded.wording import NAMES
+from choice.chat.embedded.wording import NAMES, listed
 from choice.chat.sources.findings import Findings, Intent
 
 
@@ -24,7 +24,8 @@ def nothing_found(findings: Findings) -> str:
 
 def _asked_for(intent: Intent) -> str:
     words = [f"`{each}`" for each in intent.ids]
-    words += [f"severity `{severity.upper()}`" for severity in intent.severities]
+    severities = [f"`{severity.upper()}`" for severity in intent.severities]
+    words += [f"severity {listed(severities, 'or')}"] if severities else []
     words += [f"the time span “{intent.span_words}”"] if intent.span_words else []
     return " and ".join(words) or "your question"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from choice.chat.embedded.wording import DOTS, advice, counted, figure, md
+from choice.chat.embedded.wording import DOTS, advice, counted, figure, listed, md
 from choice.chat.sources.findings import Findings, Signal
 
 _SECTIONS = (
@@ -27,7 +27,8 @@ def signal_list(findings: Findings) -> str:
 
 
 def _heading(findings: Findings) -> str:
-    wanted = " and ".join([severity.title() for severity in findings.intent.severities])
+    severities = [severity.title() for severity in findings.intent.severities]
+    wanted = listed(severities, "and") if severities else ""
     span = f" - {findings.intent.span_words}" if findings.intent.span_words else ""
     return f"{wanted} Weak Signals{span}".strip()
 
@@ -35,7 +36,7 @@ def _heading(findings: Findings) -> str:
 def _summary(findings: Findings) -> str:
     signals = findings.signals
     if findings.intent.severities:
-        kind = " or ".join(findings.intent.severities)
+        kind = listed(findings.intent.severities, "or")
         found = counted(len(signals), f"{kind} signal")
         return f"I found **{found}**; the one with the most impact is {_worst(signals)}."
     critical = sum(signal.severity == "critical" for signal in signals)

@@ -1,5 +1,6 @@
 """Small pieces of Markdown, made so that no row can change what stands around it."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from choice.chat.sources.findings import Kind, Severity
@@ -30,6 +31,12 @@ def advice(text: str) -> str:
 def counted(number: int, one: str) -> str:
     """Return a number with its noun: `1 signal`, `3 signals`."""
     return f"{number:,} {one}" if number == 1 else f"{number:,} {one}s"
+
+
+def listed(words: Sequence[str], last: str) -> str:
+    """Return words as a sentence has them: `high, medium and low`, with `and` before the last."""
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def figure(value: float) -> str:

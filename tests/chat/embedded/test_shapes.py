@@ -140,3 +140,19 @@ def test_every_part_of_an_answer_can_be_missing() -> None:
     assert "All of them are done" in answers["issues"]
     assert "72 hours" in answers["health"]
     assert not [text for text in answers.values() if "None" in text]
+
+
+def test_an_answer_says_which_severities_and_times_it_was_asked_for() -> None:
+    asked = {
+        "non-critical signals before November": Signal,
+        "incidents before November": Incident,
+        "non-critical incidents from 1999": Metric,
+    }
+
+    signals, incidents, nothing = [
+        said(message, demo(message, kind)._replace(metrics=())) for message, kind in asked.items()
+    ]
+
+    assert signals.startswith("## High, Medium and Low Weak Signals - Before November 2025\n")
+    assert incidents.startswith("## Top Incidents - Before November 2025\n")
+    assert "fits severity `HIGH`, `MEDIUM` or `LOW` and the time span “1999”" in nothing
