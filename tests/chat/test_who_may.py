@@ -150,7 +150,7 @@ async def test_what_is_anothers_looks_as_if_it_were_not_there(user: str, tenant:
         session = (await ada.get(f"/chatbot/conversation/{subject.session}")).json()
         thread = (await ada.get(f"/api/threads/{subject.thread}")).json()
 
-    assert lists == [{"threads": []}, {"interactions": []}]
+    assert lists == [{"threads": [], "next": None}, {"interactions": []}]
     assert [reply.status_code for reply in taken] == [404, 404]
     assert [message["content"] for message in session["messages"]] == ["Hi", "Hello!"]
     assert thread["state"] == "waiting"

@@ -32,6 +32,9 @@ FRAGMENTS = (
     "\n", "\n\n", "\r\n", "\r", "\t", " ", "  ", "    ", "\u00a0", "\u3000", "\u2028", "\x00", "\ud800",
     "\udc00", "\ufeff", "\u202e", "😀",
     "?", "？", "؟", "!", ".", "。", "…", '?"', "**", "- ", "* ", "推荐", "⭐", "(recommended)",
+    "1. **** - 5 days\n", "2. **3 to 5** weeks\n", "How long?\n", "Stuck?\n", 'You asked: "Which?"\n',
+    "Q: Who is it for?\n",
+    "1. Basic (Standard)\n", "What is REST?\n", "Wie groß ist das Team?\n", "**", "****",
     "x" * 60, "word " * 260, "\n" * 5, "y" * 1300, "{" * 70, "?" * 30, "`" * 25,
 )  # fmt: skip
 
