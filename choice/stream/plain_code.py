@@ -12,10 +12,10 @@ def in_code(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece of code."""
     if not waiting.fits(piece):
         return waiting.advance(piece)
-    if IN_CODE.is_plain(piece):
+    code, mark, behind = piece.partition(_MARK)
+    if not mark and IN_CODE.is_plain(piece):
         waiting.pending.append(piece)
         return []
-    code, mark, behind = piece.partition(_MARK)
     if not mark or "\n" in code or behind[:1] == _MARK:
         return waiting.advance(piece)
     waiting.pending.append(code + mark)

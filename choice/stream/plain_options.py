@@ -6,12 +6,12 @@ is read at the end of its line: it may show that the list offers no choice.
 
 from choice.stream.segments import Segment
 from choice.stream.waiting import ASIDE, Waiting
-from choice.stream.watch import ANYTHING, LONGEST_KNOWN
+from choice.stream.watch import ANYTHING
 
 
 def in_option(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece inside the line of an option."""
-    if (len(waiting.pending) >= waiting.most or len(piece) > LONGEST_KNOWN) and not waiting.fits(piece):
+    if not waiting.fits(piece):
         return waiting.advance(piece)
     line, end, head = piece.partition("\n")
     if not line or ASIDE.knows(line):
@@ -28,7 +28,7 @@ def in_option(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, where the marker of the next option is expected."""
-    if (len(waiting.pending) >= waiting.most or len(piece) > LONGEST_KNOWN) and not waiting.fits(piece):
+    if not waiting.fits(piece):
         return waiting.advance(piece)
     return _behind_line(waiting, piece, waiting.head + piece)
 

@@ -11,6 +11,8 @@ from choice.stream.sentences import IN_CODE, LONGEST
 from choice.stream.statement_end import (
     CODE,
     DOUBTFUL,
+    END,
+    ENDS,
     LINE,
     NOTABLE,
     NOTHING,
@@ -21,71 +23,81 @@ from choice.stream.statement_end import (
     QUESTION,
     STATEMENT,
     UNCLEAR,
-    Parts,
+    Ending,
     is_abbreviation,
     parts_of,
 )
 from choice.stream.waiting import MOST_PIECES, Waiting
-from choice.stream.watch import ANYTHING, LONGEST_KNOWN
+from choice.stream.watch import ANYTHING, LONGEST_KNOWN, remember
 
 _new = tuple.__new__
-_TOO_LONG: Parts = (UNCLEAR, "", "")
+_begins_line: set[str] = set()
+"""Small pieces with which a line of prose began before: no mark is in them."""
 
 
-def in_statement(waiting: Waiting, piece: str) -> list[Segment]:  # noqa: C901 - a call for a part of it costs more
+def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece inside a statement; where it ends, let it go and hold the beginning of the next one."""
-    pending = waiting.pending
     try:
-        parts = PARTS[piece]
+        ending, head, rest = PARTS[piece]
     except KeyError:
-        parts = _parts_that_fit(waiting, piece)
-    else:
-        if len(pending) >= waiting.most:
-            parts = _parts_that_fit(waiting, piece)
-    ending, head, rest = parts
-    if ending is PERHAPS:
+        return _take_new(waiting, piece)
+    pending = waiting.pending
+    if ending is not STATEMENT and ending is not DOUBTFUL:
+        if ending is not PERHAPS or len(pending) >= waiting.most:
+            return _within(waiting, piece, ending, head, rest)
         waiting.take = _behind_mark
         waiting.plain = ANYTHING.plain
         pending.append(piece)
         return []
-    if ending is not STATEMENT and ending is not DOUBTFUL:
-        return _within(waiting, piece, parts)
     pending.append(head)
     statement = "".join(pending)
     begun = waiting.begun
     if begun:
         statement = begun + statement
-    if ending is DOUBTFUL and is_abbreviation(statement):
-        pending[-1] = piece
-        return []
+    if ending is DOUBTFUL and statement[-END:] in ENDS and is_abbreviation(statement):
+        pending.pop()
+        return _within(waiting, piece, NOTHING, head, rest)
     if "?" in statement and _asks(statement):
         pending.pop()
         return waiting.advance(piece)
-    reader = waiting.reader
-    reader.before.append(statement)
+    waiting.reader.before.append(statement)
     if begun:
-        reader.held.drop()
+        waiting.reader.held.drop()
         waiting.begun = ""
+    # As `begin_statement` says it: a call for it would cost more.
     waiting.pending = [rest]
     if waiting.most is not MOST_PIECES:
         waiting.room = LONGEST
-        waiting.counted = 0
         waiting.most = MOST_PIECES
     return [_new(Text, (statement,))]
 
 
-def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+def _take_new(waiting: Waiting, piece: str) -> list[Segment]:
+    """Take a piece whose parts are not known; where it is too long for the short way, wake the reading."""
+    ending, head, rest = parts_of(piece)
+    if len(piece) > LONGEST_KNOWN and ending is not NOTHING:
+        return waiting.advance(piece)
+    if ending is NOTHING:
+        return _within(waiting, piece, ending, head, rest)
+    return in_statement(waiting, piece)
+
+
+def _within(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Take a piece that does not end the statement within its line."""
-    ending = parts[0]
+    if ending is UNCLEAR or not waiting.fits(piece):
+        return waiting.advance(piece)
     if ending is PARAGRAPH or ending is PARAGRAPH_BEFORE_WORD:
-        return _end_paragraph(waiting, piece, parts)
+        return _end_paragraph(waiting, piece, ending, head, rest)
     if ending is LINE:
-        return _end_line(waiting, piece, parts)
+        return _end_line(waiting, piece, head, rest)
+    if ending is QUESTION and _has_asked(waiting):
+        return waiting.advance(piece)
     if ending is CODE:
         waiting.take = in_code
         waiting.plain = IN_CODE.plain
-    elif ending is UNCLEAR or (ending is QUESTION and _has_asked(waiting)):
-        return waiting.advance(piece)
+    elif ending is PERHAPS:
+        waiting.take = _behind_mark
+        waiting.plain = ANYTHING.plain
     waiting.pending.append(piece)
     return []
 
@@ -93,16 +105,12 @@ def _within(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
 def _behind_mark(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece behind one that ends with a mark: both are taken as one."""
     waiting.take = in_statement
-    waiting.plain = NOTABLE.plain
-    return in_statement(waiting, waiting.pending.pop() + piece)
-
-
-def _parts_that_fit(waiting: Waiting, piece: str) -> Parts:
-    """Return the parts of a piece; where it is too long for the short way, they are unclear."""
-    if not waiting.fits(piece):
-        return _TOO_LONG
-    parts = parts_of(piece)
-    return _TOO_LONG if len(piece) > LONGEST_KNOWN and parts[0] is not NOTHING else parts
+    waiting.plain = plain = NOTABLE.plain
+    whole = waiting.pending.pop() + piece
+    if whole in plain:
+        waiting.pending.append(whole)
+        return []
+    return in_statement(waiting, whole)
 
 
 def _has_asked(waiting: Waiting) -> bool:
@@ -119,25 +127,33 @@ def _asks(statement: str) -> bool:
 def at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
-    if piece[0] == "\n" and not pending and piece[1:2] != "\n":
+    if pending:
+        beginning = pending[0] + piece
+    elif piece[0] == "\n" and piece[1:2] != "\n":
         waiting.reader.before.clear()
         waiting.reader.after_blank = True
         return _begin_line(waiting, "\n", piece[1:])
-    beginning = pending[0] + piece if pending else piece
-    if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
-        pending.append(piece)
-        return []
-    if len(beginning) > LONGEST_KNOWN or begins_with_word(beginning) is None or not NOTABLE.knows(piece):
-        return waiting.advance(piece)
+    else:
+        beginning = piece
+    if beginning not in _begins_line:
+        if len(beginning) == 1 and beginning.isalpha() and beginning.isascii():
+            pending.append(piece)
+            return []
+        if (
+            len(beginning) > LONGEST_KNOWN
+            or begins_with_word(beginning) is None
+            or not NOTABLE.knows(beginning)
+        ):
+            return waiting.advance(piece)
+        remember(beginning, _begins_line)
     waiting.read_from_prose(beginning)
     waiting.take = in_statement
     waiting.plain = NOTABLE.plain
     return []
 
 
-def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
-    _, head, rest = parts
     statement = waiting.begun + "".join(waiting.pending) + head
     if is_abbreviation(statement) or _asks(statement):
         return waiting.advance(piece)
@@ -145,9 +161,8 @@ def _end_line(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
     return _begin_line(waiting, statement + "\n", rest)
 
 
-def _end_paragraph(waiting: Waiting, piece: str, parts: Parts) -> list[Segment]:
+def _end_paragraph(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
-    ending, head, rest = parts
     released = waiting.begun + "".join(waiting.pending) + head
     if "?" in released and _asks(released):
         return waiting.advance(piece)

@@ -5,11 +5,12 @@ from enum import Enum, auto
 from itertools import product
 
 from choice.dialects.text.option_marker import begins_with_word
-from choice.stream.watch import LONGEST_KNOWN, Characters
+from choice.stream.watch import LONGEST_KNOWN, Characters, remember
 
 NOTABLE_CHARACTERS = "\n{\\[`.!?。！？؟"
 """As they stand in a class of a pattern."""
 NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
+"""Small pieces whose marks end nothing, whatever stands around them, are remembered as plain here too."""
 # What is possessive is never given back, so nothing is looked at twice; Python before 3.11.5 gets that
 # wrong for groups. A mark right before a letter or digit ends nothing.
 _PLAIN = f"[^{NOTABLE_CHARACTERS}]"
@@ -21,11 +22,11 @@ _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
 })  # fmt: skip
-_END = len("ca.")
-_ENDS = frozenset(
+END = len("ca.")
+ENDS = frozenset(
     "".join(letters)
     for abbreviation in _ABBREVIATIONS
-    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-_END:]))
+    for letters in product(*({letter, letter.upper()} for letter in abbreviation[-END:]))
 )
 """How a text ends, in large or small letters, whose full stop may belong to the last word."""
 
@@ -68,7 +69,7 @@ PARTS: dict[str, Parts] = {}
 
 def is_abbreviation(statement: str) -> bool:
     """Tell whether the full stop at the end belongs to the word before it."""
-    if statement[-_END:] not in _ENDS:
+    if statement[-END:] not in ENDS:
         return False
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
@@ -79,7 +80,9 @@ def parts_of(piece: str) -> Parts:
     if NOTABLE.knows(piece):
         return _NO_PARTS
     parts = _parted(piece)
-    if len(piece) <= LONGEST_KNOWN:
+    if parts[0] is NOTHING:
+        remember(piece, NOTABLE.plain)
+    elif len(piece) <= LONGEST_KNOWN:
         if len(PARTS) >= _MOST_KNOWN:
             PARTS.clear()
         PARTS[piece] = parts
@@ -101,8 +104,16 @@ def _parted(piece: str) -> Parts:
         return PERHAPS if mark else NOTHING, piece, ""
     if rest[0] != " ":
         return UNCLEAR, piece, ""
-    is_sure = len(head) >= _END and head[-_END:] not in _ENDS
-    return STATEMENT if is_sure else DOUBTFUL, head, rest
+    return _statement_end(head), head, rest
+
+
+def _statement_end(head: str) -> Ending:
+    """Return what a head ends that has its mark and a space behind it."""
+    if len(head) >= END and head[-END:] not in ENDS:
+        return STATEMENT
+    # With a space before it the word is whole: it is an abbreviation whatever stands before this piece.
+    is_whole = " " in head[-_LONGEST_ABBREVIATION:]
+    return NOTHING if is_whole and is_abbreviation(head) else DOUBTFUL
 
 
 def _turn(piece: str) -> Ending:

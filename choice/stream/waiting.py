@@ -25,7 +25,12 @@ class ShortWays(NamedTuple):
     in_option: Taking
 
 
-MOST_PIECES = (LONGEST - 1) // LONGEST_KNOWN
+def _pieces_in(room: int) -> int:
+    """Return how many small pieces have room for sure, and one more that ends them."""
+    return (room - 1) // LONGEST_KNOWN - 1
+
+
+MOST_PIECES = _pieces_in(LONGEST)
 """So many small pieces of a sentence may wait for sure."""
 
 
@@ -38,7 +43,6 @@ class Waiting:
         "_reading",
         "_short_ways",
         "begun",
-        "counted",
         "expected",
         "head",
         "heads",
@@ -73,32 +77,26 @@ class Waiting:
         self.allow(reader.room)
 
     def allow(self, room: int) -> None:
-        """Say that so many more characters may wait.
+        """Say that so many characters may wait, of which none does yet.
 
-        `most` is how many pieces may wait for sure, as long as none of the new ones is longer than
-        `LONGEST_KNOWN`: characters are only counted once there are as many.
+        `most` is how many pieces may wait for sure, as long as none of them is longer than `LONGEST_KNOWN`:
+        characters are only counted once there are as many.
         """
         self.room = room
-        self.counted = len(self.pending)
-        self.most = self.counted + (room - 1) // LONGEST_KNOWN
+        self.most = _pieces_in(room)
 
     def fits(self, piece: str) -> bool:
-        """Tell whether a piece may wait too."""
-        if len(self.pending) < self.most and len(piece) <= LONGEST_KNOWN:
-            return True
-        return self._room_left() > len(piece)
-
-    def _room_left(self) -> int:
-        """Count what was not counted yet; return how many characters may still wait."""
+        """Tell whether a piece may wait too; one more that is small then has room in any case."""
         pending = self.pending
-        first = max(self.counted, self._looked_at)
-        room = self.room - sum(map(len, pending[self.counted : first]))
-        if first < len(pending):
-            # To join the pieces costs less than to count them, and they have to be joined anyway.
-            pending[first:] = ["".join(pending[first:])]
-            room -= len(pending[first])
-        self.allow(room)
-        return room
+        if len(pending) < self.most and len(piece) <= LONGEST_KNOWN:
+            return True
+        at = self._looked_at
+        # To join the pieces costs less than to count them, and they have to be joined anyway.
+        pending[:] = ["".join(pending[:at]), "".join(pending[at:])]
+        self._looked_at = 1
+        left = self.room - len(pending[0]) - len(pending[1]) - len(piece)
+        self.most = len(pending) + 1 + _pieces_in(left)
+        return left > LONGEST_KNOWN
 
     def read_from_line(self) -> None:
         """Let the next wake find the reading at the beginning of a line; nothing waits any more."""
@@ -116,12 +114,15 @@ class Waiting:
         if self.begun:
             reader.held.drop()
             self.begun = ""
-        self.pending = [beginning]
-        self.room = LONGEST
-        self.counted = 0
-        self.most = MOST_PIECES
+        self.begin_statement(beginning)
         self._reading = None
         self._begin_reading = read_on
+
+    def begin_statement(self, beginning: str) -> None:
+        """Let nothing wait but the small beginning of a statement."""
+        self.pending = [beginning]
+        self.room = LONGEST
+        self.most = MOST_PIECES
 
     def advance(self, piece: str) -> list[Segment]:
         """Wake the reading with all that has arrived; where there is a short way from there, it begins."""
@@ -141,11 +142,8 @@ class Waiting:
         self.watch = watch = reader.watch
         self.plain = watch.plain
         self.passing = reader.passing
-        # As `allow` says it, of nothing that waits.
-        self.counted = 0
-        self.room = 0 if reader.passing else reader.room
-        self.most = (self.room - 1) // LONGEST_KNOWN
-        if reader.at_statement:
+        self.allow(0 if reader.passing else reader.room)
+        if reader.at_statement and reader.room > LONGEST_KNOWN:
             self.begun = held.text[held.start :]
             self.take = self._short_ways.in_statement
         elif reader.heads:

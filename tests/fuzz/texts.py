@@ -35,7 +35,7 @@ FRAGMENTS = (
     "1. **** - 5 days\n", "2. **3 to 5** weeks\n", "How long?\n", "Stuck?\n", 'You asked: "Which?"\n',
     "Q: Who is it for?\n",
     "1. Basic (Standard)\n", "What is REST?\n", "Wie groß ist das Team?\n", "**", "****",
-    "x" * 60, "word " * 260, "\n" * 5, "y" * 1300, "{" * 70, "?" * 30, "`" * 25,
+    "x" * 60, "word " * 260, "word " * 150, "\n" * 5, "y" * 1300, "{" * 70, "?" * 30, "`" * 25,
 )  # fmt: skip
 
 
@@ -52,6 +52,8 @@ def cuts_of(text: str, seed: int) -> list[str]:
         return list(text)
     if chooser.random() < 0.5:
         return _small_pieces(text, chooser)
+    if chooser.random() < 0.5:
+        return _uneven_pieces(text, chooser)
     places = sorted(chooser.choices(range(len(text) + 1), k=chooser.randint(0, 12)))
     return [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]
 
@@ -61,6 +63,16 @@ def _small_pieces(text: str, chooser: random.Random) -> list[str]:
     pieces, at = [], 0
     while at < len(text):
         size = chooser.randint(1, 9)
+        pieces.append(text[at : at + size])
+        at += size
+    return pieces
+
+
+def _uneven_pieces(text: str, chooser: random.Random) -> list[str]:
+    """Return a text in small pieces with a large one now and then, as a slow line brings them."""
+    pieces, at = [], 0
+    while at < len(text):
+        size = chooser.randint(10, 1300) if chooser.random() < 0.1 else chooser.randint(1, 9)
         pieces.append(text[at : at + size])
         at += size
     return pieces

@@ -128,3 +128,17 @@ def test_an_abbreviation_in_a_sentence_that_is_too_long_is_read_the_same_whereve
 ) -> None:
     text = "x" * length + " e.g. this?\n(A) one\n(B) two\n"
     check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+
+
+@pytest.mark.parametrize("first", [17, 300, 900, 1150, 1190])
+@pytest.mark.parametrize("length", [1150, 1199, 1200, 1201, 1450, 2300])
+def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_pieces(
+    first: int, length: int
+) -> None:
+    """One large piece and then small ones: a sentence that is too long is no reason to ask."""
+    begun, rest = "It is short. We ", "goes on and " * 200
+    text = begun + rest[:length] + "ends. Which one?\n(A) one\n(B) two\n"
+    start = len(begun) + first
+    small = [text[at : at + 5] for at in range(start, len(text), 5)]
+
+    check_laws(text, [begun, text[len(begun) : start], *small], "discovery")
