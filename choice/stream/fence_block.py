@@ -4,9 +4,9 @@ from choice.dialects.text.json_choice import read_fence, read_json
 from choice.stream.code_block import pass_body, read_code
 from choice.stream.fence_line import CHOICES, OURS, Fence, fence_of
 from choice.stream.held_text import HOLD_LIMIT, HeldText
-from choice.stream.json_block import OPENERS
+from choice.stream.json_block import OPENERS, opens_choice
 from choice.stream.line_start import FENCE_MARKS
-from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.reader import Deciding, Reader, Reading, wait_whether
 from choice.stream.watch import ANYTHING, NEWLINE, Characters
 
 _MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
@@ -95,7 +95,7 @@ def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
 
 
 def _begins_as_json(reader: Reader) -> Deciding:
-    """Tell whether a block begins as JSON does; whatever its first key, it may hold a choice."""
+    """Tell whether a block begins as JSON with a key does; whatever that is, it may hold a choice."""
     held = reader.held
     held.at = held.start
     while True:
@@ -103,7 +103,7 @@ def _begins_as_json(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return held.text[first] in OPENERS
+            return held.text[first] in OPENERS and (yield from wait_whether(reader, first, opens_choice))
         if held.ended:
             return False
         reader.wait_for(ANYTHING)

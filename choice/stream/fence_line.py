@@ -1,5 +1,6 @@
 """The line that opens a fenced block: its marks and what stands behind them."""
 
+import re
 from typing import NamedTuple
 
 from choice.stream.line_start import SPACES
@@ -9,6 +10,9 @@ CHOICES = "choices"
 OURS = (CHOICES, "json", "jsonc", "json5", "")
 """The names of blocks that may hold a question."""
 LONGEST_CLOSING = 80
+_NAMED = "`{3,20}+[\\w+#.-]{1,20}+[ \t]{0,8}+\r?"
+_OPENING = re.compile(f"{_NAMED}\n").match
+_OPENING_SO_FAR = re.compile(f"`{{1,20}}+|`{{3,20}}+[\\w+#.-]{{1,20}}+|{_NAMED}").fullmatch
 
 
 class Fence(NamedTuple):
@@ -57,3 +61,13 @@ def fence_of(line: str) -> Fence:
     mark = bare[0]
     info = bare.lstrip(mark)
     return Fence(mark, len(bare) - len(info), info.strip())
+
+
+def opens_in_line(text: str, at: int, *, ended: bool) -> bool | None:
+    """Tell whether backticks inside a line open a block: one word that names it ends the line.
+
+    Returns None where more text decides.
+    """
+    if _OPENING(text, at) is not None:
+        return True
+    return None if not ended and _OPENING_SO_FAR(text, at) is not None else False

@@ -2,9 +2,11 @@
 
 import re
 
-from choice.stream.json_block import may_open, read_block
+from choice.stream.fence_block import read_fenced
+from choice.stream.fence_line import opens_in_line
+from choice.stream.json_block import opens_choice, read_block
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
-from choice.stream.reader import Reader, Reading
+from choice.stream.reader import Reader, Reading, wait_whether
 from choice.stream.watch import Characters
 
 _NOTABLE = Characters(r"[\n{\[`]")
@@ -39,9 +41,14 @@ def pass_prose(reader: Reader) -> Reading:
             return
         held.release(held.at)
         if mark == BACKTICK:
+            if not span and (yield from wait_whether(reader, held.start, opens_in_line)):
+                yield from read_fenced(reader)
+                return
+            held.at = held.start
             span = span_behind(span, (yield from count_marks(reader, BACKTICK, reader.pass_until)))
-        elif (yield from may_open(reader, held.start)):
-            yield from read_block(reader)
+        elif (yield from wait_whether(reader, held.start, opens_choice)):
+            if (yield from read_block(reader)):
+                return
             held.at = held.start
         else:
             held.at = held.start + 1

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from typing import Protocol
 
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
@@ -11,6 +12,15 @@ Look = Callable[[str], object]
 """Called with a piece of text; None says that nothing in it matters."""
 Reading = Generator[None, None, None]
 Deciding = Generator[None, None, bool]
+
+
+class Opens(Protocol):
+    """Tells whether something opens at a position; None where more text decides."""
+
+    def __call__(self, text: str, at: int, *, ended: bool) -> bool | None:
+        """Look at the text from the position on; `ended` says that no more will come."""
+        ...
+
 
 _MOST_BEFORE = 16
 
@@ -81,6 +91,17 @@ class Reader:
         self.at_statement = False
         self.look = None
         self.heads = ()
+
+
+def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:
+    """Wait until it is known whether something opens at a position."""
+    held = reader.held
+    while (verdict := opens(held.text, at, ended=held.ended)) is None:
+        offset = at - held.start
+        reader.wait_for(ANYTHING)
+        yield
+        at = held.start + offset
+    return verdict
 
 
 def pass_line(reader: Reader) -> Reading:

@@ -4,12 +4,14 @@ import re
 
 from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_bullet, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
-from choice.stream.json_block import OPENERS, may_open, read_block
+from choice.stream.fence_block import read_fenced
+from choice.stream.fence_line import opens_in_line
+from choice.stream.json_block import OPENERS, opens_choice, read_block
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
-from choice.stream.reader import Deciding, Reader, Reading
+from choice.stream.reader import Deciding, Opens, Reader, Reading, wait_whether
 from choice.stream.statement_end import NOTABLE, is_abbreviation
 from choice.stream.watch import ANYTHING, Characters, Watch
 
@@ -53,21 +55,18 @@ class Paragraph:
                 yield
                 continue
             mark = self._go_to(found.start())
+            is_over = False
             if mark == "\n":
-                options = self._options_behind()
-                if options is not None:
-                    yield from options.read()
-                    return
-                if (yield from self._ends_with_line()):
-                    return
+                is_over = yield from self._end_line()
             elif mark == BACKTICK:
-                count = yield from count_marks(self._reader, BACKTICK, self._wait)
-                self._span = span_behind(self._span, count)
+                is_over = yield from self._read_code()
             elif mark in OPENERS:
-                yield from self._read_json()
+                is_over = yield from self._read_json()
             elif self._needs_more():
                 self._reader.wait_for(ANYTHING)
                 yield
+            if is_over:
+                return
 
     def read(self) -> Reading:
         """Read to the end from the text of the line, behind indentation, bullet and marker.
@@ -153,16 +152,34 @@ class Paragraph:
         self._question_end = 0
         self._too_long = False
 
-    def _read_json(self) -> Reading:
+    def _read_code(self) -> Deciding:
+        """Go behind backticks; tell whether they opened a block, which ends the paragraph."""
+        if not self._span and (yield from self._opens(opens_in_line)):
+            yield from read_fenced(self._reader)
+            return True
+        count = yield from count_marks(self._reader, BACKTICK, self._wait)
+        self._span = span_behind(self._span, count)
+        return False
+
+    def _read_json(self) -> Deciding:
+        """Go behind an opening bracket and all that belongs to it; tell whether a line begins there."""
+        if not (yield from self._opens(opens_choice)):
+            self._held.at += 1
+            return False
+        at_line = yield from read_block(self._reader)
+        self._held.at = self._held.start
+        return at_line
+
+    def _opens(self, opens: Opens) -> Deciding:
+        """Tell whether a block opens at the reader's position; all that is held before it then goes."""
         held = self._held
         offset = held.at - held.start
-        if not (yield from may_open(self._reader, held.at)):
-            held.at = held.start + offset + 1
-            return
-        self._release(held.start + offset)
-        self._reader.before.clear()
-        yield from read_block(self._reader)
-        held.at = held.start
+        opened = yield from wait_whether(self._reader, held.at, opens)
+        held.at = held.start + offset
+        if opened:
+            self._release(held.at)
+            self._reader.before.clear()
+        return opened
 
     def _options_behind(self) -> ListBlock | None:
         """Return the options that may follow at the end of a line, or None where it asks nothing."""
@@ -176,6 +193,14 @@ class Paragraph:
             return None
         held.keep(end + 1)
         return ListBlock(self._reader, sentence, words)
+
+    def _end_line(self) -> Deciding:
+        """Go behind the end of a line, and behind the options there; tell whether the paragraph is over."""
+        options = self._options_behind()
+        if options is None:
+            return (yield from self._ends_with_line())
+        yield from options.read()
+        return True
 
     def _ends_with_line(self) -> Deciding:
         """Decide at the end of a line without a question: the sentence may go on."""

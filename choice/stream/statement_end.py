@@ -21,6 +21,7 @@ _LONGEST_ABBREVIATION = 8
 _ABBREVIATIONS = frozenset({
     "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
     "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
+    "max.", "min.", "máx.", "mín.", "mind.",
 })  # fmt: skip
 END = len("ca.")
 ENDS = frozenset(

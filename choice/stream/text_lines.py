@@ -77,7 +77,7 @@ def _reading_of(reader: Reader, kind: Line) -> Reading:
     if kind is FENCE:
         return read_fenced(reader)
     if kind is INDENTED_FENCE:
-        return read_code(reader)
+        return read_fenced(reader) if reader.in_list else read_code(reader)
     if kind in (QUOTE, TABLE, CODE):
         return pass_line(reader)
     if reader.category is None:

@@ -25,6 +25,10 @@ class ShortWays(NamedTuple):
     in_option: Taking
 
 
+_UNSEEN = 1024
+"""So many characters may wait before somebody who looks at them looks again."""
+
+
 def _pieces_in(room: int) -> int:
     """Return how many small pieces have room for sure, and one more that ends them."""
     return (room - 1) // LONGEST_KNOWN - 1
@@ -83,19 +87,27 @@ class Waiting:
         characters are only counted once there are as many.
         """
         self.room = room
-        self.most = _pieces_in(room)
+        self.most = _pieces_in(room if self.reader.look is None else min(room, _UNSEEN))
 
     def fits(self, piece: str) -> bool:
         """Tell whether a piece may wait too; one more that is small then has room in any case."""
-        pending = self.pending
-        if len(pending) < self.most and len(piece) <= LONGEST_KNOWN:
-            return True
-        at = self._looked_at
+        return self._has_place(piece) or (self.reader.look is None and self._has_room(piece))
+
+    def _has_place(self, piece: str) -> bool:
+        """Tell whether a piece may wait without counting."""
+        return len(self.pending) < self.most and len(piece) <= LONGEST_KNOWN
+
+    def _has_room(self, piece: str) -> bool:
+        """Count what waits and tell whether a piece has room too."""
+        pending, at = self.pending, self._looked_at
         # To join the pieces costs less than to count them, and they have to be joined anyway.
         pending[:] = ["".join(pending[:at]), "".join(pending[at:])]
         self._looked_at = 1
-        left = self.room - len(pending[0]) - len(pending[1]) - len(piece)
-        self.most = len(pending) + 1 + _pieces_in(left)
+        size = len(pending[0]) + len(pending[1]) + len(piece)
+        left = self.room - size
+        # The longer somebody looks already, the less often: all looks together then cost little.
+        unseen = left if self.reader.look is None else min(left, max(2 * size, _UNSEEN))
+        self.most = len(pending) + 1 + _pieces_in(unseen)
         return left > LONGEST_KNOWN
 
     def read_from_line(self) -> None:
@@ -165,7 +177,9 @@ class Waiting:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
         seen = look("".join(self.pending[self._looked_at :]) + piece)
         self.plain = self.watch.plain
-        if seen is not None or self.reader.held.ended or not self.fits(piece):
+        if seen is not None or self.reader.held.ended:
+            return False
+        if not self._has_place(piece) and not self._has_room(piece):
             return False
         self.pending.append(piece)
         self._looked_at = len(self.pending)

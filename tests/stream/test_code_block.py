@@ -47,10 +47,21 @@ def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str) -> N
         (f"~~~ a`b\n{BLOCK}\n", None),
         (f"~~~\n```\n{BLOCK}\n~~~~\n{BLOCK}", [f"~~~\n```\n{BLOCK}\n~~~~\n", "<user_choice>"]),
         (f"````py\n```\n{BLOCK}\n", None),
-        (f"\r```json\n{BLOCK}\n```\n", ["\r```json\n", "<user_choice>", "\n```\n"]),
+        (f"\r```json\n{BLOCK}\n```\n", ["\r", "<user_choice>", "\n"]),
+        (f"Here: ```json\n{BLOCK}\n```\nNext", ["Here: ", "<user_choice>", "\nNext"]),
+        (f"- ```json\n  {BLOCK}\n  ```\n{BLOCK}", ["- ", "<user_choice>", "\n", "<user_choice>"]),
+        (f"Here: ```python\n{BLOCK}\n```\n{BLOCK}", [f"Here: ```python\n{BLOCK}\n```\n", "<user_choice>"]),
+        (
+            f"1. ````c++\n   {BLOCK}\n   ````\n{BLOCK}",
+            [f"1. ````c++\n   {BLOCK}\n   ````\n", "<user_choice>"],
+        ),
+        (f"Use ``` to open it\n{BLOCK}\n", ["Use ``` to open it\n", "<user_choice>", "\n"]),
+        (f"Use ```py`\n{BLOCK}\n", ["Use ```py`\n", "<user_choice>", "\n"]),
+        (f"Use ```py``` here\n{BLOCK}\n", ["Use ```py``` here\n", "<user_choice>", "\n"]),
+        (f"Use `a ```json\n{BLOCK}\n", ["Use `a ```json\n", "<user_choice>", "\n"]),
         (f"  `a` {BLOCK}\n", ["  `a` ", "<user_choice>", "\n"]),
     ],
-    ids=range(6),
+    ids=range(14),
 )
 def test_what_stands_behind_the_marks_tells_whether_a_block_begins(
     text: str, found: list[str] | None

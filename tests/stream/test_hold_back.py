@@ -27,7 +27,7 @@ def held_after(text: str, mode: Mode) -> str:
 def test_in_chat_prose_waits_only_where_a_block_may_begin(end: int) -> None:
     held = held_after(PROSE[:end], "chat")
 
-    assert held in ("", "[", "{")
+    assert held in ("", "[", "{", "`")
 
 
 @pytest.mark.parametrize(
@@ -56,15 +56,35 @@ def test_in_chat_prose_waits_only_where_a_block_may_begin(end: int) -> None:
         ('Say {"port" :', '{"port" :'),
         ('Say {"port": x', ""),
         ('Say {"port": 80', '{"port": 80'),
-        ('Say {"the port', ""),
+        ('Say {"the port', '{"the port'),
+        ('Say {"the\n', ""),
+        ('Say {"' + "x" * 80, '{"' + "x" * 80),
+        ('Say {"' + "x" * 81, ""),
+        ('Say {"a\\', '{"a\\'),
+        ('Say {"a\\"', '{"a\\"'),
         ('Say {"', '{"'),
-        ('Say {"": 1', ""),
+        ('Say {"": 1', '{"": 1'),
         ('Say {"question"', '{"question"'),
         ('Say {"question" x', ""),
         ("Say [", "["),
         ("Say [{", "[{"),
         ("Say [x", ""),
         ("Say `{", ""),
+        ("Say `", "`"),
+        ("Say `x", ""),
+        ("Say ``", "``"),
+        ("Say `` ", ""),
+        ("Say ```", "```"),
+        ("Say ```js", "```js"),
+        ("Say ```js ", "```js "),
+        ("Say ```js x", ""),
+        ("Say ```js`", ""),
+        ("Say ```js\n", ""),
+        ("Say ```json\n", "```json\n"),
+        ("Say ``` ", ""),
+        ("Say ```\n", ""),
+        ("Say ```" + "x" * 21, ""),
+        ("Say " + "`" * 21, ""),
         ("   ", "   "),
         ("> {", ""),
         ("Which one?\n(A) x\n(B) y\n", ""),

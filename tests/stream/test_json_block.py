@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from choice.dialects.text.json_choice import MAX_KEY
 from choice.stream.detect import detect
 from choice.stream.held_text import HOLD_LIMIT
+from choice.stream.json_block import LONGEST_KEY
 from choice.stream.segments import FormFound
-from choice.stream.splitter import Splitter
+from choice.stream.splitter import Mode, Splitter
+from tests.fuzz.laws import source_of
 from tests.stream.watched import check_sizes, pieces_of, woken_by
 
 CHOICE: dict[str, object] = {"type": "user_choice", "question": "Which one?", "options": ["a", "b"]}
@@ -117,9 +118,9 @@ def deep(levels: int) -> str:
     return json.dumps(CHOICE)[:-1] + ', "metadata": ' + "[" * (levels - 1) + "]" * (levels - 1) + "}"
 
 
-def keyed(length: int) -> str:
-    """Return a block whose first key has so many letters."""
-    return json.dumps({"k" * length: 1} | CHOICE)
+def keyed(key: str) -> str:
+    """Return a block with this first key."""
+    return json.dumps({key: 1} | CHOICE, ensure_ascii=False)
 
 
 @pytest.mark.parametrize(
@@ -129,15 +130,19 @@ def keyed(length: int) -> str:
         (padded(HOLD_LIMIT + 1), False),
         (deep(64), True),
         (deep(65), False),
-        (keyed(1), True),
-        (keyed(MAX_KEY), True),
-        (keyed(MAX_KEY + 1), False),
-        (keyed(0), False),
+        (keyed("k"), True),
+        (keyed(""), True),
+        (keyed("two words: {1}, [질문]"), True),
+        (keyed('a "quoted" name\\'), True),
+        (keyed("k" * LONGEST_KEY), True),
+        (keyed("k" * (LONGEST_KEY + 1)), False),
+        (keyed("two\nlines"), True),
+        (keyed("k").replace("k", "two\nlines"), False),
         (json.dumps(CHOICE | {"options": ['a "quoted}]', "\\", '"']}), True),
         (json.dumps(CHOICE | {"options": ['\\"}]', '\\"}]"{[', "b"]}), True),
         (f"[{json.dumps(CHOICE)}]", True),
     ],
-    ids=range(11),
+    ids=range(15),
 )
 @pytest.mark.parametrize("before", ["", "Good. "])
 def test_a_block_is_found_within_the_bounds(block: str, before: str, *, is_found: bool) -> None:
@@ -147,3 +152,48 @@ def test_a_block_is_found_within_the_bounds(block: str, before: str, *, is_found
     assert [
         segment.source for segment in detect(text, "chat").segments if isinstance(segment, FormFound)
     ] == ([block] if is_found else [])
+
+
+ASKED = f"{BLOCKS[0]}\n\nWhich one?\n\n(A) One\n(B) Two\n"
+BROKEN = [
+    'Start it with {"name": "x" and so on.\n\n',
+    'It begins with {"name": "x".\n\n',
+    '{"type": "user_choice", "question": "Q?", "options": [\n\nSorry, again:\n\n',
+    '{"a": {"b": [1, 2, {"c": true, "d": "질문"}, 하나]\n\n',
+    '[{"a": 1, "b": \'x\'}]\n    ',
+    '{"a": 1,\n\n    code\n\n',
+    '{"a": "b" "c": 1}\n\n',
+    '{"a": [1] [2]}\n\n',
+    '{"a": {"b": 1} "c": \\n\n\n',
+    '{"a": "b",\n"c" "질문": [{}]\n\n',
+]
+
+
+@pytest.mark.requirement("UP6")
+@pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
+@pytest.mark.parametrize("mode", ["discovery", "chat"])
+def test_a_block_that_cannot_be_json_any_more_hides_nothing_behind_its_line(broken: str, mode: Mode) -> None:
+    text = broken + ASKED
+    check_sizes(text, [*range(1, 24), 40, 80, 1000], mode)
+
+    assert len(detect(text, mode).forms) == (2 if mode == "discovery" else 1)
+
+
+@pytest.mark.requirement("UP6", "QC5")
+def test_prose_behind_a_brace_waits_only_until_it_is_looked_at() -> None:
+    splitter, held, most = Splitter("chat"), 0, 0
+    for piece in pieces_of('Say {"name": "x" then ' + "these words go on " * 700, 5):
+        held += len(piece) - len(source_of(splitter.feed(piece)))
+        most = max(most, held)
+
+    assert most < 400
+
+
+@pytest.mark.requirement("UP6", "QC5")
+@pytest.mark.parametrize("opening", ["```\n{ int x = 1;\n", "```json\n[1, 2,\n", "~~~\n  {a: 1,\n"])
+def test_a_fence_that_does_not_begin_as_a_choice_is_not_held(opening: str) -> None:
+    splitter, held = Splitter("chat"), 0
+    for piece in pieces_of(opening + "  x++;\n" * 100, 5):
+        held += len(piece) - len(source_of(splitter.feed(piece)))
+
+    assert held < len(opening)

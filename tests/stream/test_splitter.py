@@ -152,7 +152,7 @@ def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
         f"Say `{BLOCK}` here.",
         f"Say ``a ` {BLOCK}`` here.",
         f"\n\n    {BLOCK}\n",
-        f"1. item\n\n     ```json\n     {BLOCK}\n     ```\n",
+        f"1. item\n\n     ```python\n     {BLOCK}\n     ```\n",
         f"\n\n    ```json\n    {BLOCK}\n    ```\n",
         f"\n\n    `a` {BLOCK}\n",
         f"``` `` {BLOCK}\n",

@@ -1,6 +1,7 @@
 """Finds the choice in a JSON text: the object itself, inside one array, or inside a wrapper."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import NoReturn
 
@@ -8,29 +9,20 @@ from choice.dialects.lenient import decoded
 from choice.dialects.text import choices_fence, user_choice, user_choice_group, user_choices
 from choice.models import Category, Form
 
-MAX_KEY = 40
-"""A key with which a bare object begins has no more characters."""
-
-_KEY_SIGNS = "_-$@.:/"
 _SAMPLES = frozenset(
     {"example", "examples", "sample", "schema", "$defs", "definitions", "properties", "items"}
 )
 """What stands under these keys is shown, not asked."""
 _WRAPPED_AT_MOST = 3
+_WHITE = re.compile("[ \t\r\n]*+").match
 _READERS = (user_choices, user_choice, user_choice_group)
 _TYPES = tuple(reader.NAME for reader in _READERS)
 
 
-def may_be_key(key: str) -> bool:
-    """Tell whether text may be the first key of a choice or its wrapper, or the beginning of one: a name."""
-    if len(key) > MAX_KEY or not (key[:1].isalpha() or key[:1] in ("", "_", "$", "@")):
-        return False
-    return key.isidentifier() or all(letter.isalnum() or letter in _KEY_SIGNS for letter in key)
-
-
 def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and form of a `choices` block, or None where it is malformed."""
-    form = choices_fence.read(_parsed(text), category)
+    value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
+    form = choices_fence.read(value[0] if isinstance(value, list) and len(value) == 1 else value, category)
     return None if form is None else (choices_fence.NAME, form)
 
 
@@ -85,11 +77,21 @@ def _is_choice(value: Mapping[str, object]) -> bool:
 
 
 def _parsed(text: str) -> object:
-    """Return the value of a JSON text, or None where it is not valid JSON."""
+    """Return the value of a JSON text, several as an array, or None where it is not valid JSON."""
+    values: list[object] = []
+    at = _behind_white(text, 0)
     try:
-        return _DECODER.decode(text)
+        while at < len(text):
+            value, end = _DECODER.raw_decode(text, at)
+            values.append(value)
+            at = _behind_white(text, end)
     except (ValueError, RecursionError):
         return None
+    return values[0] if len(values) == 1 else values or None
+
+
+def _behind_white(text: str, at: int) -> int:
+    return _WHITE(text, at).end()  # type: ignore[union-attr]  # it matches the empty text too
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from choice.dialects.text.json_choice import MAX_KEY, may_be_key, read_fence, read_json
+from choice.dialects.text.json_choice import read_fence, read_json
 from choice.models import Form
 
 pytestmark = pytest.mark.requirement("SL1", "SL2")
@@ -291,13 +291,23 @@ def test_a_malformed_fence_is_none(text: str) -> None:
     assert read_fence(text, None) is None
 
 
-@pytest.mark.parametrize(
-    "key", ["", "type", "foo_bar", "tool-input", "$schema", "@type", "질문", "x" * MAX_KEY]
-)
-def test_a_name_may_be_a_first_key(key: str) -> None:
-    assert may_be_key(key)
+@pytest.mark.requirement("FB1", "SL2")
+@pytest.mark.parametrize("wrapped", ["[%s]", '{"payload": %s}', '{"params": {"payload": [%s]}}'])
+def test_a_fence_is_read_through_its_wrappers(wrapped: str) -> None:
+    block = '{"question":"How?","options":[{"label":"Fast","value":"f"},"Slow"]}'
+
+    assert read_fence(wrapped % block, None) == read_fence(block, None) is not None
 
 
-@pytest.mark.parametrize("key", ["two words", "1", "{", "a{", "-a", "x" * (MAX_KEY + 1)])
-def test_other_text_is_no_first_key(key: str) -> None:
-    assert not may_be_key(key)
+@pytest.mark.requirement("SL1")
+@pytest.mark.parametrize("between", ["", "\n", "\n\n  "])
+def test_several_choices_in_one_text_are_asked_together(between: str) -> None:
+    block = '{"type":"user_choice","question":"How?","options":["a","b"]}'
+
+    assert read_json(f"\n{block}{between}{block} ", None) == read_json(f"[{block},{block}]", None) is not None
+
+
+@pytest.mark.parametrize("text", ["", " \n", "{}{", '{"question":"How?","options":["a"]} and more'])
+def test_what_is_not_whole_json_is_none(text: str) -> None:
+    assert read_json(text, None) is None
+    assert read_fence(text, None) is None
