@@ -2,7 +2,14 @@
 
 import re
 
-_ENGLISH = re.compile(r"where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b").match
+_ENGLISH = re.compile(
+    r"how many (?:\w{1,20} ){1,4}will (?!be (?:affected|removed|needed)\b)"
+    r"|how (?:many|often|large|big|complex|urgent|soon|strict|detailed|formal|technical|experienced"
+    r"|familiar|old)\b"
+    r"|what (?:kind|type|sort) of [\w ]{1,40} (?:is|are|will|was) (?:it|this|that|they|these)\b"
+    r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
+    r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
+).match
 _GERMAN = re.compile(
     r"(?:was|wer|wie|welches|wo) (?:ist|sind|wäre|wären) (?:der|die|das|denn) (?:\w{1,20} )?(?:haupt)?"
     r"(?:ziele?|zweck|zielgruppen?|nutzer|nutzerinnen|benutzer|anwender|kunden|kundschaft|besucher|leser"

@@ -1,5 +1,6 @@
 """Questions that their writer answers: a numbered list under one of them reports facts or explains."""
 
+from choice.dialects.text.fillers import without_fillers
 from choice.dialects.text.word_search import Words, mentions
 
 _OPEN = ("what", "which", "who", "where", "when", "how")
@@ -13,6 +14,9 @@ _PAST = frozenset({
     "went",
     "done", "made", "came", "caused", "won", "lost", "fixed", "added", "removed", "updated", "completed",
     "finished", "implemented", "improved", "deprecated", "merged", "released", "shipped", "learned", "found",
+    "stood", "got", "took", "gave", "ran", "became", "began", "grew", "fell", "rose", "kept", "led",
+    "said", "saw",
+    "showed", "struck", "told", "worked", "helped", "surprised", "dropped", "crashed", "remained", "slowed",
 })  # fmt: skip
 _IS = frozenset({
     "is", "are", "what's", "what’s", "who's", "who’s", "where's", "where’s", "when's", "isn't", "aren't",
@@ -93,7 +97,6 @@ _ARABIC = Words(
     "المتطلبات", "الخطوات",
 )  # fmt: skip
 _ARABIC_DECIDING = Words("تريد", "تفضل", "ترغب", "نعتمد", "نستخدم", "يجب", "تحتاج", "ينبغي")
-_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,", "also,")
 _SIGNS = '?!.,:;()*_"“”'
 _FINALS = 28
 _PAST_FINAL = 20
@@ -101,9 +104,7 @@ _PAST_FINAL = 20
 
 def reports(question: str) -> bool:
     """Tell whether a question is about what was, what is or what there is: the list below says it."""
-    said = question.casefold().lstrip("¡\"'“‘« *_")
-    while said.startswith(_FILLERS):
-        said = said.partition(" ")[2].lstrip()
+    said = without_fillers(question)
     if "¿" in said:
         return _reports_in_spanish(said.rpartition("¿")[2])
     if (
@@ -126,7 +127,9 @@ def _reports_in_english(said: str) -> bool:
     if said.startswith("which") and "is" in words:
         # One of many is asked for: "Which environment is affected?"
         return False
-    return not (_IS.isdisjoint(words) or _STATES.isdisjoint(words)) or mentions(said, _USES)
+    return not (_IS.isdisjoint(words) or _STATES.isdisjoint(words)) or (
+        mentions(said, _USES) and not said.startswith("how many")
+    )
 
 
 def _reports_in_german(said: str) -> bool:

@@ -3,10 +3,9 @@
 import pytest
 
 from choice.dialects.text.data_request import wants_all
+from choice.dialects.text.item_shapes import are_sentences, are_steps
 from choice.dialects.text.question_sentence import (
     answers,
-    are_sentences,
-    are_steps,
     invites_choice,
     is_explained,
     is_question,
