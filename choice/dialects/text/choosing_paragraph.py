@@ -22,7 +22,11 @@ _PURPOSE = re.compile(
     r"|determines?|affects?"
     r"|helps? me|tells? me|lets me|changes (?:what|how|which)|shapes?|drives) |so (?:that )?i can "
     r"|i ask because"
-    r"|i(?:'m| am) asking because|i need (?:to know|this) |before i (?:start|begin|continue|write|build))"
+    r"|i(?:'m| am) asking because|i need (?:to know|this) "
+    r"|before i (?:start|begin|continue|write|build)|to (?:tailor|narrow|get started|point you|make sure i) "
+    r"|(?:one|a) (?:more|last|quick|final) (?:thing|question|check)|quick (?:question|check)"
+    r"|help me understand|i(?:'d| would) like to (?:know|understand)|i want to make sure"
+    r"|tell me (?:a bit|a little|more)|happy to look into)"
     r"|\b(?:davon hängt|damit ich|das entscheidet|das bestimmt|de esto depende|así podré|para que pueda)\b"
     "|에 따라|알아야|这决定|这将决定|以便我|这样我|によって|ため、教えて|يحدد|لكي أتمكن"
 ).search

@@ -49,7 +49,12 @@ _GENERAL_EN = re.compile(
     r"(?:\w{1,20} )?\w{1,20}s (?:use|have)\b(?! (?:top |the highest )?priority| precedence| to\b)"
 ).match
 _TOLD_EN = re.compile(
-    r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
+    r"(?:what|which|where|how|when)\b.{0,60} (?:can|could|will|might) you (?:do|learn|expect|achieve"
+    r"|find|get|see|gain"
+    r"|discover|build|buy|download|master|develop|improve|avoid|save|earn|benefit|recogni[sz]e|tell)\b"
+    r"|what can you (?:do|learn|expect|achieve|find|get|see|gain)\b|when do you need an? "
+    r"|what(?:'s|’s| is) your best (?:bet|defen[sc]e|move|shot|strategy)\b"
+    r"|what (?:is|are) (?:it|this|that|they|these) (?:telling|saying|doing|showing)\b"
     r"|what (?:you|you'll|you will) (?:learn|get|need|find|can)\b"
     r"|(?:what|who) should (?:an?|every|each|any)\b|what(?:'s|’s| is)? (?:next|now)\b"
     r"|(?:what|why|how) (?:does|do|will|would|is|are|can|could) (?:it|this|that|these|they) (?:mean"
@@ -112,7 +117,8 @@ _TO_READER_ZH = re.compile(
     "想|希望|要不要|应该|應該|我|处理|选|偏好|打算|安排|该|比较好|更好|您|你|先|最|用|目标|预算|怎么办"
 ).search
 _TOLD_ZH = re.compile(
-    "(?:怎么|如何|怎样)(?:选|挑)|能做什么|能学到|能做些什么|可以做什么|什么好处|及原因|和原因"
+    "(?:怎么|如何)做到|是(?:怎么|如何)|(?:怎么|如何|怎样)(?:选|挑)|能做什么|能学到|能做些什么"
+    "|可以做什么|什么好处|及原因|和原因"
 ).search
 _GENERAL_JA = re.compile(
     "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立|されますか|されていますか"
@@ -122,7 +128,8 @@ _TO_READER_JA = re.compile(
     "ご希望|お好み|たいですか|しましょう|よろしい|べき|選|進めますか|対応しますか|処理しますか|ですか$"
 ).search
 _TOLD_JA = re.compile(
-    "(?:どう|どれを|どのように)選べば|どうすれば|どんな人|何が必要|(?:やすい|にくい|もろい|脆い|危険|不安定)ですか$"
+    "(?:どう|どれを|どのように)選べば|どう.{0,8}のでしょうか$|どうすれば|どんな人|何が必要|(?:やすい"
+    "|にくい|もろい|脆い|危険|不安定)ですか$"
 ).search
 _TOLD_IN_TWO = (
     ("誰が", "べき"), ("必要な", "何ですか"), ("どこで", "買え"), ("どこで", "使え"), ("どこで", "見られ"),
@@ -132,7 +139,10 @@ _GENERAL_AR = re.compile(
     r"|ما (?:ال)?(?:مشكلات|مشاكل|مهارات|أخطاء|مزايا|فوائد|أسباب|ميزات|تحديات)|ما \w+ المطلوب"
     r"|ما (?:هي )?ال\w+ ال(?:هشة|ضعيفة|متأثرة|ناقصة|حرجة|معطلة|لازمة|مولدة|معرضة)"
 ).match
-_TO_READER_AR = re.compile("تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع").search
+_TO_READER_AR = re.compile(
+    "تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع"
+    r"|(?:شركت|فريق|مشروع|موقع|ميزانيت|جهاز|تطبيق|عمل|لدي|عند)ك(?:م)?\b"
+).search
 _NEVER = re.compile("(?!)").match
 
 

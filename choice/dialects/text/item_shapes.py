@@ -13,7 +13,7 @@ _STEPS = (
     "luego", "después", "d'abord", "ensuite", "enfin",
 )  # fmt: skip
 _FEW_STEPS = 2
-_ENDS = (".", "。", "!", "！", "습니다", "입니다", "됩니다", "합니다")
+_ENDS = (".", "。", "!", "！", "습니다", "입니다", "됩니다", "합니다", "ます", "ました", "ません")
 _HEAD = re.compile(r": | [-–—(]").split
 _VERBS = (
     "is|are|was|were|has|have|had|will|can|cannot|can't|does|doesn't|don't|isn't|aren't|needs|must|should"
@@ -21,9 +21,12 @@ _VERBS = (
 )
 _STATED = re.compile(
     r"(?!(?:i|we|my|our|yes|no|ja|nein|ich|wir)\b)"
-    rf"(?:(?!(?:who|whoever|that|which|what|when|whenever|where|if|as|once|after|before|until|while"
+    r"(?:(?:they|you|he|she|it|there|these|sie|es|er) (?:all |both |also |only )?[a-zäöüß'’]{2,20}\b"
+    # "The token expires at noon", but not "The sales figures"
+    r"|(?:the|an?|your|each|every) (?:[\w'’-]{1,20} ){1,2}[a-z]{2,20}[^\Ws]s (?=[a-z])"
+    rf"|(?:(?!(?:who|whoever|that|which|what|when|whenever|where|if|as|once|after|before|until|while"
     rf"|{_VERBS})\b)"
-    rf"[\w'’`./-]{{1,30}} ){{1,6}}(?:{_VERBS})\b"
+    rf"[\w'’`./-]{{1,30}} ){{1,6}}(?:{_VERBS})\b)"
 ).match
 
 

@@ -107,9 +107,9 @@ def _is_explanation(listed: ListedQuestion, text: str) -> bool:
 
 def _asks_for_answer(listed: ListedQuestion) -> bool:
     """Tell whether the words around a question tell the reader to choose, or what the answer is for."""
-    return (
-        asks_to_choose(listed.instruction) or tells_to_choose(listed.between) or says_what_for(listed.between)
-    )
+    if asks_to_choose(listed.instruction) or tells_to_choose(listed.between):
+        return True
+    return any(says_what_for(words) for words in (listed.between, *listed.before[-1:]))
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:

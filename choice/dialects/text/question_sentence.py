@@ -42,7 +42,8 @@ _EXPLAINED = (
     "what is the plan", "what's the difference", "what’s the difference", "what is the difference",
     "what's the verdict", "what is the verdict", "what's the takeaway", "what is the takeaway",
     "what's the bottom line",
-    "what's the upshot", "what sets", "what do you get", "what you get", "what you'll get",
+    "what's the upshot", "what sets", "what can go wrong", "what could go wrong",
+    "what might go wrong", "what do you get", "what you get", "what you'll get",
     "what will you get",
     "who is this for", "who is it for", "who's it for",
     "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是",
@@ -50,6 +51,7 @@ _EXPLAINED = (
     "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
+_OF_READER = ("what have you tried", "what have you used", "what have you got", "what have you done so far")
 _PAST = Words("did i ", "did we ", "have i ", "have we ")
 _LISTED_FACTS = Words(
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
@@ -137,7 +139,7 @@ def is_explained(question: str) -> bool:
     said = without_fillers(question).lstrip("¿")
     if "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST):
         return True
-    if mentions(said, _WISHES):
+    if mentions(said, _WISHES) or said.startswith(_OF_READER):
         return False
     if said.startswith(("what are the", "what were the")):
         return mentions(said, _LISTED_FACTS)

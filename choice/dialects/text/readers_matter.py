@@ -3,10 +3,12 @@
 import re
 
 _ENGLISH = re.compile(
-    r"how many (?:\w{1,20} ){1,4}will (?!be (?:affected|removed|needed)\b)"
-    r"|how (?:many|often|large|big|complex|urgent|soon|strict|detailed|formal|technical|experienced"
+    r"how (?:many|often|large|big|complex|urgent|soon|strict|detailed|formal|technical|experienced"
     r"|familiar|old)\b"
+    r"(?!.{0,100}\b(?:was|were|did|failed|passed|changed|happened)\b)"
     r"|what (?:kind|type|sort) of [\w ]{1,40} (?:is|are|will|was) (?:it|this|that|they|these)\b"
+    r"|when did [\w ]{1,40} (?:start|begin|appear|occur|first)\b|what have you (?:tried|used|got"
+    r"|done so far)\b"
     r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
     r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
 ).match

@@ -1,6 +1,7 @@
 """Questions that their writer answers: a numbered list under one of them reports facts or explains."""
 
 from choice.dialects.text.fillers import without_fillers
+from choice.dialects.text.readers_matter import is_readers_matter
 from choice.dialects.text.word_search import Words, mentions
 
 _OPEN = ("what", "which", "who", "where", "when", "how")
@@ -105,6 +106,8 @@ _PAST_FINAL = 20
 def reports(question: str) -> bool:
     """Tell whether a question is about what was, what is or what there is: the list below says it."""
     said = without_fillers(question)
+    if is_readers_matter(said):
+        return False
     if "¿" in said:
         return _reports_in_spanish(said.rpartition("¿")[2])
     if (
@@ -127,9 +130,7 @@ def _reports_in_english(said: str) -> bool:
     if said.startswith("which") and "is" in words:
         # One of many is asked for: "Which environment is affected?"
         return False
-    return not (_IS.isdisjoint(words) or _STATES.isdisjoint(words)) or (
-        mentions(said, _USES) and not said.startswith("how many")
-    )
+    return not (_IS.isdisjoint(words) or _STATES.isdisjoint(words)) or mentions(said, _USES)
 
 
 def _reports_in_german(said: str) -> bool:
