@@ -4,7 +4,8 @@ import re
 
 _ASKS = re.compile(
     r"(?:which|what|how|where|when) (?:[\w'’/-]{1,30},? ){0,12}?"
-    r"(?:should (?!you\b|an?\b|every\b|each\b|any\b|i do if\b)|would you |shall "
+    r"(?:should (?!you\b|an?\b|every\b|each\b|any\b|i (?:do if|use|choose|call|consider|worry|see)\b)"
+    r"|would you |shall "
     r"|do you (?:want|prefer|plan|intend)\b)"
 ).match
 """A word is followed by one space, so there is one way to go on from each."""

@@ -85,7 +85,9 @@ _TO_READER_DE = re.compile(
 _TOLD_DE = re.compile(
     r"(?:was|wie|wann|wo|welche\w*)\b.*\b(?:sollten sie|sollte man|muss man|müssen sie|kann man|können sie"
     r"|lernen sie|erhalten sie|bekommen sie|sollte ein\w*|macht man)\b"
-    r"|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
+    r"|wie (?:beantrage|kündige|installiere|melde|bekomme|finde|ändere|lösche|erstelle|aktiviere"
+    r"|erreiche|bezahle"
+    r"|registriere|richte) ich\b|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
     r"|was (?:bringt|bedeutet|kostet|heisst|nützt|ändert) (?:das|es|dies\w*|sich)\b"
 ).match
 _GENERAL_ES = re.compile(

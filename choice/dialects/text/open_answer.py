@@ -4,7 +4,8 @@ import re
 
 _OPEN = frozenset({
     "something else", "not sure", "not sure yet", "i'm not sure", "i’m not sure", "i am not sure", "unsure",
-    "i don't know", "i don’t know", "i do not know", "don't know", "don’t know", "don't know yet", "no idea",
+    "i don't know", "we don't know", "we don’t know", "nobody knows", "nothing yet", "elsewhere",
+    "i don’t know", "i do not know", "don't know", "don’t know", "don't know yet", "no idea",
     "none of these", "none of the above", "none of them", "all of the above", "all of these", "any of these",
     "not decided yet", "undecided", "haven't decided", "haven't decided yet", "no preference", "no rush",
     "you decide", "your choice", "surprise me", "you choose", "both", "neither", "either", "either is fine",

@@ -9,6 +9,9 @@ _ENGLISH = re.compile(
     r"|what (?:kind|type|sort) of [\w ]{1,40} (?:is|are|will|was) (?:it|this|that|they|these)\b"
     r"|when did [\w ]{1,40} (?:start|begin|appear|occur|first)\b|what have you (?:tried|used|got"
     r"|done so far)\b"
+    r"|(?:what|which) \w{1,20} (?:\w{1,20} )?will (?:it|this|they|the \w{1,20}) (?:run|use|be|need"
+    r"|target|live)\b"
+    r"|what (?:comes first|matters) (?:for|to) you\b"
     r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
     r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
 ).match

@@ -40,7 +40,9 @@ _FACTS = (
     "where do they", "when does", "who uses", "what's in", "what is in ", "what's on", "what comes",
     "what follows", "what remains", "how come", "who benefits", "what stands out", "what could go wrong",
     "what can go wrong", "what might go wrong", "what may go wrong", "what has", "which have",
-    "when should you",
+    "when should you", "when should i use", "when should i choose", "when should i call",
+    "when should i consider",
+    "when should i worry", "when should i see",
     "how should you", "where should you", "who should use", "where can i", "how long does it take",
 )  # fmt: skip
 _DUE = Words(" have to ", " has to ", " need to ", " needs to ", " must ")
