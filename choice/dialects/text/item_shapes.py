@@ -49,5 +49,5 @@ def are_sentences(labels: list[str]) -> bool:
 def _is_sentence(label: str) -> bool:
     return (
         label.rstrip(" *_\"'”’)").endswith(_ENDS)
-        or _STATED(_HEAD(label.casefold())[0].strip("*_ ")) is not None
+        or _STATED(_HEAD(label.casefold())[0].replace("**", "").strip("*_ ")) is not None
     )

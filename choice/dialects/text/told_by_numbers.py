@@ -24,6 +24,6 @@ def are_statements(question: str, labels: list[str]) -> bool:
     """Tell whether all items of a list are steps or statements, and nothing shows that one is chosen."""
     if are_steps(labels):
         return not says_yes_or_no(labels)
-    if not are_sentences(labels) or asks_for_one(question):
+    if asks_plainly(question) or not are_sentences(labels) or asks_for_one(question):
         return False
     return not (has_open_answer(labels) or says_yes_or_no(labels))
