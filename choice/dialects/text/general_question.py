@@ -53,6 +53,7 @@ _TOLD_EN = re.compile(
     r"|find|get|see|gain"
     r"|discover|build|buy|download|master|develop|improve|avoid|save|earn|benefit|recogni[sz]e|tell)\b"
     r"|what can you (?:do|learn|expect|achieve|find|get|see|gain)\b|when do you need an? "
+    r"|what are your (?:\w{1,12} )?(?:options|choices|alternatives)\b|(?:what|where|when|who) to \w"
     r"|what(?:'s|’s| is) your best (?:bet|defen[sc]e|move|shot|strategy)\b"
     r"|what (?:is|are) (?:it|this|that|they|these) (?:telling|saying|doing|showing)\b"
     r"|what (?:you|you'll|you will) (?:learn|get|need|find|can)\b"
@@ -109,7 +110,7 @@ _TO_READER_KO = re.compile(
     "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선"
     "|먼저|가장"
 ).search
-_TOLD_KO = re.compile("필요한가|필요하나").search
+_TOLD_KO = re.compile("(?:무엇을|어떻게|언제).{0,20}[해어아]야 (?:할까|하나|될까)|필요한가|필요하나").search
 _WONDERING_KO = ("까요", "까")
 _RIEUL = 8
 """The place of the consonant among those that end a syllable."""
