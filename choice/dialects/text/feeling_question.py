@@ -40,7 +40,8 @@ _ASKS = re.compile(
     r"\b(?:which|what|who|whom|whose|where|when|how|why|or|oder|was|wer|wie|wo|wann|warum|welch\w{0,3}"
     r"|wohin|woher"
     r"|quel\w{0,3}|qua[ln]\w{0,2}|comment|combien|qui|que|cosa|come|dove|quem|hoe|wat|welk\w?|waar|kto"
-    r"|co|jak\w{0,2})\b"
+    r"|co|jak\w{0,2}|hangi|apa|mana|siapa|vilk\w{1,2}|hvilk\w{1,2}"
+    r"|hvad?|vad|vem|chi|onde|como|cual\w{0,2}|donde|cuando|quien)\b"
     "|[哪什谁几何呢]|多少|多久|怎|还是|或"
 ).search
 _NAMED = re.compile(

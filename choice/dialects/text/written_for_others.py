@@ -7,9 +7,13 @@ from choice.dialects.text.quiz_question import is_quiz
 from choice.dialects.text.word_search import Words, mentions
 
 _PIECES = Words(
-    "draft", "e-mail", "email", "message", "template", "survey", "questionnaire", "quiz", "exam",
-    "poll", "script",
-    "letter", "post you", "test question", "multiple-choice question", "multiple choice question",
+    "draft", "a message", "short message", "friendly message", "sample message", "message you", "message for",
+    "an email", "an e-mail", "the email", "the e-mail", "email you", "e-mail you", "email template",
+    "template you",
+    "a survey", "short survey", "survey you", "survey for", "questionnaire", "a quiz", "the quiz", "quiz for",
+    "quiz about", "a poll", "poll you", "poll for", "a script", "script you", "script for",
+    "a letter", "post you",
+    "exam question", "test question", "multiple-choice question", "multiple choice question",
     "for your students",
     "entwurf", "nachricht", "vorlage", "umfrage", "fragebogen", "prüfungsfrage",
     "borrador", "correo", "mensaje", "plantilla", "encuesta", "cuestionario",
@@ -43,7 +47,7 @@ _ROLE = re.compile(
     r"(?: \([^)]{1,30}\))? ?[:：]"
 ).match
 _LETTER = re.compile(
-    r"dear (?!god)\w|\bhope (?:you(?: a|'|’)re (?:doing )?well|this (?:e-?mail |message )?finds you"
+    r"\bdear (?!god)\w|\bhope (?:you(?: a|'|’)re (?:doing )?well|this (?:e-?mail |message )?finds you"
     r"|all is well)"
     r"|sehr geehrte|liebe (?:frau|kolleg|team)|lieber (?:herr|kolleg)|estimad[oa]s? |\[(?:your "
     r"|recipient|client|first )?"

@@ -47,6 +47,8 @@ def test_a_heading_may_announce_it(heading: str) -> None:
         ("Frontend: which one do you want?", [], ""),
         ("Which part should I change?", ["Here is the draft: it has two parts."], ""),
         ("Which part?", ["Here is the draft."], ""),
+        ("Which part?", ["Here is an example in TypeScript: it has two parts."], ""),
+        ("Which port?", ["Here's the error message: the connection was refused."], ""),
         ("Which part?", ["Here is what I found:"], ""),
         ("How many questions should the quiz have?", [], "quiz"),
         ("Which quiz do you want?", [], "quiz_app"),
