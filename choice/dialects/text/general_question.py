@@ -7,6 +7,7 @@ has words that turn to the reader, and words that show that the writer goes on t
 import re
 from collections.abc import Callable
 
+from choice.dialects.text.fillers import without_fillers
 from choice.dialects.text.quoted_question import has_answer, is_quoted
 from choice.dialects.text.readers_matter import is_readers_matter
 from choice.dialects.text.told_question import is_told
@@ -16,7 +17,6 @@ Look = Callable[[str], object]
 """Returns None where a text does not have what is looked for."""
 
 # No pattern goes on behind one star with another: each looks at a question once for every place it begins at.
-_FILLERS = re.compile(r"(?:so|and|but|now|ok|okay|well|also|then)\b,? ?").match
 _AUXILIARIES = "does|do|can|could|will|may|might|did"
 _TO_READER_EN = re.compile(
     r"\b(?:you|your|yours|we|us|our|i|my|me|should|shall|want|would|prefer|need|must|first|next|best|most)\b"
@@ -26,7 +26,10 @@ _GENERAL_EN = re.compile(
     r"|mistake|pitfall|lesson|sign|symptom|factor|tip|misconception|myth|ingredient|principle|ability"
     r"|abilities|capabilit|outcome|consequence|limitation)"
     rf"|(?:which|how)\b[\w ]* (?:{_AUXILIARIES}) (?:it|this|that|these|they|those)\b"
-    rf"|what\b[\w ]* (?:{_AUXILIARIES})\b|where (?:is|are|does|do) |what are "
+    rf"|what\b[\w ]* (?:{_AUXILIARIES})\b|(?:where|when|how) (?:does|do|did|can|could|will|might|may|to)\b"
+    r"|where (?:is|are) |what are |who (?!is\b|was\b|has the\b)\w{2,20}s\b"
+    r"|which(?: \w{1,20}){0,2} (?:wins?|leads?|performs|scores|stands|comes out|fares|beats)\b"
+    r"|which(?: \w{1,20}){0,2} (?:is|are) (?:better|faster|cheaper|safer|easier|simpler|slower|more )\b"
     r"|what (?:kinds?|types?|sorts?) of "
     r"|what(?:'s|’s| is) the (?:takeaway|catch|point|bottom line|secret|trick|verdict|lesson|solution|answer"
     r"|upshot|result|conclusion|problem|issue|cause|reason|difference|idea)\b"
@@ -46,12 +49,25 @@ _GENERAL_EN = re.compile(
     r"(?:\w{1,20} )?\w{1,20}s (?:use|have)\b(?! (?:top |the highest )?priority| precedence| to\b)"
 ).match
 _TOLD_EN = re.compile(
-    r"what (?:can|could|will|might) you (?:do|learn|expect|achieve|find|get|see|gain|discover)\b"
+    r"(?:what|which|where|how|when)\b.{0,60} (?:can|could|will|might) you (?:do|learn|expect|achieve"
+    r"|find|get|see|gain"
+    r"|discover|build|buy|download|master|develop|improve|avoid|save|earn|benefit|recogni[sz]e|tell)\b"
+    r"|what can you (?:do|learn|expect|achieve|find|get|see|gain)\b|when do you need an? "
+    r"|what are your (?:\w{1,12} )?(?:options|choices|alternatives)\b|(?:what|where|when|who) to \w"
+    r"|what(?:'s|’s| is) your best (?:bet|defen[sc]e|move|shot|strategy)\b"
+    r"|what (?:is|are) (?:it|this|that|they|these) (?:telling|saying|doing|showing)\b"
     r"|what (?:you|you'll|you will) (?:learn|get|need|find|can)\b"
-    r"|(?:what|who) should (?:an?|every|each|any)\b|what should you\b|what(?:'s|’s| is)? (?:next|now)\b"
-    r"|what (?:does|do|will|would) (?:it|this|that|these|they) (?:mean|offer|bring|change|give|add|cost)\b"
+    r"|(?:what|who) should (?:an?|every|each|any)\b|what(?:'s|’s| is)? (?:next|now)\b"
+    r"|(?:what|why|how) (?:does|do|will|would|is|are|can|could) (?:it|this|that|these|they) (?:mean"
+    r"|matter|offer|bring"
+    r"|change|give|add|cost|help|affect|impact|apply|relate|compare|differ|important|relevant|useful)\b"
+    r"|what (?:does|do|did) (?:\w{1,20} ){1,4}(?:tell|show|teach|say|suggest|reveal|mean)(?: us"
+    r"| about\b.*)?\W{0,3}$"
+    r"|what(?:'s|’s| is) in it for\b"
     r"|who should (?:attend|use|read|take|join|apply|care|buy|consider|avoid|participate|watch)\b"
 ).match
+_ADVICE = re.compile(r"(?:what|which|who|how|when|where|why)\b.{0,80}\bshould you\b").match
+"""Who asks the reader says "should I" or "should we"."""
 _AND_WHY = (" and why?", " and how?", " und warum?", " und wie?", " y por qué?", " y cómo?")
 _GENERAL_DE = re.compile(
     r"(?:was|wie|wozu|wofür|wodurch|wobei|womit|worin|woran|worauf|wem|wer)\b"
@@ -70,7 +86,9 @@ _TO_READER_DE = re.compile(
 _TOLD_DE = re.compile(
     r"(?:was|wie|wann|wo|welche\w*)\b.*\b(?:sollten sie|sollte man|muss man|müssen sie|kann man|können sie"
     r"|lernen sie|erhalten sie|bekommen sie|sollte ein\w*|macht man)\b"
-    r"|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
+    r"|wie (?:beantrage|kündige|installiere|melde|bekomme|finde|ändere|lösche|erstelle|aktiviere"
+    r"|erreiche|bezahle"
+    r"|registriere|richte) ich\b|welche\w* .*\b(?:brauche|benötige|muss) ich\b|wor\w+ \w+ man\b"
     r"|was (?:bringt|bedeutet|kostet|heisst|nützt|ändert) (?:das|es|dies\w*|sich)\b"
 ).match
 _GENERAL_ES = re.compile(
@@ -81,7 +99,8 @@ _TO_READER_ES = re.compile(
     r"\b(?:prefier\w*|prefer\w*|quier\w*|quer\w*|dese\w*|gust\w*|necesit\w*|te|le|les|me|nos|tu|tus|su|sus"
     r"|usted\w*|tú|debo|debe|debería\w*|\w+(?:amos|emos|imos)|tienes?|eliges?|elij\w*|busc\w*|usas?|más"
     r"|primero"
-    r"|mejor|opinas?|piensas?|planeas?|tipo|hago|hacer ahora)\b"
+    r"|mejor|opinas?|piensas?|planeas?|tipo|hago|hacer ahora|vas?|vais|estás|tenéis|has|eres|haces"
+    r"|trabajas|utilizas|llevas|sueles)\b"
 ).search
 _TOLD_ES = re.compile(
     r"qué\b.*(?:\b(?:puedes?|podrás?|se puede)\b|\w(?:arás|erás|irás)\b|\bnecesito\b)"
@@ -91,7 +110,7 @@ _TO_READER_KO = re.compile(
     "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선"
     "|먼저|가장"
 ).search
-_TOLD_KO = re.compile("필요한가|필요하나").search
+_TOLD_KO = re.compile("(?:무엇을|어떻게|언제).{0,20}[해어아]야 (?:할까|하나|될까)|필요한가|필요하나").search
 _WONDERING_KO = ("까요", "까")
 _RIEUL = 8
 """The place of the consonant among those that end a syllable."""
@@ -100,7 +119,10 @@ _GENERAL_ZH = re.compile("^(?:如何|怎么|怎样|怎麼|怎樣)|什么(?!时�
 _TO_READER_ZH = re.compile(
     "想|希望|要不要|应该|應該|我|处理|选|偏好|打算|安排|该|比较好|更好|您|你|先|最|用|目标|预算|怎么办"
 ).search
-_TOLD_ZH = re.compile("能做什么|能学到|能做些什么|可以做什么|什么好处|及原因|和原因").search
+_TOLD_ZH = re.compile(
+    "(?:怎么|如何)做到|是(?:怎么|如何)|(?:怎么|如何|怎样)(?:选|挑)|能做什么|能学到|能做些什么"
+    "|可以做什么|什么好处|及原因|和原因"
+).search
 _GENERAL_JA = re.compile(
     "ができま|ができる|どうやって|どのように|解決し|得られ|学べ|わかりますか|役立|されますか|されていますか"
     "|どこにありますか"
@@ -108,7 +130,10 @@ _GENERAL_JA = re.compile(
 _TO_READER_JA = re.compile(
     "ご希望|お好み|たいですか|しましょう|よろしい|べき|選|進めますか|対応しますか|処理しますか|ですか$"
 ).search
-_TOLD_JA = re.compile("どうすれば|どんな人|何が必要|(?:やすい|にくい|もろい|脆い|危険|不安定)ですか$").search
+_TOLD_JA = re.compile(
+    "(?:どう|どれを|どのように)選べば|どう.{0,8}のでしょうか$|どうすれば|どんな人|何が必要|(?:やすい"
+    "|にくい|もろい|脆い|危険|不安定)ですか$"
+).search
 _TOLD_IN_TWO = (
     ("誰が", "べき"), ("必要な", "何ですか"), ("どこで", "買え"), ("どこで", "使え"), ("どこで", "見られ"),
 )  # fmt: skip
@@ -117,16 +142,17 @@ _GENERAL_AR = re.compile(
     r"|ما (?:ال)?(?:مشكلات|مشاكل|مهارات|أخطاء|مزايا|فوائد|أسباب|ميزات|تحديات)|ما \w+ المطلوب"
     r"|ما (?:هي )?ال\w+ ال(?:هشة|ضعيفة|متأثرة|ناقصة|حرجة|معطلة|لازمة|مولدة|معرضة)"
 ).match
-_TO_READER_AR = re.compile("تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع").search
+_TO_READER_AR = re.compile(
+    "تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع"
+    r"|(?:شركت|فريق|مشروع|موقع|ميزانيت|جهاز|تطبيق|عمل|لدي|عند)ك(?:م)?\b"
+).search
 _NEVER = re.compile("(?!)").match
 
 
 def is_general(question: str) -> bool:
     """Tell whether an open question is about a matter in general, and asks nothing of the reader."""
-    said = question.casefold().lstrip("¡\"'“‘« *_")
-    while (filler := _FILLERS(said)) is not None:
-        said = said[filler.end() :]
-    if said.endswith(_AND_WHY) or is_told(said) or is_quoted(said) or has_answer(said):
+    said = without_fillers(question)
+    if said.endswith(_AND_WHY) or is_advice(said) or is_told(said) or is_quoted(said) or has_answer(said):
         return True
     if is_readers_matter(said):
         return False
@@ -137,6 +163,11 @@ def is_general(question: str) -> bool:
     if _is_told(said, _TOLD_DE, _GENERAL_DE, _TO_READER_DE):
         return True
     return not said.isascii() and _is_general_elsewhere(said.rstrip("?？؟ "))
+
+
+def is_advice(said: str) -> bool:
+    """Tell whether a question in small letters is one that advice answers: "When should you use it?"."""
+    return _ADVICE(said) is not None
 
 
 def _is_told(said: str, told: Look, general: Look, to_reader: Look) -> bool:

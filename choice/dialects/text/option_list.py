@@ -6,23 +6,21 @@ from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
 from choice.dialects.recommendation import may_recommend
+from choice.dialects.text.choosing_paragraph import is_shown_by_card, says_what_for, tells_to_choose
 from choice.dialects.text.data_request import wants_all
-from choice.dialects.text.general_question import is_general
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import are_labels, option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
-    are_sentences,
-    are_steps,
-    is_explained,
     is_question,
     is_topic,
-    offers_choice,
     question_text,
 )
-from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.quoted_question import ends_quotation
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
-from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
+from choice.dialects.text.told_by_letters import is_told_by_letters
+from choice.dialects.text.told_by_numbers import are_statements, is_told_by_numbers
+from choice.dialects.text.written_for_others import is_for_others
 from choice.models import (
     MAX_LABEL,
     Category,
@@ -63,8 +61,7 @@ class ListedQuestion(NamedTuple):
 
 def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and form of a listed question, or None where it is better shown as text."""
-    first = listed.options[0].marker
-    lettered = first.lettered
+    lettered = listed.options[0].marker.lettered
     text = question_text(listed.sentence)
     if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
         return None
@@ -73,9 +70,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if is_explained(text) or wants_all(text):
-        return None
-    if not (lettered or first.offers) and _is_explanation(listed, text):
+    if wants_all(text) or _is_for_others(listed, text) or _is_explanation(listed, text):
         return None
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
@@ -93,16 +88,28 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     return (LETTERED if lettered else NUMBERED), form_of_checked(questions=(question,))
 
 
+def _is_for_others(listed: ListedQuestion, text: str) -> bool:
+    """Tell whether a question stands in a text that is written for somebody else than the reader."""
+    return ends_quotation(text) or is_for_others(
+        text, listed.before, str(listed.metadata.get("discovery_phase", ""))
+    )
+
+
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
-    """Tell whether a numbered list explains its question instead of offering options."""
+    """Tell whether a list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    if is_topic(listed.sentence) or (are_sentences(labels) and not offers_choice(text)):
+    if listed.options[0].marker.offers:
+        return is_told_by_letters(text, labels) and not _asks_for_answer(listed)
+    if is_topic(listed.sentence) or are_statements(text, labels):
         return True
-    if asks_to_choose(listed.instruction):
-        return are_steps(labels)
-    if asks_yes_or_no(text):
-        return not answer_it(labels, text)
-    return are_steps(labels) or reports(text) or is_general(text)
+    return is_told_by_numbers(text, labels) and not _asks_for_answer(listed)
+
+
+def _asks_for_answer(listed: ListedQuestion) -> bool:
+    """Tell whether the words around a question tell the reader to choose, or what the answer is for."""
+    if asks_to_choose(listed.instruction) or tells_to_choose(listed.between):
+        return True
+    return any(says_what_for(words) for words in (listed.between, *listed.before[-1:]))
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
@@ -134,7 +141,7 @@ def _rationale(listed: ListedQuestion) -> str | None:
 
     What the words behind the question instruct belongs to it, unless the card does it anyway.
     """
-    between = listed.between
+    between = "" if is_shown_by_card(listed.between) else listed.between
     if listed.instruction and not is_obeyed(listed.instruction):
         between = f"{listed.instruction} {between}"
     between = without_emphasis(one_line(between))

@@ -3,6 +3,7 @@
 import re
 
 from choice.dialects.lenient import one_line
+from choice.dialects.text.fillers import without_fillers
 from choice.dialects.text.option_marker import EMPHASES, begins_with_word, behind_marker
 from choice.dialects.text.selection_hint import LIMITING, has_wide_gaps, says_how_many
 from choice.dialects.text.word_search import Words, mentions
@@ -38,13 +39,20 @@ _EXPLAINED = (
     "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
     "what happens", "what changed", "what has changed", "what went", "what does", "what did", "what's new",
     "what is new", "what have", "what's the plan",
-    "what is the plan", "what do you get", "what you get", "what you'll get", "what will you get",
+    "what is the plan", "what's the difference", "what’s the difference", "what is the difference",
+    "what's the verdict", "what is the verdict", "what's the takeaway", "what is the takeaway",
+    "what's the bottom line",
+    "what's the upshot", "what sets", "what is included", "what's included", "what’s included",
+    "what can go wrong", "what could go wrong",
+    "what might go wrong", "what do you get", "what you get", "what you'll get",
+    "what will you get",
     "who is this for", "who is it for", "who's it for",
     "왜", "어떻게 작동", "어떻게 동작", "무엇이 바뀌", "为什么", "為什麼", "怎么工作", "如何工作", "什么是",
     "なぜ", "どうして", "どのように動", "warum", "wieso", "weshalb", "wie funktioniert", "was ist passiert",
     "was passiert", "por qué", "cómo funciona", "qué pasó", "qué ocurre", "pourquoi", "comment fonctionne",
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
+_OF_READER = ("what have you tried", "what have you used", "what have you got", "what have you done so far")
 _PAST = Words("did i ", "did we ", "have i ", "have we ")
 _LISTED_FACTS = Words(
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
@@ -54,7 +62,6 @@ _LISTED_FACTS = Words(
 )  # fmt: skip
 _MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable", "acceptable", "better")
 """What is measured is asked for; what is not is about to be defined."""
-_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,")
 _WISHES = Words(
     "would you", "should we", "should i", "should the", "should happen", "shall", "want", "prefer", "like",
     "you plan", "intend",
@@ -64,6 +71,10 @@ _WISHES = Words(
     "お好み", "よろしい", "しましょうか", "möchte", "sollen", "wünsch", "prefier", "quier", "desea",
     "préf", "voulez", "souhait", "تريد", "تفضل",
 )  # fmt: skip
+_COMPARED = re.compile(
+    r"which(?: \w{1,20}){1,4} (?:is|are) (?:the )?(?:right|best|better|ideal"
+    r"|perfect)(?: \w{1,20})? for (?:you|your|me|my)\b"
+).match
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
 _CHOICE_WORDS = Words(
@@ -82,32 +93,6 @@ _CHOICE_WORDS = Words(
     "pick",
     "select",
 )
-_DONE = ("✅", "✔", "☑", "✓", "[x]", "[X]", "[ ]", "☐")
-_TICKED = (
-    "✅",
-    "✔",
-    "✔️",
-    "☑",
-    "☑️",
-    "✓",
-    "[x]",
-    "[X]",
-    "❌",
-    "⏳",
-    "🚧",
-    "🔄",
-    "⬜",
-    "(done)",
-    "(erledigt)",
-    "(완료)",
-)
-_STEPS = (
-    "first", "then", "next", "finally", "step ", "afterwards", "lastly", "after that", "먼저", "그다음",
-    "마지막", "首先", "然后", "最后", "まず", "次に", "最後に", "zuerst", "dann", "danach", "primero",
-    "luego",
-     "después", "d'abord", "ensuite", "enfin",
-)  # fmt: skip
-_FEW_STEPS = 2
 
 
 def question_text(sentence: str) -> str:
@@ -152,15 +137,15 @@ def answers(words: str) -> bool:
 
 def is_explained(question: str) -> bool:
     """Tell whether a question is of the kind that its writer goes on to explain, and wishes for nothing."""
-    said = question.casefold().lstrip("¿¡\"'“‘« ")
-    while said.startswith(_FILLERS):
-        said = said.partition(" ")[2].lstrip()
+    said = without_fillers(question).lstrip("¿")
     if "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST):
         return True
-    if mentions(said, _WISHES):
+    if mentions(said, _WISHES) or said.startswith(_OF_READER):
         return False
     if said.startswith(("what are the", "what were the")):
         return mentions(said, _LISTED_FACTS)
+    if said.startswith("what makes "):
+        return "you" not in said
     if said.startswith(("what is a ", "what is an ", "what's a ", "what's an ")):
         return not mentions(said, _MEASURED)
     return said.startswith(_EXPLAINED)
@@ -172,22 +157,11 @@ def offers_choice(question: str) -> bool:
     return mentions(said, _WISHES) or mentions(said, _CHOICE_WORDS)
 
 
+def asks_for_one(question: str) -> bool:
+    """Tell whether a question offers a choice, and does not compare what is right for whom."""
+    return offers_choice(question) and _COMPARED(question.casefold()) is None
+
+
 def is_topic(sentence: str) -> bool:
     """Tell whether a question is a heading that announces a topic: it asks for nothing."""
     return sentence.lstrip().startswith("#") and not offers_choice(sentence)
-
-
-def are_steps(labels: list[str]) -> bool:
-    """Tell whether list items are steps or a report of what was done."""
-    if all(label.startswith(_DONE) or label.rstrip().endswith(_TICKED) for label in labels):
-        return True
-    said = [step for label in labels if (step := label.casefold()).startswith(_STEPS)]
-    return (
-        len(said) >= _FEW_STEPS
-        and len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
-    )
-
-
-def are_sentences(labels: list[str]) -> bool:
-    """Tell whether every list item is a full sentence."""
-    return all(label.rstrip(" *_\"'”’)").endswith((".", "。", "!", "！")) for label in labels)

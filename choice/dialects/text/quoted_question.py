@@ -19,6 +19,17 @@ _ASKING = Words(
 )  # fmt: skip
 """Before a quotation they show that its writer asks about it."""
 _END_OF_QUOTATION = re.compile("""[?？؟][!！)）]?["'”’“«»」』]""").search
+_OWN = Words(
+    "my question", "question for you", "question is", "let me ask", "i ask you", "i want to ask",
+    "i'd like to know",
+    "one question", "quick question", "next question", "first question", "last question", "tell me", "decide",
+    "meine frage", "mi pregunta", "제 질문", "질문입니다", "我的问题", "我想问", "私の質問",
+    "質問です", "سؤالي",
+)  # fmt: skip
+"""Before a quotation they show that it is what the writer asks."""
+_COLONS = (":", "：")
+_WHAT_WAS_SAID = re.compile(r"\bwhat (?:you|they|he|she) (?=(?:just )?(?:said|asked|wrote))")
+_PAIRS = ("“”", "„“", "«»", "「」", "『』")
 _OPENERS = "\"'“‘„«»「『"
 _LONGEST_BEHIND = 24
 _REPEATED = re.compile(
@@ -41,10 +52,24 @@ def is_quoted(said: str) -> bool:
     if mark is None:
         return False
     start = max(said.rfind(opener, 0, mark.start()) for opener in _OPENERS)
-    front, behind = said[: max(start, 0)], said[mark.end() :]
+    front, behind = _WHAT_WAS_SAID.sub("", said[: max(start, 0)]), said[mark.end() :]
     if any(letter.isalpha() for letter in behind):
         return len(behind) <= _LONGEST_BEHIND and mentions(behind, _ASKED)
+    if front.rstrip().endswith(_COLONS):
+        return not mentions(front, _OWN) and not mentions(front, _ASKING)
     return mentions(front, _ASKED) and not mentions(front, _ASKING)
+
+
+def ends_quotation(question: str) -> bool:
+    """Tell whether a question ends a quotation that a sentence before it began."""
+    mark = _END_OF_QUOTATION(question)
+    if mark is None:
+        return False
+    closer = mark.group()[-1]
+    if closer == '"':
+        return question.count('"') == 1
+    openers = [pair[0] for pair in _PAIRS if pair[1] == closer]
+    return bool(openers) and not any(opener in question for opener in openers)
 
 
 def has_answer(said: str) -> bool:

@@ -2,7 +2,19 @@
 
 import re
 
-_ENGLISH = re.compile(r"where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b").match
+_ENGLISH = re.compile(
+    r"how (?:many|often|large|big|complex|urgent|soon|strict|detailed|formal|technical|experienced"
+    r"|familiar|old)\b"
+    r"(?!.{0,100}\b(?:was|were|did|failed|passed|changed|happened)\b)"
+    r"|what (?:kind|type|sort) of [\w ]{1,40} (?:is|are|will|was) (?:it|this|that|they|these)\b"
+    r"|when did [\w ]{1,40} (?:start|begin|appear|occur|first)\b|what have you (?:tried|used|got"
+    r"|done so far)\b"
+    r"|(?:what|which) \w{1,20} (?:\w{1,20} )?will (?:it|this|they|the \w{1,20}) (?:run|use|be|need"
+    r"|target|live)\b"
+    r"|what (?:comes first|matters) (?:for|to) you\b"
+    r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
+    r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
+).match
 _GERMAN = re.compile(
     r"(?:was|wer|wie|welches|wo) (?:ist|sind|wäre|wären) (?:der|die|das|denn) (?:\w{1,20} )?(?:haupt)?"
     r"(?:ziele?|zweck|zielgruppen?|nutzer|nutzerinnen|benutzer|anwender|kunden|kundschaft|besucher|leser"

@@ -1,5 +1,7 @@
 """Questions that their writer answers: a numbered list under one of them reports facts or explains."""
 
+from choice.dialects.text.fillers import without_fillers
+from choice.dialects.text.readers_matter import is_readers_matter
 from choice.dialects.text.word_search import Words, mentions
 
 _OPEN = ("what", "which", "who", "where", "when", "how")
@@ -13,6 +15,9 @@ _PAST = frozenset({
     "went",
     "done", "made", "came", "caused", "won", "lost", "fixed", "added", "removed", "updated", "completed",
     "finished", "implemented", "improved", "deprecated", "merged", "released", "shipped", "learned", "found",
+    "stood", "got", "took", "gave", "ran", "became", "began", "grew", "fell", "rose", "kept", "led",
+    "said", "saw",
+    "showed", "struck", "told", "worked", "helped", "surprised", "dropped", "crashed", "remained", "slowed",
 })  # fmt: skip
 _IS = frozenset({
     "is", "are", "what's", "what’s", "who's", "who’s", "where's", "where’s", "when's", "isn't", "aren't",
@@ -35,7 +40,9 @@ _FACTS = (
     "where do they", "when does", "who uses", "what's in", "what is in ", "what's on", "what comes",
     "what follows", "what remains", "how come", "who benefits", "what stands out", "what could go wrong",
     "what can go wrong", "what might go wrong", "what may go wrong", "what has", "which have",
-    "when should you",
+    "when should you", "when should i use", "when should i choose", "when should i call",
+    "when should i consider",
+    "when should i worry", "when should i see",
     "how should you", "where should you", "who should use", "where can i", "how long does it take",
 )  # fmt: skip
 _DUE = Words(" have to ", " has to ", " need to ", " needs to ", " must ")
@@ -93,7 +100,6 @@ _ARABIC = Words(
     "المتطلبات", "الخطوات",
 )  # fmt: skip
 _ARABIC_DECIDING = Words("تريد", "تفضل", "ترغب", "نعتمد", "نستخدم", "يجب", "تحتاج", "ينبغي")
-_FILLERS = ("so,", "so ", "and ", "but ", "now,", "now ", "ok,", "okay,", "well,", "also,")
 _SIGNS = '?!.,:;()*_"“”'
 _FINALS = 28
 _PAST_FINAL = 20
@@ -101,9 +107,9 @@ _PAST_FINAL = 20
 
 def reports(question: str) -> bool:
     """Tell whether a question is about what was, what is or what there is: the list below says it."""
-    said = question.casefold().lstrip("¡\"'“‘« *_")
-    while said.startswith(_FILLERS):
-        said = said.partition(" ")[2].lstrip()
+    said = without_fillers(question)
+    if is_readers_matter(said):
+        return False
     if "¿" in said:
         return _reports_in_spanish(said.rpartition("¿")[2])
     if (

@@ -2,6 +2,7 @@
 
 import re
 
+from choice.dialects.text.feeling_question import FEELINGS_IN_JAPANESE, guesses_feeling, is_elliptic
 from choice.dialects.text.word_search import Words, mentions
 
 _CLAUSE = re.compile(r"[,;:–—] |- ")
@@ -16,10 +17,6 @@ _STARTS = (
     "agree", "right?", "correct?", "any ", "anything", "everything", "all ", "still ", "want ", "need ",
     "shall?", "deal?", "clear?", "proceed", "go ahead", "happy with", "got it", "yes?", "confirm",
     "that work", "alright", "mind ", "fine ", "fair ", "approve", "happy to",
-    "stuck", "in a hurry", "in a rush", "first time", "new here", "new to ", "lost?", "confused", "curious",
-    "short on time", "short of time", "no time", "not sure", "not convinced", "unsure", "having trouble",
-    "trouble ", "in doubt",
-    "interested", "impatient", "worried", "hungry", "problems?", "questions?", "never used ", "tired of ",
     "ist ", "sind ", "war ", "waren ", "bist ", "seid ", "soll ", "sollen ", "sollte ", "sollten ", "kann ",
     "können ", "könnte ", "könnten ", "kannst ", "könntest ", "darf ", "dürfen ", "dürfte ", "möchten ",
     "möchtest ", "möchte ", "willst ", "wollen ", "will ", "wollt ", "haben ", "habe ", "hast ", "hat ",
@@ -28,11 +25,7 @@ _STARTS = (
     "würdest ",
     "in ordnung", "alles ", "bereit", "einverstanden", "fehlt ", "brauchen ", "brauchst ", "wäre ", "geht ",
     "sieht ", "habt ", "noch ", "richtig?", "korrekt?", "ok so", "okay so", "macht ",
-    "neu hier", "neu bei ", "neu im ", "eilig", "keine zeit", "keine lust", "zum ersten mal", "probleme?",
-    "fragen?", "interessiert",
-    "unsicher", "nicht sicher", "festgefahren",
     "هل ", "أليس", "ألا ", "أتريد", "صحيح؟", "موافق", "حسنًا؟", "تمام؟",
-    "مستعجل", "أول مرة", "عالق", "جديد هنا", "جديد على", "غير متأكد",
 )  # fmt: skip
 _TAGS = (
     ", right?", ", correct?", ", ok?", ", okay?", ", yes?", ", no?", "correct?", "make sense?",
@@ -70,9 +63,7 @@ _POLAR_CHINESE = Words(
 _POLAR_CHINESE_ENDS = ("吗", "嗎", "吧", "没有", "么")
 _POLAR_KOREAN_ENDS = ("요", "까", "죠", "니", "나", "지")
 _TOPIC_KOREAN_ENDS = ("은요", "는요")
-_POLAR_JAPANESE_ENDS = (
-    "か", "ね", "いい", "ok", "よろしい", "大丈夫", "お急ぎ", "初めて", "はじめて", "お困り",
-)  # fmt: skip
+_POLAR_JAPANESE_ENDS = ("か", "ね", "いい", "ok", "よろしい", "大丈夫", *FEELINGS_IN_JAPANESE)
 _CHOOSING = Words(
     "which", "prefer", "choose", "pick ", "select ", "one of", "any of these", "any of the", "either ",
     "preference", "favorite", "favourite", "instead",
@@ -128,6 +119,8 @@ _ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]").search
 def asks_yes_or_no(question: str) -> bool:
     """Tell whether a question takes a yes or a no, and does not ask to choose."""
     said = question.casefold().strip(" *_\"'“‘«")
+    if guesses_feeling(said) and _OR(said) is None:
+        return True
     if mentions(said, _CHOOSING):
         return False
     if "¿" in said:
@@ -136,14 +129,18 @@ def asks_yes_or_no(question: str) -> bool:
     bare = said.rstrip(" ?？؟!！*_)）\"'”」")
     if _ASIAN(bare[-3:]) is not None:
         return _is_polar_in_asia(bare)
-    if _ALTERNATIVE(said) is not None:
-        return False
+    return _ALTERNATIVE(said) is None and _is_polar(said)
+
+
+def _is_polar(said: str) -> bool:
+    """Tell the same of a question whose first words show it."""
     clauses = [clause.lstrip(" *_") for clause in _CLAUSE.split(said)]
     if clauses[0].startswith(_WAS) or said.endswith(_TAGS):
         return True
-    return not any(clause.startswith(_OPEN_STARTS) for clause in clauses) and (
-        clauses[0].startswith(_STARTS) or clauses[-1].startswith(_STARTS)
-    )
+    if any(clause.startswith(_OPEN_STARTS) for clause in clauses):
+        return False
+    first, last = clauses[0], clauses[-1]
+    return first.startswith(_STARTS) or last.startswith(_STARTS) or guesses_feeling(last) or is_elliptic(said)
 
 
 def _is_polar_in_asia(bare: str) -> bool:
@@ -153,17 +150,24 @@ def _is_polar_in_asia(bare: str) -> bool:
         return ends and not mentions(bare, _OPEN_KOREAN)
     if "\u3040" <= bare[-1] <= "\u30ff" or bare.endswith(_POLAR_JAPANESE_ENDS):
         return bare.endswith(_POLAR_JAPANESE_ENDS) and not mentions(bare, _OPEN_JAPANESE)
-    polar = bare.endswith(_POLAR_CHINESE_ENDS) or mentions(bare, _POLAR_CHINESE)
+    polar = bare.endswith(_POLAR_CHINESE_ENDS) or mentions(bare, _POLAR_CHINESE) or is_elliptic(bare)
     return polar and not mentions(bare, _OPEN_CHINESE)
 
 
 def answer_it(labels: list[str], question: str) -> bool:
     """Tell whether the items of a list answer such a question: yes, no, a decision, or one of "A or B"."""
     said = [label.casefold().strip(_ORNAMENTS) for label in labels]
-    if any(label.startswith(_ONLY) or _is_yes_or_no(label) or _is_decision(label) for label in said):
+    if any(_is_yes_or_no(label) or _is_decision(label) for label in said):
         return True
     asked = question.casefold()
+    if not guesses_feeling(asked) and any(label.startswith(_ONLY) for label in said):
+        return True
     return _OR(asked) is not None and any(_is_named(label, asked) for label in said)
+
+
+def says_yes_or_no(labels: list[str]) -> bool:
+    """Tell whether one of the items of a list begins with yes or no."""
+    return any(_is_yes_or_no(label.casefold().strip(_ORNAMENTS)) for label in labels)
 
 
 def _is_yes_or_no(label: str) -> bool:

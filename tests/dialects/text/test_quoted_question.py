@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.text.quoted_question import has_answer, is_quoted
+from choice.dialects.text.quoted_question import ends_quotation, has_answer, is_quoted
 
 pytestmark = pytest.mark.requirement("QC8")
 
@@ -12,6 +12,8 @@ pytestmark = pytest.mark.requirement("QC8")
     [
         'you asked: "which one is faster?"',
         "you asked which one is faster?",
+        'let me repeat what you said: "should we move?"',
+        'common question: "do i need it?"',
         "the customer wrote: “who can help me?”",
         "die kundin fragte: „welcher tarif ist günstiger?“",
         "客户问：“哪个更快？”",
@@ -53,3 +55,13 @@ def test_a_question_may_be_marked_as_answered(question: str) -> None:
 )
 def test_a_mark_for_questions_to_the_reader_is_another(question: str) -> None:
     assert not has_answer(question)
+
+
+@pytest.mark.parametrize("question", ['What brings you here?"', "Which one?”", "どれですか？」"])
+def test_a_question_may_end_a_quotation_that_began_before(question: str) -> None:
+    assert ends_quotation(question)
+
+
+@pytest.mark.parametrize("question", ["Which one?", '"Which one?"', "“Which one?”", "Which one?'"])
+def test_other_quotations_begin_with_the_question(question: str) -> None:
+    assert not ends_quotation(question)

@@ -1,0 +1,29 @@
+"""Questions over numbers, as steps and summaries have them: which of them the list explains."""
+
+from choice.dialects.text.asking_plainly import asks_plainly
+from choice.dialects.text.general_question import is_general
+from choice.dialects.text.item_shapes import are_sentences, are_steps
+from choice.dialects.text.open_answer import has_open_answer
+from choice.dialects.text.question_sentence import asks_for_one, is_explained
+from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no, says_yes_or_no
+
+
+def is_told_by_numbers(question: str, labels: list[str]) -> bool:
+    """Tell whether a list with numbers explains its question instead of offering options."""
+    if asks_plainly(question):
+        return False
+    if asks_yes_or_no(question):
+        told = not answer_it(labels, question)
+    else:
+        told = reports(question) or is_general(question)
+    return (told or is_explained(question)) and not has_open_answer(labels)
+
+
+def are_statements(question: str, labels: list[str]) -> bool:
+    """Tell whether all items of a list are steps or statements, and nothing shows that one is chosen."""
+    if are_steps(labels):
+        return not says_yes_or_no(labels)
+    if asks_plainly(question) or not are_sentences(labels) or asks_for_one(question):
+        return False
+    return not (has_open_answer(labels) or says_yes_or_no(labels))
