@@ -1,6 +1,7 @@
 """What the OpenAPI document says about each route of the table."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
@@ -55,6 +56,7 @@ def schemas() -> dict[str, Any]:
     found: dict[str, Any] = {"Error": _ERROR}
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(LogLine, "serialization")]
     models += [(route.reply, "serialization") for route in ROUTES if route.reply is not None]
+    models += [(route.unavailable, "serialization") for route in ROUTES if route.unavailable is not None]
     models += [(route.body, "validation") for route in ROUTES if route.body is not None]
     for model, mode in models:
         schema = model.model_json_schema(mode=mode, ref_template=_SCHEMAS)
@@ -84,7 +86,7 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
     answers: dict[int | str, dict[str, Any]] = {
         status: {
             "description": words,
-            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model="Error")}}},
+            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model=_refusal(route, status))}}},
         }
         for status, words in _REFUSALS.items()
         if not route.is_public or status >= 500  # noqa: PLR2004 - faults of ours
@@ -95,6 +97,13 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
     if route.is_csv_too:
         done["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
     return answers | {route.status: done}
+
+
+def _refusal(route: Route, status: int) -> str:
+    """Return the name of what a route gives back instead."""
+    if route.unavailable is not None and status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return route.unavailable.__name__
+    return "Error"
 
 
 def _content(route: Route) -> dict[str, Any]:

@@ -137,3 +137,13 @@ class Readiness(BaseModel):
 
     status: Literal["ready"]
     model: str
+
+
+class Unready(BaseModel):
+    """Requests cannot be served now, and because of which part."""
+
+    model_config = _FROZEN
+
+    status: Literal["unavailable"] = "unavailable"
+    part: Literal["server", "database", "redis"]
+    reason: str
