@@ -5,12 +5,13 @@ from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from starlette.responses import Response
 
 from choice.chat.api_routes import EVENTS, JSON, LINES, ROUTES, Route
 from choice.chat.desk_reply_bodies import LogLine
+from choice.chat.error_body import ErrorBody
 from choice.chat.reply_examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
 
 _SCHEMAS = "#/components/schemas/{model}"
@@ -53,7 +54,8 @@ def add_routes(app: FastAPI) -> None:
 
 def schemas() -> dict[str, Any]:
     """Return the schemas of all bodies and replies, and of errors."""
-    found: dict[str, Any] = {"Error": _ERROR}
+    error = TypeAdapter(ErrorBody).json_schema(ref_template=_SCHEMAS)
+    found: dict[str, Any] = {**error.pop("$defs"), "Error": error}
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(LogLine, "serialization")]
     models += [(route.reply, "serialization") for route in ROUTES if route.reply is not None]
     models += [(route.unavailable, "serialization") for route in ROUTES if route.unavailable is not None]
@@ -124,21 +126,5 @@ _EVENT: dict[str, Any] = {
     "properties": {
         "event": {"type": "string", "description": "Its name, on wires whose events have names."},
         "data": {"type": "string", "contentMediaType": JSON},
-    },
-}
-_ERROR: dict[str, Any] = {
-    "type": "object",
-    "required": ["error"],
-    "properties": {
-        "error": {
-            "type": "object",
-            "required": ["code", "message", "request_id"],
-            "properties": {
-                "code": {"type": "string"},
-                "message": {"type": "string"},
-                "field": {"type": "string"},
-                "request_id": {"type": "string"},
-            },
-        }
     },
 }

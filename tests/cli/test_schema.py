@@ -11,6 +11,10 @@ NAMES = {
     *("TextLine", "FormLine", "SegmentLine"),
     *("provide_choice.arguments", "present_question.arguments", "present_choices.arguments"),
     "AskUserQuestion.arguments",
+    *("ThreadEvents", "TextDeltaEvent", "ToolExecutingEvent", "MessageCompleteEvent", "ErrorEvent"),
+    *("ChatStreamFrame", "MetadataFrame", "TokenFrame", "QuestionCardFrame", "DoneFrame", "ErrorFrame"),
+    *("Thread", "Threads", "UserMessage", "UserResponse", "AssistantMessage", "QuestionCard", "KeptCard"),
+    *("InteractionBody", "ErrorBody", "ThreadMessageInput", "ChatBodyInput"),
 }
 
 
