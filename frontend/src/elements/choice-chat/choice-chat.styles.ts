@@ -47,6 +47,9 @@ export const styles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  button.older {
+    color: var(--_accent);
+  }
   .current button.name {
     font-weight: 600;
   }
