@@ -82,11 +82,12 @@ class Stub:
         if request.method == "POST":
             body = await request.json()
             return JSONResponse(self.threads.create(body.get("mode", "chat")), 201)
-        listed = [
-            {key: one[key] for key in ("id", "title", "mode")}
-            for one in reversed(self.threads.threads.values())
-        ]
-        return JSONResponse({"threads": listed, "next": None})
+        return JSONResponse(
+            [
+                {key: one[key] for key in ("id", "title", "mode")}
+                for one in reversed(self.threads.threads.values())
+            ]
+        )
 
     async def one_thread(self, request: Request) -> Response:
         thread = self.threads.threads.get(request.path_params["id"])

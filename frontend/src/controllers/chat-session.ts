@@ -100,11 +100,14 @@ export class ChatSession {
   async load(more = false): Promise<void> {
     const before = more ? this.older : "";
     await this.attempt(async () => {
-      const read = await callJson<Partial<Threads>>(`/api/threads${before && `?before=${before}`}`);
+      const read = await callJson<readonly ThreadSummary[] | Threads>(
+        `/api/threads${before && `?before=${encodeURIComponent(before)}`}`,
+      );
       // Whoever asked twice gets them once.
       if (more && this.older !== before) return;
-      this.threads = [...(more ? this.threads : []), ...(read.threads ?? [])];
-      this.older = read.next ?? "";
+      const page: Threads = "threads" in read ? read : {threads: read};
+      this.threads = [...(more ? this.threads : []), ...page.threads];
+      this.older = page.next ?? "";
     });
   }
 
