@@ -21,7 +21,10 @@ def _run(given: argparse.Namespace) -> int:
     tools = {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}
     whole = wire_schema(tools, SENT, TAKEN)
     if given.name is not None and given.name not in whole["$defs"]:
-        message = f"there is no definition {given.name!r}. There are: {', '.join(whole['$defs'])}."
+        from difflib import get_close_matches  # noqa: PLC0415 - only where somebody mistyped
+
+        names = ", ".join(get_close_matches(given.name, whole["$defs"], n=3)) or ", ".join(whole["$defs"])
+        message = f"there is no definition {given.name!r}. There are: {names}."
         raise UsageError(message)
     print(json.dumps(whole if given.name is None else schema_of(given.name, whole), indent=2))
     return 0

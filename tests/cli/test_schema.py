@@ -48,6 +48,14 @@ def test_one_definition_comes_with_what_it_refers_to_and_nothing_else() -> None:
     assert set(form["$defs"]) == {"Form", "Question", "Option", "JsonValue"}
 
 
+def test_a_name_that_is_mistyped_ends_with_the_names_that_are_like_it() -> None:
+    done = choicewire("schema", "ThreadEvent")
+
+    assert done.returncode == 2
+    assert "ThreadEvents" in done.stderr.decode()
+    assert "FormLine" not in done.stderr.decode()
+
+
 def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
     done = choicewire("schema", "Nonsense")
 
