@@ -135,6 +135,7 @@ def test_older_threads_are_reached_by_keyboard_page_by_page(served: Served, new_
     older.evaluate("button => { button.click(); button.click(); }")
     expect(threads.get_by_role("button", name="Plan 4", exact=True)).to_be_focused()
     expect(older).to_have_count(0)
+    expect(threads.get_by_role("button", name="New conversation")).to_be_in_viewport()
     expect(threads.get_by_role("button", name=re.compile(r"^Plan \d+$"))).to_have_count(205)
 
     threads.get_by_role("button", name="Plan 0", exact=True).focus()
