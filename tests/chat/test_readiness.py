@@ -4,6 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from choice.chat.desk_reply_bodies import Unready
@@ -69,3 +70,23 @@ async def test_a_server_is_not_ready_while_its_database_is_down(
 
     assert (down.status_code, down.json()["part"]) == (503, "database")
     assert took < PATIENCE + 1
+
+
+async def test_a_database_that_takes_questions_and_answers_none_is_not_waited_for(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    url = postgres.new_database()
+    async with running(settings_for(tmp_path, url), ScriptedModel([])) as run:
+        client = run.client()
+        holder = await asyncpg.connect(url)
+        async with holder.transaction():
+            await holder.execute("LOCK TABLE decision_log, interactions IN ACCESS EXCLUSIVE MODE")
+            began = time.monotonic()
+            silent = await client.get("/readyz")
+            took = time.monotonic() - began
+        again = await client.get("/readyz")
+        await holder.close()
+
+    assert (silent.status_code, silent.json()["part"]) == (503, "database")
+    assert took < PATIENCE + 1
+    assert again.status_code == 200
