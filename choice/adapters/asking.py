@@ -39,12 +39,16 @@ class People:
         return verdicts(form, await self.ask(form, key))
 
     async def reply(self, dialect: ToolDialect, arguments: object, key: str) -> str:
-        """Ask what a model asks by a tool; return the tool's result. What cannot be asked is said there."""
+        """Ask what a model asks by a tool; return the tool's result. What cannot be asked is said there.
+
+        The terms that the call names itself come before those of the agent.
+        """
         try:
-            form = dialect.read(arguments)
+            call = dialect.read_call(arguments)
         except InvalidRequest as error:
             return f"Nobody was asked: {error} Correct the call and try again."
-        return dialect.reply(form, await self.ask(form, key, dialect.name))
+        terms: Terms = {**self.terms, **call.terms, "key": key, "dialect": dialect.name}
+        return dialect.reply(call.form, await self.desk.ask(call.form, **terms))
 
 
 def asking_tool(name: str) -> ToolDialect | None:

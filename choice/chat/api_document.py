@@ -1,15 +1,17 @@
 """What the OpenAPI document says about each route of the table."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from starlette.responses import Response
 
 from choice.chat.api_routes import EVENTS, JSON, LINES, ROUTES, Route
 from choice.chat.desk_reply_bodies import LogLine
+from choice.chat.error_body import ErrorBody
 from choice.chat.reply_examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
 
 _SCHEMAS = "#/components/schemas/{model}"
@@ -52,9 +54,11 @@ def add_routes(app: FastAPI) -> None:
 
 def schemas() -> dict[str, Any]:
     """Return the schemas of all bodies and replies, and of errors."""
-    found: dict[str, Any] = {"Error": _ERROR}
+    error = TypeAdapter(ErrorBody).json_schema(ref_template=_SCHEMAS)
+    found: dict[str, Any] = {**error.pop("$defs"), "Error": error}
     models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(LogLine, "serialization")]
     models += [(route.reply, "serialization") for route in ROUTES if route.reply is not None]
+    models += [(route.unavailable, "serialization") for route in ROUTES if route.unavailable is not None]
     models += [(route.body, "validation") for route in ROUTES if route.body is not None]
     for model, mode in models:
         schema = model.model_json_schema(mode=mode, ref_template=_SCHEMAS)
@@ -84,7 +88,7 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
     answers: dict[int | str, dict[str, Any]] = {
         status: {
             "description": words,
-            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model="Error")}}},
+            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model=_refusal(route, status))}}},
         }
         for status, words in _REFUSALS.items()
         if not route.is_public or status >= 500  # noqa: PLR2004 - faults of ours
@@ -95,6 +99,13 @@ def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
     if route.is_csv_too:
         done["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
     return answers | {route.status: done}
+
+
+def _refusal(route: Route, status: int) -> str:
+    """Return the name of what a route gives back instead."""
+    if route.unavailable is not None and status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return route.unavailable.__name__
+    return "Error"
 
 
 def _content(route: Route) -> dict[str, Any]:
@@ -115,21 +126,5 @@ _EVENT: dict[str, Any] = {
     "properties": {
         "event": {"type": "string", "description": "Its name, on wires whose events have names."},
         "data": {"type": "string", "contentMediaType": JSON},
-    },
-}
-_ERROR: dict[str, Any] = {
-    "type": "object",
-    "required": ["error"],
-    "properties": {
-        "error": {
-            "type": "object",
-            "required": ["code", "message", "request_id"],
-            "properties": {
-                "code": {"type": "string"},
-                "message": {"type": "string"},
-                "field": {"type": "string"},
-                "request_id": {"type": "string"},
-            },
-        }
     },
 }

@@ -26,6 +26,7 @@ from choice.chat.desk_reply_bodies import (
     Interactions,
     Readiness,
     StatisticsBody,
+    Unready,
 )
 from choice.chat.reply_bodies import KeptConversation, Thread, Threads, ThreadSummary, WholeAnswer
 from choice.chat.routes import chatbot, interactions, operating, threads
@@ -47,6 +48,8 @@ class Route:
     body: type[BaseModel] | None = None
     reply: type[BaseModel] | None = None
     """None where it is text, or nothing."""
+    unavailable: type[BaseModel] | None = None
+    """What a 503 has in place of an error."""
     status: int = 200
     media_type: str | None = JSON
     is_csv_too: bool = False
@@ -109,7 +112,7 @@ ROUTES = (
     Route("GET", "/healthz", operating.healthy, "Whether the process is alive", reply=Health,
           is_public=True),
     Route("GET", "/readyz", operating.ready, "Whether requests can be served", reply=Readiness,
-          is_public=True),
+          unavailable=Unready, is_public=True),
     Route("GET", "/metrics", operating.metrics, "Metrics for Prometheus", media_type="text/plain",
           is_public=True),
 )  # fmt: skip

@@ -13,13 +13,12 @@ from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Wanted
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.dialect import Call, CallTerms, ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
-from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest, UnknownDialect
-from choice.models import ChoiceRequest, Form
+from choice.models import Form
 
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 """The tools that a model is offered in a conversation."""
@@ -68,22 +67,23 @@ class Asking:
             interactions.append(await self.open(conversation, found.form, found.dialect, key))
             cards.append(reference(interactions[-1], None, None))
         for call in writing.calls:
-            wanted = _called(call)
+            wanted = _asked(call)
             if isinstance(wanted, ResultRecord):
                 results.append(wanted)
                 continue
             key = f"{message_id}:{len(interactions)}"
-            interactions.append(await self.open(conversation, wanted.form, wanted.dialect, key, wanted.terms))
+            form, terms = wanted.call.form, wanted.call.terms
+            interactions.append(await self.open(conversation, form, wanted.dialect, key, terms))
             cards.append(reference(interactions[-1], call.id, call.name))
         return Asked(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
-        self, conversation: Conversation, form: Form, dialect: str, key: str, wished: Terms | None = None
+        self, conversation: Conversation, form: Form, dialect: str, key: str, wished: CallTerms | None = None
     ) -> Interaction:
         """Put one form on the desk, on the terms of the conversation, but for those that are wished."""
-        terms = await self._terms(conversation)
+        usual, own = await self._terms(conversation), wished or CallTerms()
         asker = replace(asker_of(conversation), project=conversation.title)
-        terms |= {**(wished or {}), "asked_by": asker, "dialect": dialect, "key": key}
+        terms: Terms = {**usual, **own, "asked_by": asker, "dialect": dialect, "key": key}
         return await self._desk.open(as_cards(form, conversation.mode), **terms)
 
     async def drop_unknown(self, conversation: Conversation, messages: list[Message]) -> None:
@@ -104,38 +104,23 @@ class Asking:
             return  # It ended by itself meanwhile, which is as good.
 
 
-class _Called(NamedTuple):
-    """What a call asks, and on which terms of its own."""
+class _Asked(NamedTuple):
+    """What a call asks, and in which dialect."""
 
-    form: Form
+    call: Call
     dialect: str
-    terms: Terms
 
 
-def _called(call: ToolCall) -> _Called | ResultRecord:
+def _asked(call: ToolCall) -> _Asked | ResultRecord:
     """Return what a call asks, or what the model is told at once."""
     try:
         dialect = tool_named(call.name)
-        if dialect is PRESENT_CHOICES:
-            return ResultRecord(
-                call_id=call.id, name=call.name, text=PRESENT_CHOICES.instruction(call.arguments)
-            )
-        if dialect is PROVIDE_CHOICE:
-            request = PROVIDE_CHOICE.request(call.arguments)
-            return _Called(request.form, dialect.name, _terms_of(request))
-        return _Called(dialect.read(call.arguments), dialect.name, {})
+        asked = dialect.read_call(call.arguments)
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
         words = f"Nobody was asked. {error} This would work: {json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=words)
-
-
-def _terms_of(request: ChoiceRequest) -> Terms:
-    """Return for how long a call asks and what follows if nobody answers, as far as it says so."""
-    terms: Terms = {}
-    if "timeout_seconds" in request.model_fields_set:
-        terms |= {"timeout": request.timeout_seconds, "policy": "fail"}
-    if request.use_defaults:
-        terms["policy"] = "use_defaults"
-    return terms
+    if asked.instruction is not None:
+        return ResultRecord(call_id=call.id, name=call.name, text=asked.instruction)
+    return _Asked(asked, dialect.name)

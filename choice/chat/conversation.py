@@ -1,6 +1,5 @@
 """A conversation with a model: who leads it, in which mode, and what was said."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from choice.chat.refusals import NotFound
 from choice.errors import ChoiceError
 from choice.stream.splitter import Mode
+from choice.wire.source_count import source_counts
 
 Kind = Literal["session", "thread"]
 State = Literal["idle", "working", "waiting"]
@@ -167,17 +167,14 @@ def message_json(message: Message) -> dict[str, JsonValue]:
     }
     if message.role == "user":
         return shown | _response_json(details)
+    counted = source_counts(details.sources or {})
+    sources: list[JsonValue] = [{"kind": one["kind"], "count": one["count"]} for one in counted]
     return shown | {
         "state": details.ending,
         "error": details.error,
-        "sources": sources_json(details.sources or {}),
+        "sources": sources,
         "model": details.model,
     }
-
-
-def sources_json(counts: Mapping[str, int]) -> list[JsonValue]:
-    """Return what an answer was written from, without what was not used."""
-    return [{"kind": kind, "count": count} for kind, count in counts.items() if count]
 
 
 def _response_json(details: Details) -> dict[str, JsonValue]:

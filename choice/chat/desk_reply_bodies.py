@@ -104,7 +104,7 @@ class StatisticsBody(BaseModel):
 class LogLine(BaseModel):
     """One record of the decision log; the body of the reply has one on each line."""
 
-    model_config = _FROZEN
+    model_config = ConfigDict(**_FROZEN, json_schema_serialization_defaults_required=False)
 
     seq: int
     at: AwareDatetime
@@ -137,3 +137,13 @@ class Readiness(BaseModel):
 
     status: Literal["ready"]
     model: str
+
+
+class Unready(BaseModel):
+    """Requests cannot be served now, and because of which part."""
+
+    model_config = _FROZEN
+
+    status: Literal["unavailable"] = "unavailable"
+    part: Literal["server", "database", "redis"]
+    reason: str

@@ -7,12 +7,12 @@ from typing import Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from pydantic import JsonValue
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from choice.chat.allowed_methods import allowed_methods
+from choice.chat.error_body import ErrorBody, ErrorDetails
 from choice.chat.error_words import ErrorReply, reply_to
 from choice.chat.logs import request_id
 from choice.errors import ChoiceError
@@ -48,14 +48,15 @@ def response_of(reply: ErrorReply) -> Response:
     """Return a reply as JSON, with the id of the request that it answers."""
     if reply.status in _NO_BODY:
         return Response(status_code=reply.status, headers=dict(reply.headers))
-    error: dict[str, JsonValue] = {
+    error: ErrorDetails = {
         "code": reply.code or _CODES.get(reply.status, "error"),
         "message": reply.message[:_LONGEST_MESSAGE],
+        "request_id": request_id.get(),
     }
     if reply.field is not None:
         error["field"] = reply.field[:_LONGEST_FIELD]
-    error["request_id"] = request_id.get()
-    return JSONResponse({"error": error, **reply.more}, reply.status, headers=dict(reply.headers))
+    body = ErrorBody(error=error)
+    return JSONResponse({**body, **reply.more}, reply.status, headers=dict(reply.headers))
 
 
 def install(app: FastAPI) -> None:

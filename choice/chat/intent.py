@@ -38,6 +38,7 @@ def read_intent(message: str, now: datetime) -> Intent:
         wants_json="json" in said,
         wants_health=wants_health,
         span_words=span.words if span else None,
+        gaps=span.gaps if span else (),
     )
 
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from choice.chat import calendar_days as days
 from choice.chat.calendar_days import Period
+from choice.chat.listed_periods import MOST_LISTED
+from choice.chat.spans import Span, any_of, everything_without, without
 
 _UNITS = {"시간": "hours", "일": "days", "주": "weeks", "개월": "months", "달": "months", "년": "years"}
 _COUNTED = re.compile(r"(?:최근|지난)\s?(\d{1,4})\s?(시간|일|주|개월|달|년)")
@@ -18,6 +20,11 @@ _DATE = re.compile(
 _ISO_DAY = re.compile(r"(?<![\w-])(\d{4})-(\d\d)-(\d\d)(?=부터|까지|\s?이[전후])")
 # 3월 전 is before March, but 3월 전체 the whole of it.
 _BOUND = re.compile(r"(?:에서|의)?\s?(부터|이후|까지|이전|전(?=에|의|까지|[\s.,?!]|$))")
+_TO = re.compile(r"\s?[~\u223c\u301c\u2013-]\s?|에서\s?(?=[^,.]{1,12}까지)")
+_AND = re.compile(r"\s?(?:과|와|이랑|랑|하고|및|또는|이나|나|,|·)\s?")
+_LEFT_OUT = re.compile(
+    r"(?:까지)?(?:의|에)?(?:을|를|은|는|이|가)?\s?(?:제외|빼고|뺀|말고|아닌|이외|외의|외에)"
+)
 _WORDS: dict[str, Callable[[datetime], Period]] = {
     "오늘": lambda now: days.one_day(now, 0, "Today"),
     "어제": lambda now: days.one_day(now, 1, "Yesterday"),
@@ -40,32 +47,72 @@ _WORDS: dict[str, Callable[[datetime], Period]] = {
 class _Found(NamedTuple):
     period: Period
     end: int
+    year: int | None = None
+    """The year of a month, where it is named."""
 
 
-def korean_span(said: str, now: datetime) -> tuple[datetime | None, datetime, str] | None:
-    """Return the beginning, end and words of the time span that a text names, or None."""
+def korean_span(said: str, now: datetime) -> Span | None:
+    """Return the time span that a text names, without what it leaves out, or None."""
+    span = _korean_span(said, now)
+    return span if span is None or span.until <= now else span._replace(until=now)
+
+
+def _korean_span(said: str, now: datetime) -> Span | None:
     counted = _COUNTED.search(said) if "최근" in said or "지난" in said else None
     if counted is not None and int(counted[1]):
-        return days.last(int(counted[1]), _UNITS[counted[2]], now)
+        return Span(*days.last(int(counted[1]), _UNITS[counted[2]], now))
     found = _period(said, 0, now)
     if found is None:
         return None
     bound = _bound(said, found)
     period = found.period
     if bound == "까지":
-        return None, period.until, f"Until {period.words}"
+        return Span(None, period.until, f"Until {period.words}")
     if bound in {"이전", "전"}:
-        return None, period.since - days.INSTANT, f"Before {period.words}"
-    return _from_there(said, found, now) if bound else period
+        return Span(None, period.since - days.INSTANT, f"Before {period.words}")
+    if bound:
+        span, end = _from_there(said, found, now)
+        return everything_without([span], now) if _LEFT_OUT.match(said, end) else span
+    return _unbounded(said, found, now)
 
 
-def _from_there(said: str, start: _Found, now: datetime) -> Period:
-    """Return the span from a period until now, or until the one that ends it: 1월부터 2월까지."""
+def _unbounded(said: str, first: _Found, now: datetime) -> Span:
+    """Return one period, a range or a list of them; and what is left where they, or some of them, are not."""
+    span, end = _listed(said, first, now)
+    if _LEFT_OUT.match(said, end):
+        return everything_without([span], now)
+    # In 2025년 중 3월 제외 the month is that of the year.
+    other = _period(said, end, span.until)
+    is_left_out = other is not None and _LEFT_OUT.match(said, other.end) is not None
+    return without(span, [Span(*other.period)]) if other is not None and is_left_out else span
+
+
+def _listed(said: str, first: _Found, now: datetime) -> tuple[Span, int]:
+    """Read 3월~5월, 3월과 4월 and the like; return the span and where it ends."""
+    spans, end = [Span(*first.period)], first.end
+    of_year = first.year
+    while len(spans) < MOST_LISTED:
+        ranged = _TO.match(said, end) if len(spans) == 1 else None
+        joined = ranged or _AND.match(said, end)
+        named = _DATE.match(said, joined.end()) if joined else None
+        period = None if named is None else _date(named, now, of_year)
+        if named is None or period is None:
+            break
+        end = named.end()
+        if ranged and period.until >= first.period.since:
+            return Span(first.period.since, period.until, f"{first.period.words} to {period.words}"), end
+        spans.append(Span(*period))
+        of_year = _year_in(named) or of_year
+    return (any_of(spans) if len(spans) > 1 else spans[0]), end
+
+
+def _from_there(said: str, start: _Found, now: datetime) -> tuple[Span, int]:
+    """Return what lasts from a period until now, or until 1월부터 2월까지 ends, and where its words end."""
     since, _, words = start.period
     end = _period(said, start.end, now)
     if end is not None and end.period.until >= since and _bound(said, end) == "까지":
-        return Period(since, end.period.until, f"{words} to {end.period.words}")
-    return Period(since, now, f"Since {words}")
+        return Span(since, end.period.until, f"{words} to {end.period.words}"), end.end
+    return Span(since, now, f"Since {words}"), start.end
 
 
 def _bound(said: str, found: _Found) -> str:
@@ -84,14 +131,19 @@ def _period(said: str, start: int, now: datetime) -> _Found | None:
         return _Found(days.last_weekday(place, now, before_today=False), weekday.end())
     named = (_DATE.search(said, start) or _ISO_DAY.search(said, start)) if _DIGIT.search(said) else None
     date = None if named is None else _date(named, now)
-    return None if named is None or date is None else _Found(date, named.end())
+    return None if named is None or date is None else _Found(date, named.end(), _year_in(named))
 
 
-def _date(named: re.Match[str], now: datetime) -> Period | None:
+def _year_in(named: re.Match[str]) -> int | None:
+    return int(named[1]) if named.re is _DATE and named[1] else None
+
+
+def _date(named: re.Match[str], now: datetime, usual_year: int | None = None) -> Period | None:
     """Return the year, month or day that was matched, or None if there is none."""
     if named.re is _ISO_DAY:
         return days.iso_day(named.groups(), now)
     of_year, month, day, year = [int(each) if each else None for each in named.groups()]
+    of_year = of_year or usual_year
     known_years = days.FIRST_YEAR, days.LAST_YEAR
     if not known_years[0] <= (of_year or year or now.year) <= known_years[1]:
         return None

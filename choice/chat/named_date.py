@@ -6,15 +6,21 @@ from datetime import datetime
 from typing import NamedTuple
 
 from choice.chat import calendar_days as days
+from choice.chat.intent_words import TOPICS
+from choice.chat.left_out import LEAVE_OUT
 
 _ALL_MONTHS = days.MONTHS | days.SHORT_MONTHS
 NAMES = frozenset(days.WEEKDAYS).union(_ALL_MONTHS)
 """Every name has one of these words, or digits."""
 
-_BEFORE_MONTHS = frozenset({
+_LED_MONTHS = frozenset({
     "in", "since", "from", "during", "of", "for", "last", "this", "until", "between", "and", "to", "after",
     "early", "late", "before", "by", "till", "til", "than", "on", "mid", "throughout",
 })  # fmt: skip
+_BEFORE_MONTHS = _LED_MONTHS | LEAVE_OUT | {"but"}
+_BEFORE_MAY = _BEFORE_MONTHS - {"not", "but"}
+"""In `it may not` and `but may I` no month is named."""
+_BETWEEN_NAMES = frozenset({"and", "or", "to", "until", "till", "til", "through", "plus"})
 _AMBIGUOUS_MONTHS = frozenset({"may", "march"}).union(days.SHORT_MONTHS)
 _DAY = re.compile(r"(0?[1-9]|[12][0-9]|3[01])(st|nd|rd|th)?")
 _BEFORE_DAYS = frozenset({
@@ -23,7 +29,8 @@ _BEFORE_DAYS = frozenset({
 })  # fmt: skip
 _BETWEEN_DAYS = frozenset({"and", "or", "to", "until", "till", "through"})
 _BEFORE_YEARS = frozenset({"in", "during", "throughout", "year"})
-_BEFORE_LIKELY_YEARS = frozenset({"of", "for", "early", "late", "mid"})
+_BEFORE_LIKELY_YEARS = frozenset({"of", "for", "early", "late", "mid", "than", "but"}) | LEAVE_OUT
+_BEFORE_TWO_YEARS = frozenset().union(*TOPICS.values())
 _FIRST_LIKELY_YEAR, _LAST_LIKELY_YEAR = 1900, 2099
 _COUNTED = frozenset({
     "user", "users", "people", "persons", "customers", "clients", "employees", "staff", "members", "teams",
@@ -74,10 +81,17 @@ def _month_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
         if named is not None:
             return Read(named, 2 if year is None else 3)
     year = _year_number(words, at + 1)
-    led = at > 0 and words[at - 1] in _BEFORE_MONTHS
+    led = at > 0 and words[at - 1] in (_BEFORE_MAY if words[at] == "may" else _BEFORE_MONTHS)
+    led = led or _has_neighbour(words, at)
     if year is None and not led and words[at] in _AMBIGUOUS_MONTHS:
         return None
     return Read(days.month(number, year, now), 1 if year is None else 2)
+
+
+def _has_neighbour(words: Sequence[str], at: int) -> bool:
+    """Tell whether another month stands beside it, as in `March or May`: then both are names."""
+    after = at + 2 < len(words) and words[at + 1] in _BETWEEN_NAMES and words[at + 2] in _ALL_MONTHS
+    return after or (at > 1 and words[at - 1] in _BETWEEN_NAMES and words[at - 2] in _ALL_MONTHS)
 
 
 def _day_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
@@ -116,7 +130,12 @@ def _year_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
     before = words[at - 1] if at > 0 else ""
     if before in _BEFORE_YEARS:
         return _year(words, at, now, days.FIRST_YEAR, days.LAST_YEAR)
-    return likely_year(words, at, now) if before in _BEFORE_LIKELY_YEARS else None
+    if before in _BEFORE_LIKELY_YEARS:
+        return likely_year(words, at, now)
+    is_first = at == 0 or before in _BEFORE_TWO_YEARS
+    following = words[at + 1] if at + 1 < len(words) else ""
+    two = is_first and following in _BETWEEN_NAMES and likely_year(words, at + 2, now) is not None
+    return likely_year(words, at, now) if two else None
 
 
 def _year(words: Sequence[str], at: int, now: datetime, first: int, last: int) -> Read | None:

@@ -11,7 +11,7 @@ from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
-from redis.asyncio import ConnectionPool
+from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisError
 
 from choice.chat.principal import Principal
@@ -121,6 +121,19 @@ class Limiter:
             give_back_shared()
 
         return both
+
+    async def check(self) -> None:
+        """Ask whether requests can be counted now; those of this process alone always can.
+
+        Raises:
+            LimiterUnavailable: The counter cannot be reached.
+        """
+        if self._pool is None:
+            return
+        try:
+            await Redis(connection_pool=self._pool).ping()
+        except (RedisError, OSError, TimeoutError) as error:
+            raise LimiterUnavailable from error
 
     async def close(self) -> None:
         """Let go of the places and the connections."""

@@ -12,17 +12,9 @@ from choice.chat.conversation import State as ConversationState
 from choice.desk.interaction import State
 from choice.stream.splitter import Mode
 from choice.wire.question_card import QuestionCard
+from choice.wire.source_count import SourceCount
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
-
-
-class SourceCount(BaseModel):
-    """How many rows of one kind an answer was written from."""
-
-    model_config = _FROZEN
-
-    kind: str
-    count: int
 
 
 class CardAnswerGiven(BaseModel):
@@ -46,31 +38,53 @@ class KeptCard(QuestionCard):
     answer: CardAnswerGiven | None
 
 
-class KeptMessage(BaseModel):
-    """Something that was said, and the cards that it asked.
-
-    A user's message says which question it answers, an assistant's how it ended and what it was written from.
-    """
+class Said(BaseModel):
+    """Something that was said, and the cards that it asked."""
 
     model_config = _FROZEN
 
     id: str
-    role: Literal["user", "assistant"]
     content: str
     timestamp: AwareDatetime
     cards: list[KeptCard]
-    question_response: bool | None = None
-    question_id: str | None = None
-    option_id: str | None = None
-    option_ids: list[str] | None = None
-    is_custom: bool | None = None
-    surface: str | None = None
-    answered_by: str | None = None
-    responses: list[QuestionResponse] | None = None
-    state: Ending | None = None
-    error: str | None = None
-    sources: list[SourceCount] | None = None
-    model: str | None = None
+
+
+class UserMessage(Said):
+    """What a person said in own words, to no question."""
+
+    role: Literal["user"]
+    question_response: Literal[False]
+
+
+class UserResponse(Said):
+    """What a person said to a question."""
+
+    role: Literal["user"]
+    question_response: Literal[True]
+    question_id: str
+    option_id: str | None
+    """Where one option alone was chosen."""
+    option_ids: list[str]
+    is_custom: bool
+    """Whether own words are in it."""
+    surface: str | None
+    answered_by: str | None
+    responses: list[QuestionResponse]
+    """What was said to each question."""
+
+
+class AssistantMessage(Said):
+    """What the model said, how that ended, and what it was written from."""
+
+    role: Literal["assistant"]
+    state: Ending
+    error: str | None
+    """Why it failed, as a code of the `error` event."""
+    sources: list[SourceCount]
+    model: str | None
+
+
+KeptMessage = UserMessage | UserResponse | AssistantMessage
 
 
 class WholeAnswer(BaseModel):

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import socket as _socket
 import time
 from collections.abc import Awaitable, Callable
@@ -20,6 +21,8 @@ REFUSING_SECONDS: Final = 1.5
 """How long those who are connected are told that the server stops, before the connections are closed."""
 DRAIN_SECONDS: Final = 6
 """How long open responses may take to end once the server stops."""
+_CUT_BEFORE: Final = 1
+"""So many seconds before that, those are cut who take nothing; else uvicorn cancels them as a failure."""
 LARGEST_SOCKET_MESSAGE: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 20_000
 _LOOKING_SECONDS: Final = 0.02
@@ -28,6 +31,8 @@ _TICKS_A_LOOK: Final = 10
 
 _COLLECTING: Final = (200_000, 10, 10)
 """How many new objects wait before Python looks which of them are garbage that holds itself."""
+
+logger = logging.getLogger(__name__)
 
 
 class ServerConfig(uvicorn.Config):
@@ -82,7 +87,19 @@ class Server(uvicorn.Server):
         ends = time.monotonic() + REFUSING_SECONDS
         while self.server_state.connections and time.monotonic() < ends and not self.force_exit:  # noqa: ASYNC110 - uvicorn tells nobody
             await asyncio.sleep(_LOOKING_SECONDS)
-        await super().shutdown(sockets)
+        patience = self.config.timeout_graceful_shutdown or DRAIN_SECONDS
+        cutting = asyncio.get_running_loop().call_later(patience - _CUT_BEFORE, self._cut)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            cutting.cancel()
+
+    def _cut(self) -> None:
+        """Close what is still open at once: a reader that has not taken the last word by now takes none."""
+        left = list(self.server_state.connections)
+        logger.info("Connections that took nothing to the end, and are cut: %d.", len(left))
+        for connection in left:
+            connection.transport.abort()
 
 
 def _leave_unsent(listening: socket) -> None:

@@ -8,7 +8,10 @@ from typing import Literal, NamedTuple
 from choice.chat import calendar_days as days
 from choice.chat.calendar_days import Period
 from choice.chat.korean_span import korean_span
-from choice.chat.named_date import Read, likely_year
+from choice.chat.left_out import role_of
+from choice.chat.listed_periods import MOST_LISTED, listed_periods, period_at
+from choice.chat.named_date import Read
+from choice.chat.spans import Span, any_of, everything_without, without
 from choice.chat.spoken_period import FIRST_WORDS, RELATIVE, spoken_period
 
 _Bound = Literal["since", "after", "from", "between", "before", "until", "by"]
@@ -36,15 +39,19 @@ _JOINED_MIDDLES = frozenset({"until", "till", "til", "before"})
 _STILL = frozenset({"now", "present", "date"})
 _ONWARDS = frozenset({"onward", "onwards", "forward"})
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[^\W_]+")
+_YEARS = re.compile(r"(?<![\w-])(\d{4})\s?[-\u2013\u2014~]\s?(\d{4})(?![\w-])")
 _ONE_DAY = timedelta(days=1)
 
 
-class Span(NamedTuple):
-    """From when to when, and how an answer's heading says so; without a beginning all that was before."""
+class _Read(NamedTuple):
+    """A span that is named, where, and whether it could be left out as it stands."""
 
-    since: datetime | None
-    until: datetime
-    words: str
+    span: Span
+    at: int
+    behind: int
+    is_turned: bool = False
+    """Whether a `not` before it was read with it, as in `not before March`."""
 
 
 class _Start(NamedTuple):
@@ -57,44 +64,92 @@ class _Start(NamedTuple):
 
 
 def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
-    """Return the first time span in a text in lower case, or None; nothing ends after the moment it is."""
+    """Return the first time span in a text in lower case, without what it leaves out, or None.
+
+    Nothing ends after the moment it is.
+    """
     span = None if said.isascii() else korean_span(said, now)
     if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(said) is None:
         return None
-    span = span or _english_span(words, now)
-    return None if span is None else Span(span[0], min(span[1], now), span[2])
+    if span is None and _YEARS.search(said) is not None:
+        words = _WORD.findall(_YEARS.sub(r"\1 to \2", said))
+    return span or _english_span(words, now)
 
 
 def _english_span(words: Sequence[str], now: datetime) -> Span | None:
-    for at, word in enumerate(words):
-        if word in _FIRST_OF_BOUNDS:
-            bounded = _bounded(words, at, now)
-            if bounded is not None:
-                return bounded
-        read = spoken_period(words, at, now)
-        if read is not None:
-            return Span(*read.period)
-    return None
+    wanted: Span | None = None
+    left_out: list[_Read] = []
+    at = 0
+    while at < len(words):
+        read = _read(words, at, now)
+        if read is None:
+            at += 1
+            continue
+        role = "wanted" if read.is_turned else role_of(words, at, read.behind)
+        if role == "wanted":
+            wanted = wanted or read.span
+        elif role == "left_out" and len(left_out) < MOST_LISTED:
+            left_out.append(read)
+        at = read.behind
+    return wanted if not left_out else _without(words, wanted, left_out, now)
 
 
-def _bounded(words: Sequence[str], at: int, now: datetime) -> Span | None:
+def _without(words: Sequence[str], wanted: Span | None, left_out: Sequence[_Read], now: datetime) -> Span:
+    """Return what is left; in `2024 except March` the month is that of the year."""
+    if wanted is None:
+        return everything_without([each.span for each in left_out], now)
+    again = [_read(words, each.at, wanted.until) or each for each in left_out]
+    return without(wanted, [each.span for each in again])
+
+
+def _read(words: Sequence[str], at: int, now: datetime) -> _Read | None:
+    """Read what is named from a word on: what lies within bounds, a range, or one period or several."""
+    if words[at] in _FIRST_OF_BOUNDS:
+        bounded = _bounded(words, at, now)
+        if bounded is not None:
+            return _until_now(bounded, now)
+    read = spoken_period(words, at, now)
+    if read is None:
+        return None
+    start = _Start("from", read.period, at, at + read.words_used)
+    found = _range(words, start, now) if words[start.behind : start.behind + 1] != ["by"] else None
+    if found is None and _lasts(words, start.behind):
+        found = _Read(_open_span(start, now), at, start.behind + 1)
+    return _until_now(found or _several(words, start, now), now)
+
+
+def _until_now(read: _Read, now: datetime) -> _Read:
+    """Return what ends by now."""
+    return read if read.span.until <= now else read._replace(span=read.span._replace(until=now))
+
+
+def _several(words: Sequence[str], start: _Start, now: datetime) -> _Read:
+    """Read `March and April`, `2024, 2025` and the like; one alone is itself."""
+    found, behind = listed_periods(words, start.place, Read(start.period, start.behind - start.place), now)
+    spans = [Span(*period) for period in found]
+    return _Read(any_of(spans) if len(spans) > 1 else spans[0], start.place, behind)
+
+
+def _bounded(words: Sequence[str], at: int, now: datetime) -> _Read | None:
     """Read `since A`, `before A`, `from A to B` and the like."""
     pair = _BOUNDS_OF_TWO_WORDS.get((words[at], words[at + 1])) if at + 1 < len(words) else None
     bound = pair or _BOUNDS.get(words[at])
     place = at + (1 if pair is None else 2)
-    read = None if bound is None else _period(words, place, now)
+    read = None if bound is None else period_at(words, place, now)
     if bound is None or read is None:
         return None
-    if at > 0 and words[at - 1] in {"not", "no"}:
-        bound = _OPPOSITE.get(bound, bound)
-    start = _Start(bound, read.period, place, place + read.words_used)
-    if bound in {"before", "until", "by"}:
-        return _up_to(words, start)
-    return _range(words, start, now) or _from_there(words, start, now)
-
-
-def _period(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    return spoken_period(words, at, now) or likely_year(words, at, now)
+    behind = place + read.words_used
+    is_turned = bound in _OPPOSITE and (
+        words[at - 1 : at] == ["no"] or role_of(words, at, behind) == "left_out"
+    )
+    start = _Start(_OPPOSITE[bound] if is_turned else bound, read.period, place, behind)
+    found: _Read | None
+    if start.bound in {"before", "until", "by"}:
+        span = _up_to(words, start)
+        found = None if span is None else _Read(span, at, behind)
+    else:
+        found = _range(words, start, now) or _from_there(words, start, now)
+    return None if found is None else found._replace(at=at, is_turned=bound in _OPPOSITE)
 
 
 def _up_to(words: Sequence[str], end: _Start) -> Span | None:
@@ -106,35 +161,42 @@ def _up_to(words: Sequence[str], end: _Start) -> Span | None:
     return Span(None, end.period.until, f"Until {end.period.words}")
 
 
-def _range(words: Sequence[str], start: _Start, now: datetime) -> Span | None:
+def _range(words: Sequence[str], start: _Start, now: datetime) -> _Read | None:
     """Read the end of `from A to B`, or return None."""
     middle = start.behind
     if words[middle : middle + 1] == ["and"] and words[middle + 1 : middle + 2]:
         middle += words[middle + 1] in _JOINED_MIDDLES
     middles = {"and"} if start.bound == "between" else _RANGE_MIDDLES
-    end = _period(words, middle + 1, now) if middle < len(words) and words[middle] in middles else None
+    end = period_at(words, middle + 1, now) if middle < len(words) and words[middle] in middles else None
     if end is None:
         return None
     if end.period.until < start.period.since:
         # In `from January to March 2024` the first month is the last one of its name before the end.
-        earlier = _period(words, start.place, end.period.until)
+        earlier = period_at(words, start.place, end.period.until)
         start = start if earlier is None else start._replace(period=earlier.period)
     if end.period.until < start.period.since:
         return None
     first = _open_span(start, now)
+    behind = middle + 1 + end.words_used
     if words[middle] == "before":
-        return Span(first.since, end.period.since - days.INSTANT, f"{first.words}, Before {end.period.words}")
+        heading = f"{first.words}, Before {end.period.words}"
+        return _Read(Span(first.since, end.period.since - days.INSTANT, heading), start.place, behind)
     begin = first.words if start.bound == "after" else start.period.words
-    return Span(first.since, end.period.until, f"{begin} to {end.period.words}")
+    span = Span(first.since, end.period.until, f"{begin} to {end.period.words}")
+    return _Read(span, start.place, behind)
 
 
-def _from_there(words: Sequence[str], start: _Start, now: datetime) -> Span:
-    """Return what lasts until now; but `from last week` and `from 2024` mean no more than that."""
+def _from_there(words: Sequence[str], start: _Start, now: datetime) -> _Read:
+    """Return what lasts until now; but `from last week`, `from 2024` and `from May and June` mean no more."""
+    if start.bound == "from":
+        several = _several(words, start, now)
+        if several.behind > start.behind or role_of(words, start.place - 1, start.behind) == "left_out":
+            return several
     first = words[start.place + (words[start.place] == "the")]
     is_year = start.period.words.isdigit() and not _goes_on(words, start.behind)
     if start.bound in {"from", "between"} and (is_year or first in RELATIVE):
-        return Span(*start.period)
-    return _open_span(start, now)
+        return _Read(Span(*start.period), start.place, start.behind)
+    return _Read(_open_span(start, now), start.place, start.behind)
 
 
 def _goes_on(words: Sequence[str], at: int) -> bool:
@@ -145,6 +207,11 @@ def _goes_on(words: Sequence[str], at: int) -> bool:
     return bool(following) and (
         following[0] in _ONWARDS or (following[0] in _RANGE_MIDDLES and following[1] in _STILL)
     )
+
+
+def _lasts(words: Sequence[str], at: int) -> bool:
+    """Tell whether `until now` or the like stands behind a period that nothing leads."""
+    return len(words) > at + 1 and words[at] in _RANGE_MIDDLES and words[at + 1] in _STILL
 
 
 def _open_span(start: _Start, now: datetime) -> Span:

@@ -25,6 +25,7 @@ def _run(given: argparse.Namespace) -> int:
 
 async def _print(given: argparse.Namespace) -> int:
     import json  # noqa: PLC0415 - only when the command runs
+    from statistics import median  # noqa: PLC0415 - the same
 
     from choice.assembly.desk import open_existing_store  # noqa: PLC0415 - the same
     from choice.desk.log_reader import all_records  # noqa: PLC0415 - the same
@@ -40,12 +41,11 @@ async def _print(given: argparse.Namespace) -> int:
         print(json.dumps([one.snapshot() for one in counted.questions()], ensure_ascii=False))
         return 0
     for one in counted.questions():
-        figures = one.snapshot()
         print(plain_line(one.question))
-        ended = ", ".join(f"{name} {figures[name]}" for name in ("cancelled", "timed_out", "superseded"))
+        ended = f"cancelled {one.cancelled}, timed out {one.timed_out}, superseded {one.superseded}"
         print(f"  asked {one.asked}, answered {one.answered}, in own words {one.own_words}, {ended}")
         if one.seconds:
-            print(f"  median time to the answer {figures['median_seconds']} s, hardly read {one.too_quick}")
+            print(f"  median time to the answer {median(one.seconds):.1f} s, hardly read {one.too_quick}")
         for label, times in one.chosen.most_common():
             print(f"  {times:>6}  {plain_line(label)}")
     return 0

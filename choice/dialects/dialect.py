@@ -1,9 +1,29 @@
 """The seam between a model's way of asking and everything else: a question leaves by the door it came in."""
 
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypedDict
 
 from choice.answers import Outcome
-from choice.models import Form
+from choice.models import Form, Transport
+
+
+class CallTerms(TypedDict, total=False):
+    """For how long a call wants to ask, and what follows if nobody answers, as far as it says so."""
+
+    timeout: int
+    """Seconds."""
+    policy: Literal["fail", "use_defaults"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What one call of a tool asks for."""
+
+    form: Form
+    terms: CallTerms = field(default_factory=CallTerms)
+    transport: Transport = "auto"
+    instruction: str | None = None
+    """What the model is told where its text is read for questions: how to ask there. None: the call asks."""
 
 
 class Dialect(Protocol):
@@ -12,6 +32,11 @@ class Dialect(Protocol):
     @property
     def name(self) -> str:
         """The name under which an interaction remembers its dialect."""
+        ...
+
+    @property
+    def replies_in_words(self) -> bool:
+        """Whether a reply is words as people write them; otherwise it is data for a program."""
         ...
 
     def reply(self, form: Form, outcome: Outcome) -> str:
@@ -39,6 +64,14 @@ class ToolDialect(Dialect, Protocol):
 
     def read(self, arguments: object) -> Form:
         """Return the form that a call asks for; `arguments` is an object or its JSON text.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form; it names the field and shows an example.
+        """
+        ...
+
+    def read_call(self, arguments: object) -> Call:
+        """Return all that a call asks for: the form, and the terms that it names itself.
 
         Raises:
             InvalidRequest: the arguments cannot become a form; it names the field and shows an example.

@@ -8,6 +8,7 @@ Notes follow on lines of their own. What is not an answer is said in a sentence 
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.models import Form, Option, Question
@@ -31,6 +32,7 @@ class WordedDialect:
 
     name: str
     words: Callable[[Form, Outcome], str]
+    replies_in_words: ClassVar[bool] = True
 
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the text that tells the model how its form ended."""

@@ -43,7 +43,7 @@ class Questions:
             }
             if asking.timeout is not None:
                 terms["timeout"] = asking.timeout
-            return await self._desk.open(asking.asked, **terms)
+            return await self._desk.open(asking.form, **terms)
 
     async def _known(self, caller: Caller, key: str) -> Interaction | None:
         wanted = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)

@@ -107,9 +107,10 @@ def _result(text: str, content: dict[str, Any], form: Form | None = None) -> Cal
 
 
 def _reply(interaction: Interaction, outcome: Outcome) -> str:
-    """Return the outcome in the words of the dialect in which it was asked."""
-    if interaction.dialect in dialect_names() and interaction.dialect != PROVIDE_CHOICE.name:
-        return dialect_named(interaction.dialect).reply(interaction.form, outcome)
+    """Return the outcome in the words of the dialect in which it was asked, if it has words."""
+    dialect = dialect_named(interaction.dialect) if interaction.dialect in dialect_names() else None
+    if dialect is not None and dialect.replies_in_words:
+        return dialect.reply(interaction.form, outcome)
     if isinstance(outcome, TimedOut) and outcome.used_defaults:
         return (
             f"Nobody answered in time; the defaults count: {json.dumps(outcome_snapshot(outcome)['answers'])}"

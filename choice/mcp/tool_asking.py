@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from choice.desk.asking import Asked, form_of
 from choice.desk.interaction import TimeoutPolicy
 from choice.dialects.registry import tool_named
-from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
-from choice.models import ChoiceRequest, Transport
+from choice.models import Form, Transport
 from choice.validation import parse_form
 
 ASK_FORM = "ask_form"
@@ -24,7 +22,7 @@ _TERMS = ("timeout_seconds", "use_defaults")
 class ToolAsking:
     """A question as a tool asks it."""
 
-    asked: Asked
+    form: Form
     timeout: float | None = None
     """Seconds; what the person usually has if not given."""
     policy: TimeoutPolicy = "fail"
@@ -32,7 +30,7 @@ class ToolAsking:
 
     def fingerprint(self, tool: str) -> str:
         """Return a name for what is asked, by which the same question is known again."""
-        content = f"{tool}\n{form_of(self.asked).model_dump_json()}"
+        content = f"{tool}\n{self.form.model_dump_json()}"
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
@@ -42,13 +40,11 @@ def read_asking(tool: str, arguments: Mapping[str, Any]) -> ToolAsking:
     Raises:
         InvalidRequest: The arguments break a rule.
     """
-    if tool == PROVIDE_CHOICE.tool_name:
-        request = PROVIDE_CHOICE.request(dict(arguments))
-        timeout = request.timeout_seconds if "timeout_seconds" in request.model_fields_set else None
-        return ToolAsking(request, timeout, _policy(request), request.transport)
     if tool == ASK_FORM:
         return _form_asking(arguments)
-    return ToolAsking(tool_named(tool).read(dict(arguments)))
+    call = tool_named(tool).read_call(dict(arguments))
+    terms = call.terms
+    return ToolAsking(call.form, terms.get("timeout"), terms.get("policy", "fail"), call.transport)
 
 
 def _form_asking(arguments: Mapping[str, Any]) -> ToolAsking:
@@ -61,14 +57,8 @@ def _form_asking(arguments: Mapping[str, Any]) -> ToolAsking:
     return ToolAsking(form, timeout, "use_defaults" if arguments.get("use_defaults") is True else "fail")
 
 
-def _policy(request: ChoiceRequest) -> TimeoutPolicy:
-    return "use_defaults" if request.use_defaults else "fail"
-
-
-def polled_session(tool: str, arguments: Mapping[str, Any]) -> str | None:
-    """Return the session that a call is about; None where it asks something new."""
-    if tool not in {PROVIDE_CHOICE.tool_name, ASK_FORM, COLLECT}:
-        return None
+def named_session(arguments: Mapping[str, Any]) -> str | None:
+    """Return the session that arguments name, or None."""
     session = arguments.get("session_id")
     return session.strip() if isinstance(session, str) and session.strip() else None
 

@@ -28,12 +28,14 @@ from choice.mcp.holding import Holding
 from choice.mcp.questions import Questions
 from choice.mcp.reach import Reach, page_is_first
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
-from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, polled_session, read_asking, shown_error
+from choice.mcp.tool_asking import COLLECT, LIST_OPEN, ToolAsking, named_session, read_asking, shown_error
 from choice.mcp.tool_table import tools
 from choice.mcp.windows import Windows
 from choice.preferences import Preferences
 
 _NAMES = frozenset(tool.name for tool in tools())
+_POLLED = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
+"""The tools that can be called again for a question that was asked before."""
 ANSWER = "answer"
 """The name of the one thing that a client's window is asked for."""
 _MOST = 500
@@ -76,7 +78,7 @@ class ToolCalls:
         caller = self.who(context)
         if params.name == LIST_OPEN:
             return await self._list(caller)
-        session = params.request_state or polled_session(params.name, arguments)
+        session = params.request_state or _polled_session(params.name, arguments)
         if session is not None:
             return await self._again(context, params, caller, session)
         if params.name == COLLECT:
@@ -91,7 +93,7 @@ class ToolCalls:
     async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
         """Ask what a call asks and return at once; None where it asks nothing, or asks wrongly."""
         arguments = params.arguments or {}
-        if params.name not in _NAMES - {LIST_OPEN, COLLECT} or polled_session(params.name, arguments):
+        if params.name not in _NAMES - {LIST_OPEN, COLLECT} or _polled_session(params.name, arguments):
             return None
         try:
             asking = read_asking(params.name, arguments)
@@ -203,3 +205,8 @@ class ToolCalls:
     def window(self, caller: Caller, interaction: Interaction) -> ClientWindow:
         """Return the client's own window, as a place to answer a question."""
         return ClientWindow(self.desk, interaction, caller, self.windows)
+
+
+def _polled_session(tool: str, arguments: dict[str, Any]) -> str | None:
+    """Return the session that a call is about; None where it asks something new."""
+    return named_session(arguments) if tool in _POLLED else None

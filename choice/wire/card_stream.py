@@ -1,13 +1,64 @@
 """The wire of threads: events with names."""
 
 from collections.abc import Sequence
+from typing import Literal, NotRequired
 
-from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
-from choice.wire.sse import TextFrames, compact, named_frame
+from pydantic import ConfigDict, with_config
+from typing_extensions import TypedDict
 
-_HEAD = 'event: text_delta\ndata: {"text":'
-_TAIL = "}\n\n"
-_texts = TextFrames(_HEAD, _TAIL)
+from choice.wire.events import CardShown, Completed, ErrorCode, Event, Failed, Started, ToolExecuting
+from choice.wire.question_card import QuestionCard
+from choice.wire.source_count import SourceCount, source_counts
+from choice.wire.sse import TextFrames, around_text, named_frame
+
+_EXACT = ConfigDict(extra="forbid")
+
+
+@with_config(_EXACT)
+class TextDeltaEvent(TypedDict):
+    """`text_delta`: the next piece of the answer's text."""
+
+    text: str
+
+
+@with_config(_EXACT)
+class ToolExecutingEvent(TypedDict):
+    """`tool_executing`: the model called a tool."""
+
+    tool: str
+
+
+@with_config(_EXACT)
+class MessageCompleteEvent(TypedDict):
+    """`message_complete`: the answer is whole, and kept; `state` says whether a question is open now."""
+
+    message_id: str
+    state: Literal["idle", "waiting"]
+    model: str | None
+    sources: list[SourceCount]
+
+
+@with_config(_EXACT)
+class ErrorEvent(TypedDict):
+    """`error`: the answer ended early; the message is for the person."""
+
+    code: ErrorCode
+    message: str
+    request_id: NotRequired[str]
+
+
+@with_config(_EXACT)
+class ThreadEvents(TypedDict):
+    """The data of each event of `POST /api/threads/{id}/chat`, by the event's name."""
+
+    text_delta: TextDeltaEvent
+    tool_executing: ToolExecutingEvent
+    question_card: QuestionCard
+    message_complete: MessageCompleteEvent
+    error: ErrorEvent
+
+
+_texts = TextFrames(*around_text(named_frame("text_delta", TextDeltaEvent(text=""))))
 
 
 class CardStream:
@@ -29,16 +80,26 @@ class CardStream:
             case Started():
                 return ""
             case ToolExecuting():
-                return named_frame("tool_executing", {"tool": event.name})
+                return named_frame("tool_executing", ToolExecutingEvent(tool=event.name))
             case CardShown():
-                return f"event: question_card\ndata: {compact(event.card.model_dump(mode='json'))}\n\n"
+                return named_frame("question_card", event.card.model_dump(mode="json"))
             case Completed():
-                sources = [{"kind": kind, "count": count} for kind, count in event.sources.items() if count]
-                told = {"message_id": event.message_id, "state": event.state}
-                return named_frame("message_complete", told | {"model": event.model, "sources": sources})
+                return named_frame("message_complete", _completed(event))
             case Failed():
-                return named_frame(
-                    "error",
-                    {"code": event.code, "message": event.message}
-                    | ({} if event.request_id is None else {"request_id": event.request_id}),
-                )
+                return named_frame("error", _failed(event))
+
+
+def _completed(event: Completed) -> MessageCompleteEvent:
+    return {
+        "message_id": event.message_id,
+        "state": event.state,
+        "model": event.model,
+        "sources": source_counts(event.sources),
+    }
+
+
+def _failed(event: Failed) -> ErrorEvent:
+    told: ErrorEvent = {"code": event.code, "message": event.message}
+    if event.request_id is not None:
+        told["request_id"] = event.request_id
+    return told

@@ -1,43 +1,53 @@
 """The JSON Schema of everything on the wire."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
+from pydantic_core.core_schema import ModelSchema
+from typing_extensions import override
 
 from choice.answers import Answer, Answered, Cancelled, Submission, Superseded, TimedOut
 from choice.models import Form, Option, Question
 from choice.response import ProvideChoiceResponse
+from choice.wire.card_stream import ThreadEvents
 from choice.wire.question_card import QuestionCard
 from choice.wire.segment_line import FormLine, TextLine
+from choice.wire.token_stream import DoneFrame, ErrorFrame, MetadataFrame, QuestionCardFrame, TokenFrame
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
-_SENT: tuple[type[BaseModel], ...] = (
+_SENT: tuple[type, ...] = (
     *(Option, Question, Form),
     *(Answer, Answered, Cancelled, TimedOut, Superseded),
     *(ProvideChoiceResponse, TextLine, FormLine, QuestionCard),
+    *(ThreadEvents, MetadataFrame, TokenFrame, QuestionCardFrame, DoneFrame, ErrorFrame),
 )
-"""What choicewire writes: every field is always there."""
-_TAKEN: tuple[type[BaseModel], ...] = (Submission,)
+"""What choicewire writes: every field is always there, but for those that are marked as not required."""
+_TAKEN: tuple[type, ...] = (Submission,)
 """What is sent to it: fields with a default may be left out. In the schema their names end in `Input`."""
 _UNIONS = {
     "Outcome": ("Answered", "Cancelled", "TimedOut", "Superseded"),
     "SegmentLine": ("TextLine", "FormLine"),
+    "ChatStreamFrame": ("MetadataFrame", "TokenFrame", "QuestionCardFrame", "DoneFrame", "ErrorFrame"),
 }
 
 
-def wire_schema(tools: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def wire_schema(
+    tools: Mapping[str, Mapping[str, Any]], sent: Sequence[type] = (), taken: Sequence[type] = ()
+) -> dict[str, Any]:
     """Return one schema whose `$defs` describe everything on the wire.
 
-    `tools` are the schemas of the tools' arguments, by the name of the tool.
+    `tools` are the schemas of the tools' arguments, by the name of the tool; `sent` and `taken` are what an
+    edge writes and reads beside all that is written and read here.
     """
+    models = _models((*_SENT, *sent), (*_TAKEN, *taken))
     return {
         "$schema": DRAFT,
         "title": "choicewire",
         "description": "Everything that choicewire puts on the wire or takes from it.",
-        "$defs": dict(sorted({**_models(), **_unions(), **_arguments(tools)}.items())),
+        "$defs": dict(sorted({**models, **_unions(), **_arguments(tools)}.items())),
     }
 
 
@@ -58,18 +68,32 @@ def schema_of(name: str, whole: Mapping[str, Any]) -> dict[str, Any]:
     return {"$schema": DRAFT, "$ref": f"#/$defs/{name}", "$defs": dict(sorted(needed.items()))}
 
 
-def _models() -> dict[str, Any]:
-    sent, taken = _definitions(_SENT, "serialization", ""), _definitions(_TAKEN, "validation", "Input")
-    for definition in sent.values():
-        if "properties" in definition:
-            definition["required"] = list(definition["properties"])
-    return {**sent, **taken}
+class _Written(GenerateJsonSchema):
+    """Requires every field of a model, for what has a default is written too."""
+
+    @override
+    def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
+        """Return the schema of a model; one may say by its configuration that what is empty is left out."""
+        written = super().model_schema(schema)
+        config = schema["cls"].model_config
+        if "properties" in written and config.get("json_schema_serialization_defaults_required") is not False:
+            written["required"] = list(written["properties"])
+        return written
 
 
-def _definitions(models: Iterable[type[BaseModel]], mode: JsonSchemaMode, suffix: str) -> dict[str, Any]:
+def _models(sent: Sequence[type], taken: Sequence[type]) -> dict[str, Any]:
+    written = _definitions(sent, "serialization", "", _Written)
+    return {**written, **_definitions(taken, "validation", "Input", GenerateJsonSchema)}
+
+
+def _definitions(
+    models: Sequence[type], mode: JsonSchemaMode, suffix: str, generator: type[GenerateJsonSchema]
+) -> dict[str, Any]:
     """Return the definitions of models and of what they refer to, their names with a suffix."""
-    _, schema = models_json_schema(
-        [(model, mode) for model in models], ref_template=f"#/$defs/{{model}}{suffix}"
+    _, schema = TypeAdapter.json_schemas(
+        [(model.__name__, mode, TypeAdapter(model)) for model in models],
+        ref_template=f"#/$defs/{{model}}{suffix}",
+        schema_generator=generator,
     )
     definitions: dict[str, Any] = schema["$defs"]
     for definition in definitions.values():

@@ -75,6 +75,14 @@ def named_frame(name: str, data: Mapping[str, object]) -> str:
     return f"event: {name}\ndata: {_encode(data)}\n\n"
 
 
+def around_text(frame: str) -> tuple[str, str]:
+    """Return what stands before and behind the text in a frame that was written with an empty one."""
+    head, empty, tail = frame.partition('""')
+    if not empty:
+        raise ValueError(frame)
+    return head, tail
+
+
 def text_frames(head: str, pieces: Sequence[str], tail: str) -> str:
     """Return a frame for each piece of text, between what all frames begin and end with."""
     return f"{head}{f'{tail}{head}'.join(_known.of(pieces))}{tail}"

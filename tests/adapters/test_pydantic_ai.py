@@ -1,5 +1,8 @@
 """Agents of Pydantic AI: what they defer is answered at the desk."""
 
+import asyncio
+import json
+
 import pytest
 from pydantic_ai import Agent, DeferredToolRequests
 from pydantic_ai.capabilities import HandleDeferredToolCalls
@@ -72,6 +75,31 @@ async def test_a_question_that_cannot_be_asked_goes_back_to_the_model() -> None:
 
         assert str(results.calls["c1"]).startswith("Nobody was asked: options")
         assert not person.seen
+
+
+@pytest.mark.requirement("PC1", "PC3", "UP11")
+async def test_a_call_that_names_a_deadline_and_defaults_of_its_own_ends_on_those_terms() -> None:
+    asked = {
+        "title": "Store",
+        "prompt": "The service needs a store. Which one?",
+        "selection_mode": "single",
+        "options": [
+            {"id": "sqlite", "label": "SQLite", "recommended": True},
+            {"id": "other", "label": "Other"},
+        ],
+        "default_selection_ids": ["sqlite"],
+        "timeout_seconds": 1,
+        "use_defaults": True,
+    }
+    call = ToolCallPart("provide_choice", asked, tool_call_id="c1")
+    async with answering({}) as (desk, person), asyncio.timeout(20):
+        results = await answers_to(DeferredToolRequests(calls=[call]), desk=desk, timeout=3600)
+
+    told = json.loads(str(results.calls["c1"]))
+    assert told["action_status"] == "timeout"
+    assert told["selection"]["selected_ids"] == ["sqlite"]
+    assert told["selection"]["timed_out_with_defaults"] is True
+    assert person.unanswered == ["The service needs a store. Which one?"]
 
 
 async def test_calls_of_tools_that_ask_nobody_are_left_alone() -> None:

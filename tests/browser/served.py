@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import httpx
@@ -49,6 +50,12 @@ class Served:
         )
         assert asked.status_code == 201, asked.text
         return str(asked.json()["id"])
+
+    def threads(self, titles: Iterable[str]) -> None:
+        """Start threads of whoever the link is for, one after another."""
+        with httpx.Client(base_url=self.url, headers=self._token(getpass.getuser(), "member")) as client:
+            for title in titles:
+                assert client.post("/api/threads", json={"title": title}).status_code == 201
 
     def link(self, user: str | None = None, tenant: str = "local") -> str:
         """Return another link, for another browser, or for somebody else."""

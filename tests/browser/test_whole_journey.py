@@ -116,3 +116,47 @@ def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(shared: Serve
     expect(page.get_by_text("Answered by")).to_be_visible()
     expect(page.locator(".user")).to_have_count(1)
     expect(page.get_by_text("The answer was stopped.")).to_have_count(0)
+
+
+@pytest.mark.requirement("CH15")
+def test_older_threads_are_reached_by_keyboard_page_by_page(served: Served, new_page: NewPage) -> None:
+    page = new_page()
+    link = served.start()
+    served.threads([f"Plan {number}" for number in range(205)])
+    signed_in(page, link)
+    threads = page.get_by_role("navigation", name="Conversations")
+    older = threads.get_by_role("button", name="Show older")
+    expect(threads.get_by_role("button", name=re.compile(r"^Plan \d+$"))).to_have_count(100)
+
+    older.focus()
+    page.keyboard.press("Enter")
+    expect(threads.get_by_role("button", name="Plan 104", exact=True)).to_be_focused()
+    # Whoever presses twice gets them once.
+    older.evaluate("button => { button.click(); button.click(); }")
+    expect(threads.get_by_role("button", name="Plan 4", exact=True)).to_be_focused()
+    expect(older).to_have_count(0)
+    expect(threads.get_by_role("button", name="New conversation")).to_be_in_viewport()
+    expect(threads.get_by_role("button", name=re.compile(r"^Plan \d+$"))).to_have_count(205)
+
+    threads.get_by_role("button", name="Plan 0", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Plan 0", exact=True)).to_be_visible()
+
+
+def test_older_threads_that_could_not_be_read_can_be_asked_for_again(
+    served: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    link = served.start()
+    served.threads([f"Plan {number}" for number in range(101)])
+    signed_in(page, link)
+    older = page.get_by_role("button", name="Show older")
+    page.route("**/api/threads?*", lambda route: route.abort())
+    older.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(older).to_be_focused()
+
+    page.unroute("**/api/threads?*")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Plan 0", exact=True)).to_be_focused()
+    expect(page.get_by_role("alert")).to_have_count(0)

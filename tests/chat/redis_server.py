@@ -1,6 +1,7 @@
 """A Redis server of the tests' own, on a socket in a temporary folder."""
 
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -47,6 +48,11 @@ class RedisServer:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def freeze(self) -> None:
+        """Let it hold its connections and answer nobody."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
 
     def remove(self) -> None:
         self.stop()

@@ -28,7 +28,8 @@ async def test_generated_requests_never_break_the_service_and_nobody_gets_in_wit
             *("-m", "schemathesis.cli", "run", f"{run.url}/openapi.json"),
             *("--header", f"Authorization: Bearer {run.token(roles=('member', 'analyst'))}"),
             *("--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--max-examples", "30"),
-            *("--request-timeout", "90", "--workers", "2", "--no-color"),
+            # With two workers `ast.parse` of CPython 3.11 fails now and then: its threads share a counter.
+            *("--request-timeout", "90", "--workers", "1", "--no-color"),
         ]
         child = await asyncio.create_subprocess_exec(
             sys.executable,

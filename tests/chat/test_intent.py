@@ -330,9 +330,162 @@ def test_years_days_and_fortnights_are_time_spans(message: str) -> None:
     assert (intent.span_words, days_of(intent)) == (DATED[message][0], DATED[message][1:])
 
 
+LISTED = {
+    "incidents in 2024 and 2025": ("2024 and 2025", "2024-01-01", "2025-12-31"),
+    "incidents in 2023, 2024 and 2025": ("2023, 2024 and 2025", "2023-01-01", "2025-12-31"),
+    "incidents 2024 to 2025": ("2024 to 2025", "2024-01-01", "2025-12-31"),
+    "incidents 2024-2025": ("2024 to 2025", "2024-01-01", "2025-12-31"),
+    "incidents in 2023\N{EN DASH}2025": ("2023 to 2025", "2023-01-01", "2025-12-31"),
+    "incidents from 2023 until 2025": ("2023 to 2025", "2023-01-01", "2025-12-31"),
+    "incidents between 2023 and 2025": ("2023 to 2025", "2023-01-01", "2025-12-31"),
+    "March and April": ("March 2025 and April 2025", "2025-03-01", "2025-04-30"),
+    "incidents in January and February": ("January 2026 and February 2026", "2026-01-01", "2026-02-28"),
+    "incidents in February and January": ("February 2026 and January 2026", "2026-01-01", "2026-02-28"),
+    "incidents in December and January": ("December 2025 and January 2026", "2025-12-01", "2026-01-31"),
+    "incidents in March and April 2024": ("March 2024 and April 2024", "2024-03-01", "2024-04-30"),
+    "incidents from January and February": ("January 2026 and February 2026", "2026-01-01", "2026-02-28"),
+    "incidents January to March": ("January 2026 to March 2026", "2026-01-01", "2026-03-11"),
+    "incidents March through May": ("March 2025 to May 2025", "2025-03-01", "2025-05-31"),
+    "incidents Monday to Tuesday": ("Monday to Tuesday", "2026-03-09", "2026-03-10"),
+    "incidents in February until now": ("Since February 2026", "2026-02-01", "2026-03-11"),
+    "incidents today and yesterday": ("Today and Yesterday", "2026-03-10", "2026-03-11"),
+    "2024년과 2025년 장애": ("2024 and 2025", "2024-01-01", "2025-12-31"),
+    "2024년~2025년 장애": ("2024 to 2025", "2024-01-01", "2025-12-31"),
+    "2024년에서 2025년까지 장애": ("2024 to 2025", "2024-01-01", "2025-12-31"),
+    "2024년 3월과 4월 장애": ("March 2024 and April 2024", "2024-03-01", "2024-04-30"),
+}
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", LISTED)
+def test_several_periods_are_all_meant(message: str) -> None:
+    intent = read_intent(message, NOW)
+
+    assert (intent.span_words, days_of(intent)) == (LISTED[message][0], LISTED[message][1:])
+    assert intent.gaps == ()
+
+
+PARTED = {
+    "incidents in 2023 or 2025": ("2023 and 2025", "2023-01-01", "2025-12-31", "2024-01-01", "2024-12-31"),
+    "incidents in May and July": (
+        *("May 2025 and July 2025", "2025-05-01", "2025-07-31"),
+        *("2025-06-01", "2025-06-30"),
+    ),
+    "incidents in March 2024 and 2025": (
+        *("March 2024 and March 2025", "2024-03-01", "2025-03-31"),
+        *("2024-04-01", "2025-02-28"),
+    ),
+    "incidents on Monday and Friday": (
+        *("Monday and Friday", "2026-03-06", "2026-03-09"),
+        *("2026-03-07", "2026-03-08"),
+    ),
+    "incidents in 2025 except March": (
+        *("2025 Except March 2025", "2025-01-01", "2025-12-31"),
+        *("2025-03-01", "2025-03-31"),
+    ),
+    "incidents since 2024 except last year": (
+        *("Since 2024 Except Last Year", "2024-01-01", "2026-03-11"),
+        *("2025-01-01", "2025-12-31"),
+    ),
+    "2025년 중 3월 제외 장애": (
+        *("2025 Except March 2025", "2025-01-01", "2025-12-31"),
+        *("2025-03-01", "2025-03-31"),
+    ),
+}
+
+
+def gap_of(intent: Intent) -> tuple[str, str]:
+    """Return the first and the last day of the only time that is left out."""
+    (gap,) = intent.gaps
+    return gap.since.date().isoformat(), gap.until.date().isoformat()
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", PARTED)
+def test_what_lies_between_several_periods_is_not_meant(message: str) -> None:
+    intent = read_intent(message, NOW)
+    words, first, last, *gap = PARTED[message]
+
+    assert (intent.span_words, days_of(intent), gap_of(intent)) == (words, (first, last), tuple(gap))
+
+
+@pytest.mark.requirement("CH12")
 @pytest.mark.parametrize(
     "message",
     [
+        "incidents not in February",
+        "incidents not from February",
+        "incidents except February",
+        "incidents except in February",
+        "incidents excluding February",
+        "excluding incidents from February",
+        "incidents without February",
+        "incidents apart from February",
+        "incidents other than in February",
+        "incidents outside of February",
+        "everything but February",
+        "all incidents but those in February",
+        "incidents that did not happen in February",
+        "incidents that weren't opened in February",
+        "incidents with February excluded",
+        "please leave out February",
+        "2월 제외한 장애",
+        "2월 말고 다른 장애",
+        "2월이 아닌 장애",
+    ],
+)
+def test_a_period_that_is_excluded_leaves_all_other_time(message: str) -> None:
+    intent = read_intent(message, NOW)
+
+    assert (intent.span_words, days_of(intent)) == ("Except February 2026", (None, "2026-03-11"))
+    assert gap_of(intent) == ("2026-02-01", "2026-02-28")
+
+
+SHORTENED = {
+    "incidents not in March": ("Before March 2026", None, "2026-02-28"),
+    "incidents not today": ("Before Today", None, "2026-03-10"),
+    "incidents not since February": ("Before February 2026", None, "2026-01-31"),
+    "incidents this week but not today": ("Last 7 Days Except Today", "2026-03-05", "2026-03-10"),
+    "incidents last year, not in December": ("Last Year Except December 2025", "2025-01-01", "2025-11-30"),
+    "incidents in February but not in January": ("February 2026", "2026-02-01", "2026-02-28"),
+    "incidents in February except February": ("February 2026", "2026-02-01", "2026-02-28"),
+    "3월이 아닌 장애": ("Before March 2026", None, "2026-02-28"),
+}
+
+
+@pytest.mark.requirement("CH12")
+@pytest.mark.parametrize("message", SHORTENED)
+def test_what_is_excluded_at_an_end_makes_a_span_shorter(message: str) -> None:
+    intent = read_intent(message, NOW)
+
+    assert (intent.span_words, days_of(intent)) == (SHORTENED[message][0], SHORTENED[message][1:])
+    assert intent.gaps == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "why not show incidents of February",
+        "incidents that are not resolved in February",
+        "incidents without resolution in February",
+        "don't show critical signals in February",
+        "were there no incidents in February",
+        "days without incidents in February",
+    ],
+)
+def test_a_denial_of_something_else_leaves_the_period_as_it_is(message: str) -> None:
+    assert read_intent(message, NOW).span_words == "February 2026"
+
+
+@pytest.mark.parametrize("message", ["incidents not only in February", "incidents not just from February"])
+def test_not_only_a_period_is_no_limit(message: str) -> None:
+    assert days_of(read_intent(message, NOW)) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "but may I see the signals",
         "tell me about WS-2025",
         "what came before INC-1999",
         "incidents with 2025 users",
@@ -384,6 +537,11 @@ def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
                 "of",
                 "until",
                 "year",
+                "except",
+                "but",
+                "or",
+                "april",
+                "2024",
             ]
         )
     ),
@@ -395,6 +553,10 @@ def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str]
     intent = read_intent(" ".join([first, *rest]), now)
 
     assert intent.since is None or intent.since > now - timedelta(days=60 * 366)
+    moments = [
+        each for each in (intent.since, *[at for gap in intent.gaps for at in gap], intent.until) if each
+    ]
+    assert moments == sorted(moments)
 
 
 def test_reading_takes_time_in_proportion_to_the_length() -> None:
@@ -410,6 +572,9 @@ def test_reading_takes_time_in_proportion_to_the_length() -> None:
             "14 and ",
             "nov 14 to ",
             "in 2025 ",
+            "march and ",
+            "not in march ",
+            "2024 ",
         ),
         *(
             "not the ",

@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import logging
 import socket
 from pathlib import Path
+
+import pytest
 
 from choice.chat.frames import STALLED_SECONDS
 from choice.chat.model_client import ModelRequest, Paper, UserTurn
@@ -78,3 +81,21 @@ async def test_a_reader_that_stalls_costs_little_and_delays_nobody(tmp_path: Pat
                 while b"choice_streams_open 0.0" not in run.service.metrics.page():  # noqa: ASYNC110 - it ends
                     await asyncio.sleep(0.01)
             assert b"choice_streams_open 1.0" in before
+
+
+@pytest.mark.requirement("CH4", "CH11")
+async def test_a_server_stops_without_a_failure_though_a_reader_takes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = Endless()
+    async with running(settings_for(tmp_path), model) as run:
+        stream = unread_stream(run)
+        await model.began.wait()
+        before = 0
+        while before != model.unread:  # It goes on writing until nothing more can be sent.
+            before = model.unread
+            await asyncio.sleep(0.1)
+        run.server.config.timeout_graceful_shutdown = 2
+
+    stream.close()
+    assert [record.getMessage() for record in caplog.records if record.levelno > logging.INFO] == []

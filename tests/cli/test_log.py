@@ -2,6 +2,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,8 @@ def test_statistics_are_printed_for_people_and_for_programs(url: str) -> None:
     (for_programs,) = json.loads(choicewire("stats", "--json", "--database", url).stdout)
 
     assert "asked 1, answered 1" in for_people
+    assert "timed out 0" in for_people
+    assert re.search(r"median time to the answer \d+\.\d s", for_people)
     assert for_programs["chosen"] == {"SQLite": 1}
 
 

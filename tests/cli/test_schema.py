@@ -11,6 +11,10 @@ NAMES = {
     *("TextLine", "FormLine", "SegmentLine"),
     *("provide_choice.arguments", "present_question.arguments", "present_choices.arguments"),
     "AskUserQuestion.arguments",
+    *("ThreadEvents", "TextDeltaEvent", "ToolExecutingEvent", "MessageCompleteEvent", "ErrorEvent"),
+    *("ChatStreamFrame", "MetadataFrame", "TokenFrame", "QuestionCardFrame", "DoneFrame", "ErrorFrame"),
+    *("Thread", "Threads", "UserMessage", "UserResponse", "AssistantMessage", "QuestionCard", "KeptCard"),
+    *("InteractionBody", "ErrorBody", "ThreadMessageInput", "ChatBodyInput"),
 }
 
 
@@ -42,6 +46,14 @@ def test_one_definition_comes_with_what_it_refers_to_and_nothing_else() -> None:
 
     assert form["$ref"] == "#/$defs/Form"
     assert set(form["$defs"]) == {"Form", "Question", "Option", "JsonValue"}
+
+
+def test_a_name_that_is_mistyped_ends_with_the_names_that_are_like_it() -> None:
+    done = choicewire("schema", "ThreadEvent")
+
+    assert done.returncode == 2
+    assert "ThreadEvents" in done.stderr.decode()
+    assert "FormLine" not in done.stderr.decode()
 
 
 def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:

@@ -16,6 +16,8 @@ from choice.models import Form, Option, Question
 EVERY_TOOL = pytest.mark.parametrize("tool", tool_dialects(), ids=lambda tool: str(tool.name))
 FORM = Form(questions=(Question(text="Which?", options=(Option(id="x", label="Label", value="value"),)),))
 
+QUESTION = {"question": "Which?", "options": [{"label": "One"}, {"label": "Two"}]}
+
 
 def test_every_dialect_is_known_by_its_name() -> None:
     assert [dialect_named(name).name for name in dialect_names()] == list(dialect_names())
@@ -72,3 +74,36 @@ def test_a_tool_is_described_in_the_shape_of_anthropic(tool: ToolDialect) -> Non
         "description": tool.description,
         "input_schema": tool.parameters,
     }
+
+
+CALLS = {
+    "present_question": QUESTION,
+    "present_choices": QUESTION,
+    "provide_choice": {"title": "Store", "prompt": "Which?", "selection_mode": "text_input"},
+    "AskUserQuestion": {"questions": [QUESTION]},
+}
+
+
+@pytest.mark.requirement("QC10", "PC1", "FB2")
+@EVERY_TOOL
+def test_a_call_that_names_no_terms_leaves_them_to_whoever_asks(tool: ToolDialect) -> None:
+    call = tool.read_call(CALLS[tool.tool_name])
+
+    assert call.form == tool.read(CALLS[tool.tool_name])
+    assert (call.terms, call.transport) == ({}, "auto")
+
+
+@pytest.mark.requirement("FB2")
+def test_one_tool_alone_tells_the_model_to_ask_in_its_text() -> None:
+    told = {tool.tool_name: tool.read_call(CALLS[tool.tool_name]).instruction for tool in tool_dialects()}
+
+    assert [name for name, instruction in told.items() if instruction] == ["present_choices"]
+    assert "```choices" in str(told["present_choices"])
+
+
+@pytest.mark.parametrize("name", dialect_names())
+def test_a_dialect_knows_whether_its_replies_are_words_or_data(name: str) -> None:
+    dialect = dialect_named(name)
+    outcome = Answered(answers=(Answer(question_id="q1", option_ids=("x",)),))
+
+    assert dialect.replies_in_words is not dialect.reply(FORM, outcome).startswith("{")

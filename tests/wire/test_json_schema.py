@@ -4,13 +4,16 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer, Answered
+from choice.chat import published
 from choice.dialects.registry import tool_dialects
 from choice.models import Form, Option, Question
 from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.question_card import card_of
 from choice.wire.segment_line import FormLine, TextLine
 
-WHOLE = wire_schema({dialect.tool_name: dialect.parameters for dialect in tool_dialects()})
+WHOLE = wire_schema(
+    {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, published.SENT, published.TAKEN
+)
 OPTIONS = (Option(id="1", label="A"), Option(id="2", label="B"))
 TYPES = {"object", "array", "string", "integer", "number", "boolean", "null"}
 MEMBERS = {"properties", "$defs"}

@@ -24,14 +24,16 @@ def interview_turn(request: ModelRequest, state: InterviewState) -> list[Piece]:
         return ["All right, nothing was decided. Say **go on** when you want to continue.\n"]
     if state.is_complete:
         return [interview_summary(state.answers)]
-    tool = _tool(request, state.dialect)
+    # In a chat a plain list is just a list, so there a question must be marked as one.
+    dialect = state.dialect or ("choices_fence" if request.mode == "chat" else "lettered_list")
+    tool = _tool(request, dialect)
     steps = open_steps(state.answers)
-    steps = steps if state.dialect in _FORMS or tool == _FORM_TOOL else steps[:1]
-    before = [_opening(request, state), *_about_tools(state.dialect, tool), marked(steps)]
+    steps = steps if dialect in _FORMS or tool == _FORM_TOOL else steps[:1]
+    before = [_opening(request, state), *_about_tools(dialect, tool), marked(steps)]
     if tool is not None:
         return ["\n\n".join(before) + "\n", _call(request, steps, state, tool)]
     questions = [step.put(state.answers) for step in steps]
-    return ["\n\n".join([*before, as_text(questions, state.dialect)]) + "\n"]
+    return ["\n\n".join([*before, as_text(questions, dialect)]) + "\n"]
 
 
 def _opening(request: ModelRequest, state: InterviewState) -> str:

@@ -18,11 +18,11 @@ _MARK = "**Step"
 
 @dataclass(slots=True)
 class InterviewState:
-    """The answers so far, what is open, and the dialect that was wished for."""
+    """The answers so far, what is open, and the dialect that was wished for, if one was."""
 
     answers: dict[str, Given] = field(default_factory=dict)
     asked: list[Step] = field(default_factory=list)
-    dialect: str = "lettered_list"
+    dialect: str | None = None
     wanted: bool = False
     """Whether the last turn asks the interview to begin or to go on."""
     answered: str | None = None

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from choice.chat.metrics import CONTENT_TYPE
+from choice.chat.readiness import unready
 from choice.chat.refusals import InvalidField
 from choice.chat.service import service_of
 from choice.desk.decision_log import ENDINGS, Record
@@ -14,7 +15,6 @@ from choice.desk.log_export import csv_header, csv_lines, json_line
 from choice.desk.log_reader import all_records
 from choice.desk.statistics import Statistics
 from choice.desk.store import Store, WantedRecords
-from choice.errors import StoreError
 
 MOST_RECORDS = 1000
 ORDERS = ("oldest", "newest")
@@ -91,16 +91,11 @@ async def healthy(_request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Say whether requests can be served: the store answers, and the server is not stopping."""
+    """Say whether requests can be served: what they need answers, and the server is not stopping."""
     service = service_of(request)
-    problem = "the server is stopping." if service.turns.is_draining else None
-    if problem is None:
-        try:
-            await service.desk.store.news(0)
-        except StoreError as error:
-            problem = error.problem
+    problem = await unready(service)
     if problem is not None:
-        return JSONResponse({"status": "unavailable", "reason": problem}, status_code=503)
+        return JSONResponse(problem.model_dump(mode="json"), status_code=503)
     return JSONResponse({"status": "ready", "model": service.model_name})
 
 

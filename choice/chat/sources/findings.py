@@ -72,6 +72,13 @@ class Metric(NamedTuple):
     note: str | None = None
 
 
+class Gap(NamedTuple):
+    """A time that is left out, from its first to its last instant."""
+
+    since: datetime
+    until: datetime
+
+
 class Intent(NamedTuple):
     """What a message asks for, as far as it can be read from its words."""
 
@@ -85,6 +92,8 @@ class Intent(NamedTuple):
     wants_health: bool = False
     span_words: str | None = None
     """The time span in the words of an answer, such as `Last 7 Days`."""
+    gaps: tuple[Gap, ...] = ()
+    """What is left out between `since` and `until`."""
 
 
 class Findings(NamedTuple):

@@ -34,6 +34,7 @@ class Shape(NamedTuple):
     severities: int
     has_start: bool
     has_end: bool
+    gaps: int
     most: int
 
 
@@ -61,11 +62,14 @@ def rows_wanted(kind: Kind, intent: Intent, principal: Principal, most: int) -> 
     severities: list[int] = []
     bounds: list[object] = []
     has_start = has_end = False
+    gaps = 0
     if not ids and kind != "metrics":
         severities = [rank_of(severity) for severity in intent.severities]
         has_start, has_end = intent.since is not None, intent.until is not None
         bounds = [_bound(kind, at) for at in (intent.since, intent.until) if at is not None]
-    shape = Shape(kind, len(roles), len(ids), len(severities), has_start, has_end, most)
+        gaps = len(intent.gaps)
+        bounds += [_bound(kind, at) for gap in intent.gaps for at in (gap.since, gap.until)]
+    shape = Shape(kind, len(roles), len(ids), len(severities), has_start, has_end, gaps, most)
     return Wanted(shape, (principal.tenant, EVERYBODY, *roles, *ids, *severities, *bounds))
 
 
@@ -94,6 +98,8 @@ def _query(shape: Shape) -> QuickStatement:
             wanted = wanted.where(when >= given.one(when.type))
         if shape.has_end:
             wanted = wanted.where(when <= given.one(when.type))
+        for _ in range(shape.gaps):
+            wanted = wanted.where(sa.or_(when < given.one(when.type), when > given.one(when.type)))
         heaviest = [table.c[_IMPACT[shape.kind]].desc()] if shape.kind in _IMPACT else []
         wanted = wanted.order_by(table.c.severity, when.desc(), *heaviest, table.c.id)
     # With a limit that is a parameter SQLite plans the query anew each time, and of an offset that is not

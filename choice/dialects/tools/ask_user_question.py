@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from choice.answers import Outcome
+from choice.dialects.dialect import Call
 from choice.dialects.lenient import first_of, label_of, text_of
 from choice.dialects.tools.arguments import Arguments, first_repeated
 from choice.dialects.tools.keyed_answers import keyed_answers
@@ -42,6 +43,7 @@ class AskUserQuestion:
 
     name = "ask_user_question"
     tool_name = "AskUserQuestion"
+    replies_in_words = False
     description = (
         "Ask the person one to four questions, each with two to four options; the result holds the answers. "
         "Own words are always possible, so offer no option for them."
@@ -116,6 +118,14 @@ class AskUserQuestion:
         if repeated is not None:
             given.refuse(f"questions[{repeated}].question", "is asked twice; answers are told apart by it.")
         return Form(questions=questions)
+
+    def read_call(self, arguments: object) -> Call:
+        """Return the form that a call asks for; a call names no terms of its own.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        return Call(self.read(arguments))
 
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the questions and their answers as JSON; without an answer, `response` says why."""

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from choice.answers import Outcome
+from choice.dialects.dialect import Call
 from choice.dialects.reply_lines import by_value, value_or_label
 from choice.dialects.tools.arguments import Arguments
 from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
@@ -25,6 +26,7 @@ class PresentChoices:
 
     name = "present_choices"
     tool_name = "present_choices"
+    replies_in_words = True
     description = (
         "Offer the person two to four options as buttons; use it for yes or no too. "
         "The result says what to write next; the person's choice arrives as their next message."
@@ -98,6 +100,14 @@ class PresentChoices:
             max_selections=most,
         )
         return Form(questions=(question,))
+
+    def read_call(self, arguments: object) -> Call:
+        """Return the form that a call asks for, and how to ask it in text.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        return Call(self.read(arguments), instruction=self.instruction(arguments))
 
     def instruction(self, arguments: object) -> str:
         """Return the result of a call: what the model must write now so that the person is asked.

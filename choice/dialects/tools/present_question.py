@@ -5,6 +5,7 @@ from typing import Any, get_args
 from pydantic import JsonValue
 
 from choice.answers import Outcome
+from choice.dialects.dialect import Call
 from choice.dialects.reply_lines import by_label
 from choice.dialects.tools.arguments import Arguments
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
@@ -30,6 +31,7 @@ class PresentQuestion:
 
     name = "present_question"
     tool_name = "present_question"
+    replies_in_words = True
     description = (
         "Ask the person one question with options; the result is the label they chose, or their own words. "
         "Use it instead of writing the question as text. "
@@ -110,6 +112,14 @@ class PresentQuestion:
             metadata=_metadata(given),
         )
         return Form(questions=(question,))
+
+    def read_call(self, arguments: object) -> Call:
+        """Return the form that a call asks for; a call names no terms of its own.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        return Call(self.read(arguments))
 
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the label of the chosen option, or the person's own words."""

@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 from choice.answers import Outcome
+from choice.dialects.dialect import Call, CallTerms
 from choice.dialects.tools.tidied_request import tidied_request
 from choice.errors import InvalidRequest
 from choice.models import (
@@ -33,6 +34,7 @@ class ProvideChoice:
 
     name = "provide_choice"
     tool_name = "provide_choice"
+    replies_in_words = False
     description = (
         "Ask the person for a decision and wait for it: whenever more than two ways lead on, before anything "
         "destructive, and where a required setting is missing. The prompt must carry context and reason. "
@@ -136,6 +138,15 @@ class ProvideChoice:
         """
         return self.request(arguments).form
 
+    def read_call(self, arguments: object) -> Call:
+        """Return the form that a call asks for, with the deadline, the defaults and the place it names.
+
+        Raises:
+            InvalidRequest: the arguments cannot become a form.
+        """
+        request = self.request(arguments)
+        return Call(request.form, _terms(request), request.transport)
+
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the response as JSON.
 
@@ -148,6 +159,15 @@ class ProvideChoice:
         question = form.questions[0]
         title = form.title or cut(plain_line(question.text), MAX_TITLE)
         return respond(ChoiceRequest(title=title, question=question), outcome).model_dump_json()
+
+
+def _terms(request: ChoiceRequest) -> CallTerms:
+    terms: CallTerms = {}
+    if "timeout_seconds" in request.model_fields_set:
+        terms = {"timeout": request.timeout_seconds, "policy": "fail"}
+    if request.use_defaults:
+        terms["policy"] = "use_defaults"
+    return terms
 
 
 PROVIDE_CHOICE = ProvideChoice()

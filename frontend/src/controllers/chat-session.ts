@@ -3,7 +3,7 @@ import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
 import {answerText, whole} from "../wire/answer-text.ts";
 import {ApiError, callJson} from "../wire/api.ts";
 import {questionOf} from "../wire/card.ts";
-import type {ChatEvent, Mode, Thread, ThreadSummary, Turn} from "../wire/chat.ts";
+import type {ChatEvent, Mode, Thread, ThreadSummary, Threads, Turn} from "../wire/chat.ts";
 import {chatEvents} from "../wire/chat-stream.ts";
 import type {AnswerInput} from "../wire/generated.ts";
 import {
@@ -57,6 +57,8 @@ const MOST_LOOKS = 10;
 
 export class ChatSession {
   threads: ThreadSummary[] = [];
+  /** Where the threads go on that are older than those; empty where there are none. */
+  older = "";
   model: {name: string; demo: boolean} | null = null;
   /** Something that is about no message, such as a list that could not be loaded. */
   trouble: Trouble | null = null;
@@ -94,12 +96,18 @@ export class ChatSession {
     return this.shown.following;
   }
 
-  async load(): Promise<void> {
+  /** Read the newest threads, or the next that are older than those. */
+  async load(more = false): Promise<void> {
+    const before = more ? this.older : "";
     await this.attempt(async () => {
-      const read = await callJson<readonly ThreadSummary[] | {threads: readonly ThreadSummary[]}>(
-        "/api/threads",
+      const read = await callJson<readonly ThreadSummary[] | Threads>(
+        `/api/threads${before && `?before=${encodeURIComponent(before)}`}`,
       );
-      this.threads = ["threads" in read ? read.threads : read].flat();
+      // Whoever asked twice gets them once.
+      if (more && this.older !== before) return;
+      const page: Threads = "threads" in read ? read : {threads: read};
+      this.threads = [...(more ? this.threads : []), ...page.threads];
+      this.older = page.next ?? "";
     });
   }
 

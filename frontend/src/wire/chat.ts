@@ -13,6 +13,13 @@ export interface ThreadSummary {
   state?: "idle" | "working" | "waiting";
 }
 
+/** A page of threads. */
+export interface Threads {
+  threads: readonly ThreadSummary[];
+  /** Where the next page begins. */
+  next?: string | null;
+}
+
 /** What an answer was written from. */
 export interface Source {
   /** Such as `signals`. */

@@ -37,6 +37,38 @@ export interface Answered {
   used_defaults: false;
 }
 
+/** A question of a program: the arguments of `provide_choice`, or a form. */
+export interface AskBodyInput {
+  request: Readonly<Record<string, JsonValueInput>>;
+  idempotency_key?: string | null;
+}
+
+/** Who asks. */
+export interface AskedBy {
+  agent: string;
+  project: string | null;
+  conversation: string | null;
+  tenant: string;
+}
+
+/** What the model said, how that ended, and what it was written from. */
+export interface AssistantMessage {
+  id: string;
+  content: string;
+  timestamp: string;
+  cards: readonly KeptCard[];
+  role: "assistant";
+  state: "complete" | "failed" | "stopped";
+  error: string | null;
+  sources: readonly SourceCount[];
+  model: string | null;
+}
+
+/** Why a question is cancelled. */
+export interface CancelBodyInput {
+  note?: string | null;
+}
+
 /** Somebody ended the form without answering it. */
 export interface Cancelled {
   kind: "cancelled";
@@ -46,12 +78,84 @@ export interface Cancelled {
   at: string | null;
 }
 
+/** What was said to a card; a draft until all questions of its form are answered. */
+export interface CardAnswerGiven {
+  option_ids: readonly string[];
+  custom_text: string | null;
+  option_notes: Readonly<Record<string, string>>;
+  is_draft: boolean;
+  answered_by: string | null;
+  surface: string | null;
+}
+
+/** The answer to a card: options, own words, or both where the question takes both. */
+export interface CardAnswerInput {
+  question_id: string;
+  option_ids?: readonly string[] | null;
+  custom_text?: string | null;
+}
+
 /** One option of a card. */
 export interface CardOption {
   id: string;
   label: string;
   description: string | null;
   is_default: boolean;
+}
+
+/** A message to the chat endpoint. */
+export interface ChatBodyInput {
+  message: string;
+  sessionId?: string | null;
+  conversationHistory?: readonly PastMessageInput[];
+  mode?: "discovery" | "clarification" | "chat";
+}
+
+export type ChatStreamFrame = MetadataFrame | TokenFrame | QuestionCardFrame | DoneFrame | ErrorFrame;
+
+/** How long a person is to have from now on. */
+export interface DeadlineBodyInput {
+  seconds: number;
+}
+
+/** Last, and once. */
+export interface DoneFrame {
+  type: "done";
+}
+
+/** One step of filling in a form: an answer so far, or the question whose answer is taken back. */
+export interface DraftBodyInput {
+  answer?: AnswerInput | null;
+  clear?: string | null;
+  seen?: number | null;
+}
+
+/** An error; a 409 has the outcome that stands beside it. */
+export interface ErrorBody {
+  error: ErrorDetails;
+}
+
+/** What went wrong; `field` is there where one field of the request is at fault. */
+export interface ErrorDetails {
+  code: string;
+  message: string;
+  field?: string;
+  request_id: string;
+}
+
+/** `error`: the answer ended early; the message is for the person. */
+export interface ErrorEvent {
+  code: "MODEL_ERROR" | "MODEL_RATE_LIMITED" | "TIMEOUT" | "DATABASE_ERROR" | "CANCELLED" | "INTERNAL";
+  message: string;
+  request_id?: string;
+}
+
+/** Last in place of `done`: the answer ended early; the message is for the person. */
+export interface ErrorFrame {
+  type: "error";
+  message: string;
+  code: "MODEL_ERROR" | "MODEL_RATE_LIMITED" | "TIMEOUT" | "DATABASE_ERROR" | "CANCELLED" | "INTERNAL";
+  requestId?: string;
 }
 
 /** One or more questions that are answered together. */
@@ -69,7 +173,112 @@ export interface FormLine {
   source: string;
 }
 
+/** The process is alive. */
+export interface Health {
+  status: "ok";
+}
+
+/** A form on the desk. */
+export interface InteractionBody {
+  id: string;
+  state: "open" | "answered" | "cancelled" | "timed_out" | "superseded";
+  form: Form;
+  asked_by: AskedBy;
+  asked_at: string;
+  surfaces: readonly string[];
+  deadline: string;
+  remaining_seconds: number;
+  version: string;
+  policy: "wait" | "fail" | "use_defaults";
+  urgency: "low" | "normal" | "high";
+  queued: boolean;
+  snoozed_until: string | null;
+  draft: KeptDraft;
+  presentation: Readonly<Record<string, JsonValue>>;
+  outcome: KeptOutcome | null;
+}
+
+/** The interactions that the caller may answer, or has asked. */
+export interface Interactions {
+  interactions: readonly InteractionBody[];
+}
+
 export type JsonValue = unknown;
+
+export type JsonValueInput = unknown;
+
+/** A card with its state. */
+export interface KeptCard {
+  question_id: string;
+  question_text: string;
+  rationale: string | null;
+  category: "discovery" | "clarification" | "mode_selection";
+  options: readonly CardOption[];
+  allow_free_text: true;
+  free_text_placeholder: string;
+  max_selections: number;
+  metadata: Readonly<Record<string, JsonValue>>;
+  state: "open" | "answered" | "cancelled" | "timed_out" | "superseded";
+  interaction_id: string;
+  answer: CardAnswerGiven | null;
+}
+
+/** A conversation of the chat endpoint. */
+export interface KeptConversation {
+  sessionId: string;
+  mode: "discovery" | "clarification" | "chat";
+  state: "idle" | "working" | "waiting";
+  messages: readonly (UserMessage | UserResponse | AssistantMessage)[];
+  expiresAt: string;
+}
+
+/** What a person filled in so far. */
+export interface KeptDraft {
+  step: number;
+  answers: readonly Answer[];
+}
+
+/** How a question ended: the same members in every case. */
+export interface KeptOutcome {
+  answers: readonly Answer[];
+  note: string | null;
+  answered_by: string | null;
+  surface: string | null;
+  at: string | null;
+  used_defaults: boolean;
+}
+
+/** One record of the decision log; the body of the reply has one on each line. */
+export interface LogLine {
+  seq: number;
+  at: string;
+  tenant: string;
+  agent: string;
+  project: string | null;
+  interaction_id: string;
+  kind: string;
+  actor: string | null;
+  surface: string | null;
+  shown_ms: number | null;
+  body: Readonly<Record<string, JsonValue>>;
+  hash: string;
+  questions?: readonly string[] | null;
+}
+
+/** `message_complete`: the answer is whole, and kept; `state` says whether a question is open now. */
+export interface MessageCompleteEvent {
+  message_id: string;
+  state: "idle" | "waiting";
+  model: string | null;
+  sources: readonly SourceCount[];
+}
+
+/** First: the session, and how many rows of each kind the answer is written from. */
+export interface MetadataFrame {
+  type: "metadata";
+  sessionId: string;
+  sources: Readonly<Record<string, number>>;
+}
 
 /** One thing a person can choose. */
 export interface Option {
@@ -81,6 +290,13 @@ export interface Option {
 }
 
 export type Outcome = Answered | Cancelled | TimedOut | Superseded;
+
+/** Something that a client says was said before. */
+export interface PastMessageInput {
+  role: "user" | "assistant";
+  content: string;
+  timestamp?: string | null;
+}
 
 /** How a request ended, or that it waits for a terminal to be opened. */
 export interface ProvideChoiceResponse {
@@ -129,6 +345,43 @@ export interface QuestionCard {
   metadata: Readonly<Record<string, JsonValue>>;
 }
 
+/** A question of the model's; clients that know none leave it out. */
+export interface QuestionCardFrame {
+  type: "question_card";
+  data: QuestionCard;
+}
+
+/** What came of one question. */
+export interface QuestionCounts {
+  question: string;
+  asked: number;
+  answered: number;
+  own_words: number;
+  too_quick: number;
+  cancelled: number;
+  timed_out: number;
+  superseded: number;
+  chosen: Readonly<Record<string, number>>;
+  median_seconds: number | null;
+}
+
+/** Which question a user's message answers, and how. */
+export interface QuestionResponse {
+  interaction_id: string;
+  question_id: string;
+  option_ids: readonly string[];
+  is_custom: boolean;
+  label: string | null;
+  surface: string | null;
+  answered_by: string | null;
+}
+
+/** Requests can be served. */
+export interface Readiness {
+  status: "ready";
+  model: string;
+}
+
 export type SegmentLine = TextLine | FormLine;
 
 /** What was chosen, said and noted, and where; empty where nobody answered. */
@@ -145,6 +398,22 @@ export interface Selection {
   timed_out_with_defaults: boolean;
 }
 
+/** How long a question is to be put aside. */
+export interface SnoozeBodyInput {
+  seconds: number;
+}
+
+/** How many rows of one kind an answer was written from. */
+export interface SourceCount {
+  kind: string;
+  count: number;
+}
+
+/** What came of all questions. */
+export interface StatisticsBody {
+  questions: readonly QuestionCounts[];
+}
+
 /** What a person sends in for a whole form: an answer to each question, in the order of the questions. */
 export interface SubmissionInput {
   answers: readonly AnswerInput[];
@@ -159,10 +428,77 @@ export interface Superseded {
   at: string | null;
 }
 
+/** `text_delta`: the next piece of the answer's text. */
+export interface TextDeltaEvent {
+  text: string;
+}
+
 /** Prose, to be shown as it is. */
 export interface TextLine {
   type: "text";
   text: string;
+}
+
+/** A thread with everything that was said and asked in it. */
+export interface Thread {
+  id: string;
+  mode: "discovery" | "clarification" | "chat";
+  title: string | null;
+  state: "idle" | "working" | "waiting";
+  created_at: string;
+  updated_at: string;
+  messages: readonly (UserMessage | UserResponse | AssistantMessage)[];
+  model: ThreadModel;
+}
+
+/** A new thread. */
+export interface ThreadBodyInput {
+  mode?: "discovery" | "clarification" | "chat";
+  title?: string | null;
+}
+
+/** What is to be different about a thread. */
+export interface ThreadChangeInput {
+  mode?: "discovery" | "clarification" | "chat";
+  title?: string | null;
+}
+
+/** The data of each event of `POST /api/threads/{id}/chat`, by the event's name. */
+export interface ThreadEvents {
+  text_delta: TextDeltaEvent;
+  tool_executing: ToolExecutingEvent;
+  question_card: QuestionCard;
+  message_complete: MessageCompleteEvent;
+  error: ErrorEvent;
+}
+
+/** What a person says in a thread: words, the answer to a card, or that the last should be tried again. */
+export interface ThreadMessageInput {
+  content?: string | null;
+  answer?: CardAnswerInput | null;
+  retry?: true | null;
+}
+
+/** Which model answers. */
+export interface ThreadModel {
+  name: string;
+  demo: boolean;
+}
+
+/** A thread without what was said in it. */
+export interface ThreadSummary {
+  id: string;
+  mode: "discovery" | "clarification" | "chat";
+  title: string | null;
+  state: "idle" | "working" | "waiting";
+  created_at: string;
+  updated_at: string;
+}
+
+/** Somebody's threads, the newest first. */
+export interface Threads {
+  threads: readonly ThreadSummary[];
+  next: string | null;
 }
 
 /**
@@ -177,4 +513,57 @@ export interface TimedOut {
   at: string | null;
   used_defaults: boolean;
   policy: "wait" | "fail" | "use_defaults";
+}
+
+/** The next piece of the answer's text. */
+export interface TokenFrame {
+  type: "token";
+  content: string;
+}
+
+/** `tool_executing`: the model called a tool. */
+export interface ToolExecutingEvent {
+  tool: string;
+}
+
+/** Requests cannot be served now, and because of which part. */
+export interface Unready {
+  status: "unavailable";
+  part: "server" | "database" | "redis";
+  reason: string;
+}
+
+/** What a person said in own words, to no question. */
+export interface UserMessage {
+  id: string;
+  content: string;
+  timestamp: string;
+  cards: readonly KeptCard[];
+  role: "user";
+  question_response: false;
+}
+
+/** What a person said to a question. */
+export interface UserResponse {
+  id: string;
+  content: string;
+  timestamp: string;
+  cards: readonly KeptCard[];
+  role: "user";
+  question_response: true;
+  question_id: string;
+  option_id: string | null;
+  option_ids: readonly string[];
+  is_custom: boolean;
+  surface: string | null;
+  answered_by: string | null;
+  responses: readonly QuestionResponse[];
+}
+
+/** The answer to a message, for clients that cannot stream. */
+export interface WholeAnswer {
+  sessionId: string | null;
+  message: string;
+  sources: Readonly<Record<string, number>>;
+  questionCards: readonly QuestionCard[];
 }

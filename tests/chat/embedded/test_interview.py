@@ -70,6 +70,16 @@ def test_without_a_wish_a_question_has_letters_a_reason_and_a_recommendation() -
     assert question.category == "discovery"
 
 
+@pytest.mark.requirement("QC4", "FB1")
+def test_without_a_wish_a_question_in_a_chat_is_marked_as_one_and_answered_to_the_end() -> None:
+    talk = Talk("chat").say("Ask me what to build first")
+    while HEADING not in talk.last:
+        talk.choose(1)
+
+    assert set(talk.dialects) == {"choices_fence"}
+    assert len(talk.forms) == len(STEPS)
+
+
 @pytest.mark.parametrize(
     "dialect_wish",
     ["ask with a tool", "ask me with JSON", "as a form", *[f"ask with {name}" for name in JSON_RESULTS]],

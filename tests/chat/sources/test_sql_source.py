@@ -175,6 +175,29 @@ async def test_intent_decides_which_rows_are_fetched(place: str) -> None:
     assert counts == {"signals": 2, "incidents": 2, "issues": 0, "metrics": 1}
 
 
+@pytest.mark.requirement("CH12")
+async def test_time_that_is_left_out_is_not_fetched(place: str) -> None:
+    days = ("2025-11-30", "2025-12-01", "2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01")
+    async with open_database(place) as database:
+        await write(database, {"signals": [signal(f"WS-{day}", "low", day) for day in days]})
+        asked = {
+            message: [each.removeprefix("WS-") for each in sorted(ids(await found(database, message)))]
+            for message in (
+                "signals not in January",
+                "signals except December and January",
+                "signals in November and January",
+                "signals in 2025 except November",
+            )
+        }
+
+    assert asked == {
+        "signals not in January": [*days[:3], days[5]],
+        "signals except December and January": [days[0], days[5]],
+        "signals in November and January": [days[0], *days[3:5]],
+        "signals in 2025 except November": [*days[1:3]],
+    }
+
+
 async def test_the_same_id_again_replaces_the_row(place: str) -> None:
     async with open_database(place) as database:
         first = await write(database, {"signals": [signal("WS-1", "low"), signal("WS-2")]})

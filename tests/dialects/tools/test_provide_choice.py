@@ -37,6 +37,23 @@ def test_the_settings_of_a_call_are_kept_in_its_request() -> None:
     assert request.form == PROVIDE_CHOICE.read(CALL)
 
 
+@pytest.mark.requirement("PC7")
+@pytest.mark.parametrize(
+    ("said", "terms"),
+    [
+        ({}, {}),
+        ({"timeout_seconds": 60}, {"timeout": 60, "policy": "fail"}),
+        ({"use_defaults": True}, {"policy": "use_defaults"}),
+        ({"timeout_seconds": 60, "use_defaults": True}, {"timeout": 60, "policy": "use_defaults"}),
+    ],
+)
+def test_a_call_says_for_how_long_it_asks_and_what_follows(said: dict[str, object], terms: object) -> None:
+    call = PROVIDE_CHOICE.read_call(CALL | said | {"transport": "web"})
+
+    assert call.terms == terms
+    assert (call.form, call.transport, call.instruction) == (PROVIDE_CHOICE.read(CALL), "web", None)
+
+
 def test_every_field_of_the_schema_is_understood() -> None:
     every = CALL | {
         "selection_mode": "hybrid",

@@ -15,8 +15,16 @@ export const styles = css`
     width: 268px;
     padding: 14px;
     overflow-y: auto;
+    scroll-padding-block-start: 72px;
     border-inline-end: 1px solid var(--_line);
     background: var(--_soft);
+  }
+  .threads > .main {
+    position: sticky;
+    z-index: 1;
+    inset-block-start: 0;
+    flex: none;
+    box-shadow: 0 0 0 14px var(--_soft);
   }
   .threads ul {
     margin: 0;
@@ -46,6 +54,9 @@ export const styles = css`
     text-align: start;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  button.older {
+    color: var(--_accent);
   }
   .current button.name {
     font-weight: 600;

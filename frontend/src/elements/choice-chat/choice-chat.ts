@@ -190,6 +190,13 @@ export class ChoiceChat extends LitElement {
     this.goOn();
   }
 
+  /** List older threads, and go on to the first of them; where there is none, the button is there still. */
+  async showOlder(): Promise<void> {
+    const {length} = this.session.threads;
+    await this.session.load(true);
+    this.focusOn(`.threads li:nth-child(${length + 1}) button`);
+  }
+
   /** Take the mode for the thread that the next message starts. */
   chooseFirstMode(event: CustomEvent<AnswerDetail>): void {
     event.stopPropagation();
