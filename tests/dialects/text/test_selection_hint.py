@@ -146,3 +146,128 @@ def test_what_a_card_does_anyway_need_not_be_said(words: str) -> None:
 @pytest.mark.parametrize("words", ["Choose option 2 if unsure.", "Pick the one that your team knows best."])
 def test_other_instructions_must_be_said(words: str) -> None:
     assert not is_obeyed(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "(no multiple selection)",
+        "(multiple selections not allowed)",
+        "(Multiple selections aren't allowed.)",
+        "(multiple answers are not possible)",
+        "(multi-select: no)",
+        "(single choice, not multiple)",
+        "(you cannot select more than one)",
+        "You may not choose more than one.",
+        "You can’t pick several.",
+        "You are not allowed to select multiple options.",
+        "Please don't pick more than one.",
+        "Never select more than one.",
+        "No more than one answer.",
+        "More than one answer is not permitted.",
+        "You cannot choose two or more.",
+        "Only one can be selected.",
+        "Pick just one.",
+        "Choose exactly one.",
+        "(one only)",
+        "(복수 선택 불가)",
+        "(복수 선택은 불가능합니다)",
+        "여러 개를 선택할 수 없습니다.",
+        "여러 개 고르지 마세요.",
+        "두 개 이상 선택할 수 없습니다.",
+        "(하나만)",
+        "하나만 선택해 주세요 (중복 선택 안 됨)",
+        "（不可多选）",
+        "（不支持多選）",
+        "不能选择多个。",
+        "请勿多选",
+        "只能选一个",
+        "（单选，不可多选）",
+        "（複数選択不可）",
+        "複数選択はできません。",
+        "複数選ばないでください",
+        "2つ以上は選べません",
+        "（複数回答：不可）",
+        "一つだけ選んでください",
+        "(keine Mehrfachauswahl)",
+        "(Mehrfachauswahl nicht möglich)",
+        "Mehrfachnennungen sind leider nicht erlaubt.",
+        "Bitte nicht mehrere auswählen.",
+        "Mehrere Antworten wählen Sie bitte nicht.",
+        "Sie können nicht mehr als eine Option wählen.",
+        "(nur eine)",
+        "(no puedes elegir varias)",
+        "No se permite la selección múltiple.",
+        "No elijas más de una.",
+        "(selección múltiple no permitida)",
+        "(solo una)",
+        "(una sola opción, no varias)",
+        "(pas de choix multiple)",
+        "(لا يمكن اختيار أكثر من واحد)",
+        "لا تختر أكثر من واحد.",
+        "غير مسموح باختيار أكثر من خيار",
+        "(واحد فقط)",
+    ],
+)
+def test_words_that_forbid_several_choices_leave_one(words: str) -> None:
+    assert selection_limits("Which one?", words, 5) == (1, 1)
+    assert selection_limits(f"Which one {words.rstrip('.')}?", "", 5) == (1, 1)
+    assert says_how_many(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ("Not more than two.", 2),
+        ("Don't pick more than two.", 2),
+        ("You cannot choose more than 3.", 3),
+        ("You may not select three or more.", 2),
+        ("Bitte nicht mehr als zwei auswählen.", 2),
+        ("No elijas más de dos.", 2),
+        ("(pas plus de deux)", 2),
+        ("2개를 초과해서 선택할 수 없습니다.", 2),
+        ("세 개 이상 선택할 수 없습니다.", 2),
+        ("不能选超过两个", 2),
+        ("选择不超过3项", 3),
+        ("3つ以上は選択できません", 2),
+        ("لا يمكن اختيار أكثر من اثنين", 2),
+    ],
+)
+def test_words_that_forbid_more_than_some_allow_so_many(words: str, most: int) -> None:
+    assert selection_limits("Which ones?", words, 5) == (1, most)
+    assert says_how_many(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Don't hesitate to pick several.",
+        "If you are not sure, select all that apply.",
+        "You don't have to choose only one.",
+        "Pick not just one.",
+        "Why not pick several?",
+        "Select several if you cannot decide.",
+        "Multiple answers are fine, comments are not allowed.",
+        "You may choose more than one.",
+        "Do not select all of them. Several answers are possible.",
+        "Choose more than two.",
+        "복수 선택 가능 (중복 투표 불가)",
+        "여러 개 선택해도 상관없습니다.",
+        "可多选，但不能全选",
+        "複数選択可、自由記入は不可",
+        "Mehrere Antworten möglich, Kommentare nicht.",
+        "No dudes en elegir varias.",
+        "لا بأس باختيار أكثر من واحد",
+    ],
+)
+def test_a_word_that_denies_something_else_forbids_nothing(words: str) -> None:
+    assert selection_limits("Which ones?", words, 5) == (1, 5)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["We do not run several servers.", "You don't have to pick two.", "It cannot hold more than two users."],
+)
+def test_words_about_other_things_do_not_say_how_many(words: str) -> None:
+    assert not says_how_many(words)
+    assert selection_limits("Which one?", words, 5) == (1, 1)
