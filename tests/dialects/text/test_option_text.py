@@ -39,6 +39,19 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
     assert (option.label, option.description) == (label, description)
 
 
+@pytest.mark.parametrize("label", ["SQLite", "**SQLite**", "x"])
+@pytest.mark.parametrize(
+    "separator",
+    [" — ", " – ", " - ", "\u00a0— ", " —\u00a0", "\u3000—\u3000", "\t- ", "\u00a0- ", " -\t", "\u202f–\u2009"],
+)
+def test_any_white_space_stands_around_a_separator(label: str, separator: str) -> None:
+    option = option_of("A", [f"{label}{separator}y"])
+
+    assert option is not None
+    assert (option.label, option.description) == (label.strip("*"), "y")
+    assert plain_option_of("A", f"{label}{separator}y") == option
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -58,6 +71,10 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
         "2주 - 1개월",
         "월요일 - 금요일만",
         "A – Z",
+        "S - L",
+        "a – m",
+        "n – z",
+        "가 – 하",
         "**$5** – **$10**",
         '"Save - and quit"',
         "'Save - don't quit'",
@@ -81,6 +98,8 @@ def test_both_ends_of_a_range_and_all_of_a_quotation_are_the_label(line: str) ->
         ("10 GB - Friday", "10 GB", "Friday"),
         ("Under 10 GB - small", "Under 10 GB", "small"),
         ("100 - $20", "100", "$20"),
+        ("x - y", "x", "y"),
+        ("大 - L", "大", "L"),
         ('27" - large', '27"', "large"),
         ("“Save – now” – at once", "“Save – now”", "at once"),
         ('say "a - b', 'say "a', "b"),
