@@ -1,10 +1,9 @@
-"""How many options a sentence or question asks for by a number."""
+"""How many options a sentence asks for by a number."""
 
-import re
 from itertools import zip_longest
 from typing import NamedTuple
 
-from choice.dialects.text.counted_words import Counted, may_count, number_at, numbers_in
+from choice.dialects.text.counted_words import Counted, may_count, numbers_in
 from choice.dialects.text.denied_words import is_denied, is_forbidden
 from choice.dialects.text.selection_words import (
     ANSWERS,
@@ -20,11 +19,9 @@ from choice.dialects.text.selection_words import (
     MORE_THAN_BEHIND,
     OTHER_USE,
     UP_TO,
-    WHICH,
 )
 from choice.dialects.text.word_search import mentions
 
-_WHICH = re.compile(rf"[¿ ]*(?:{'|'.join(WHICH)}) ?").match
 _LOOKED_AT = 24
 
 
@@ -119,12 +116,3 @@ def _stands_alone(behind: str) -> bool:
     """Tell whether nothing but a word for answers follows a number."""
     rest = behind.strip(" .)）*")
     return not rest or mentions(rest, ANSWERS) or rest in AT_MOST_BEHIND + AT_LEAST_BEHIND
-
-
-def asked_for(question: str) -> Limits | None:
-    """Return how many things a question asks for by its first words: "Which two …"."""
-    which = _WHICH(question)
-    number = None if which is None else number_at(question, which.end())
-    if number is None or number.is_digit or question[number.end : number.end + 1] == "-":
-        return None
-    return Limits(number.value, number.value)

@@ -2,6 +2,7 @@
 
 import re
 
+from choice.dialects.text.asked_number import asked_for
 from choice.dialects.text.counted_words import may_count
 from choice.dialects.text.denied_words import is_denied, is_forbidden
 from choice.dialects.text.instructing_words import instructions
@@ -9,7 +10,6 @@ from choice.dialects.text.numbered_limits import (
     ALL_OF_THEM,
     ONLY_ONE_OF_THEM,
     Limits,
-    asked_for,
     limits_by_number,
 )
 from choice.dialects.text.selection_words import (

@@ -42,7 +42,18 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
 @pytest.mark.parametrize("label", ["SQLite", "**SQLite**", "x"])
 @pytest.mark.parametrize(
     "separator",
-    [" — ", " – ", " - ", "\u00a0— ", " —\u00a0", "\u3000—\u3000", "\t- ", "\u00a0- ", " -\t", "\u202f–\u2009"],
+    [
+        " — ",
+        " – ",
+        " - ",
+        "\u00a0— ",
+        " —\u00a0",
+        "\u3000—\u3000",
+        "\t- ",
+        "\u00a0- ",
+        " -\t",
+        "\u202f–\u2009",
+    ],
 )
 def test_any_white_space_stands_around_a_separator(label: str, separator: str) -> None:
     option = option_of("A", [f"{label}{separator}y"])

@@ -129,11 +129,62 @@ def test_other_numbers_do_not_allow_more_than_one(words: str) -> None:
         ("어떤 두 가지를 원하세요?", (2, 2)),
         ("Which two-factor method?", (1, 1)),
         ("Which of the two drafts?", (1, 1)),
-        ("Which 3 GB plan?", (1, 1)),
+        ("Which 2 colours do you want?", (2, 2)),
+        ("Which 2 new features should we build?", (2, 2)),
+        ("Which 2 of these do you want?", (2, 2)),
+        ("Which 2 do you want?", (2, 2)),
+        ("Which 2?", (2, 2)),
+        ("Which 3 people should come?", (3, 3)),
+        ("Which 2 days suit you?", (2, 2)),
+        ("Welche 2 Farben möchten Sie?", (2, 2)),
+        ("¿Qué 2 colores prefiere?", (2, 2)),
+        ("어떤 2가지를 원하세요?", (2, 2)),
+        ("어떤 2개의 색을 원하세요?", (2, 2)),
+        ("您想要哪2个颜色？", (1, 1)),
+        ("哪2个颜色您最喜欢？", (2, 2)),
+        ("哪 3 项功能最重要？", (3, 3)),
+        ("どの2つを選びますか？", (2, 2)),
+        ("どの２つの色がいいですか？", (2, 2)),
+        ("أي 3 ألوان تفضل؟", (3, 3)),
+        ("أي 3 خيارات تفضل؟", (3, 3)),
+        ("أي 2 من هذه تريد؟", (2, 2)),
     ],
 )
 def test_a_question_may_ask_for_two(question: str, limits: tuple[int, int]) -> None:
     assert selection_limits(question, "", 5) == limits
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which 3 GB plan?",
+        "Which 2 GB model do you want?",
+        "Which 2GB model do you want?",
+        "Which version 2 feature do you want?",
+        "Which 2.0 features do you want?",
+        "Which 2-factor methods do you want?",
+        "Which 2nd option do you want?",
+        "Which 2024 models do you want?",
+        "Which 24 inch monitor do you want?",
+        "Which 2 bedroom flat do you want?",
+        "Which 3 series do you drive?",
+        "Which 6 months do you mean?",
+        "Which 4 class?",
+        "What are your top 3 priorities?",
+        "Welche 2 GB Variante möchten Sie?",
+        "Welche 5 Sterne Unterkunft möchten Sie?",
+        "¿Qué 2 GB prefiere?",
+        "어떤 2GB 모델을 원하세요?",
+        "어떤 3개월 요금제를 원하세요?",
+        "어떤 2개입 상품을 원하세요?",
+        "哪3个月的套餐您想要？",
+        "どの3か月プランにしますか？",
+        "أي 2 جيجابايت تريد؟",
+        "أي 3 سنوات تريد؟",
+    ],
+)
+def test_a_number_behind_which_may_belong_to_a_thing(question: str) -> None:
+    assert selection_limits(question, "", 5) == (1, 1)
 
 
 @pytest.mark.parametrize(
