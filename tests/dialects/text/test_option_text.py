@@ -169,11 +169,53 @@ def test_a_line_that_only_recommends_is_no_description() -> None:
     assert (option.label, option.description, option.recommended) == ("SQLite", None, True)
 
 
-def test_a_wrapped_label_is_put_together() -> None:
-    option = option_of("A", ["Increase revenue through", "new customers"])
+@pytest.mark.parametrize(
+    ("lines", "label"),
+    [
+        (["Increase revenue through", "new customers"], "Increase revenue through new customers"),
+        (["Red,", "green or", "blue"], "Red, green or blue"),
+        (["SQLite", "and more"], "SQLite and more"),
+        (["Keep it and", "try and"], "Keep it and try and"),
+        (["Umsatz steigern durch", "neue Kunden"], "Umsatz steigern durch neue Kunden"),
+        (
+            ["Keep the job in the queue and try", "again every five minutes until it", "succeeds"],
+            "Keep the job in the queue and try again every five minutes until it succeeds",
+        ),
+    ],
+)
+def test_a_wrapped_label_is_put_together(lines: list[str], label: str) -> None:
+    option = option_of("A", lines)
 
     assert option is not None
-    assert (option.label, option.description) == ("Increase revenue through new customers", None)
+    assert (option.label, option.description) == (label, None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "label", "description"),
+    [
+        (["SQLite", "one file"], "SQLite", "one file"),
+        (["SQLite", "one file", "no server"], "SQLite", "one file\nno server"),
+        (["**SQLite**", "one file"], "SQLite", "one file"),
+        (["**Keep the job in the queue**", "and try again"], "Keep the job in the queue", "and try again"),
+        (["Keep it in the queue.", "and try again"], "Keep it in the queue.", "and try again"),
+        (["Use the cluster that exists", "cheap", "slow"], "Use the cluster that exists", "cheap\nslow"),
+        (
+            ["Use the cluster that exists", "in Rome", "", "cheap"],
+            "Use the cluster that exists in Rome",
+            "cheap",
+        ),
+        (["Keep it and", "try again", "no server"], "Keep it and try again", "no server"),
+        (["SQLite -", "one file"], "SQLite", "one file"),
+        (["SQLite - one file", "no server"], "SQLite", "one file\nno server"),
+        (["SQLite - one file that needs", "no server"], "SQLite", "one file that needs no server"),
+        (["SQLite", "", "one file"], "SQLite", "one file"),
+    ],
+)
+def test_lines_below_a_whole_label_describe_it(lines: list[str], label: str, description: str) -> None:
+    option = option_of("A", lines)
+
+    assert option is not None
+    assert (option.label, option.description) == (label, description)
 
 
 def test_a_long_label_is_cut_and_kept_whole_as_description() -> None:
