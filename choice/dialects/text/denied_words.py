@@ -1,9 +1,7 @@
 """Where a sentence denies a few of its words: "no multiple selection", "복수 선택 불가"."""
 
-import re
+from choice.dialects.text.clauses import clause_before, clause_behind
 
-_LOOKED_AT = 60
-_CLAUSE_END = re.compile(r"[,;:()\[\]，、،；：（）·\n—–]")
 _AROUND = " \t\u00a0\u3000*_\"'“”.!。！"
 _DENYING = frozenset({
     "no", "not", "never", "without", "avoid", "cannot", "can't", "don't", "mustn't", "shouldn't", "isn't",
@@ -69,7 +67,7 @@ def is_denied(sentence: str, start: int) -> bool:
 
 
 def _is_denied_before(sentence: str, start: int, passed: frozenset[str]) -> bool:
-    clause = _CLAUSE_END.split(sentence[max(0, start - _LOOKED_AT) : start])[-1]
+    clause = clause_before(sentence, start)
     words = [word.strip(_AROUND) for word in clause.split()]
     while words and (words[-1] in passed or words[-1].startswith(_CHOOSING)):
         words.pop()
@@ -86,8 +84,7 @@ def _ends_denying(word: str) -> bool:
 
 
 def _is_denied_behind(sentence: str, end: int) -> bool:
-    behind = sentence[end : end + _LOOKED_AT].lstrip(" *:：=")
-    clause = _CLAUSE_END.split(behind, 1)[0].strip(_AROUND)
+    clause = clause_behind(sentence, end).strip(_AROUND)
     if clause in _NO or any(denying in clause for denying in _DENYING_BEHIND):
         return True
     return clause.rpartition(" ")[2] in _LAST

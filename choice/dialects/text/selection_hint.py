@@ -12,6 +12,7 @@ from choice.dialects.text.numbered_limits import (
     Limits,
     limits_by_number,
 )
+from choice.dialects.text.others_choice import is_of_others
 from choice.dialects.text.selection_words import (
     ALL,
     ANSWERS,
@@ -135,7 +136,10 @@ def _several(sentence: str, *, chooses: bool) -> Limits | None:
         and (chooses or mentions(sentence, ANSWERS) or len(sentence.split()) <= _FEW_WORDS)
     ):
         return None
-    forbidden = {found.group() for found in _EACH_SEVERAL(sentence) if is_forbidden(sentence, *found.span())}
+    meant = [found for found in _EACH_SEVERAL(sentence) if not is_of_others(sentence, *found.span())]
+    if not meant:
+        return None
+    forbidden = {found.group() for found in meant if is_forbidden(sentence, *found.span())}
     if not forbidden:
         return ALL_OF_THEM
     return None if forbidden.issubset(ALL.all) else ONLY_ONE_OF_THEM

@@ -322,3 +322,40 @@ def test_a_word_that_denies_something_else_forbids_nothing(words: str) -> None:
 def test_words_about_other_things_do_not_say_how_many(words: str) -> None:
     assert not says_how_many(words)
     assert selection_limits("Which one?", words, 5) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which widget lets users select all that apply?",
+        "Which widget allows your customers to select all that apply?",
+        "Which widget supports select all that apply?",
+        'Which widget is best for "select all that apply"?',
+        "Which layout suits select all that apply questions?",
+        "Choose the widget that lets people select multiple options.",
+        "사용자가 해당하는 것을 모두 고르게 하는 위젯은 무엇인가요?",
+        "哪个控件让用户选择所有适用的选项？",
+        "ユーザーが当てはまるものをすべて選べるのはどのウィジェットですか？",
+        "Welches Widget lässt Nutzer alle zutreffenden Antworten ankreuzen?",
+        "¿Qué control permite al usuario marcar todas las que correspondan?",
+        "أي عنصر يتيح للمستخدم اختيار كل ما ينطبق؟",
+    ],
+)
+def test_a_choice_that_others_make_says_nothing(question: str) -> None:
+    assert selection_limits(question, "", 5) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which user roles do you need, select all that apply?",
+        "Which users should have access (select all that apply)?",
+        "Can you select all that apply?",
+        "Does this let you select all that apply?",
+        '"Select all that apply": which do you need?',
+        "Which widgets should users see? Select all that apply.",
+        "Können Sie alle zutreffenden Antworten ankreuzen?",
+    ],
+)
+def test_a_choice_that_the_reader_makes_counts(question: str) -> None:
+    assert selection_limits(question, "", 5) == (1, 5)
