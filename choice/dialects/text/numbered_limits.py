@@ -113,6 +113,8 @@ def _ends(before: str, phrases: tuple[str, ...]) -> bool:
 
 
 def _stands_alone(behind: str) -> bool:
-    """Tell whether nothing but a word for answers follows a number."""
+    """Tell whether nothing but a word for answers or another limit follows a number."""
     rest = behind.strip(" .)）*")
+    if rest.startswith(",") and rest.lstrip(" ,").startswith(AT_LEAST + UP_TO):
+        return True
     return not rest or mentions(rest, ANSWERS) or rest in AT_MOST_BEHIND + AT_LEAST_BEHIND

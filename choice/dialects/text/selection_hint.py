@@ -33,9 +33,9 @@ from choice.dialects.text.selection_words import (
 from choice.dialects.text.word_search import Words, mentions, pattern_of
 
 # A character class stands first: that is found without a closer look at every letter.
-_SENTENCE = re.compile(
-    r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?<!max[\S\n])(?<!min[\S\n])(?<!máx[\S\n])(?:\s|$))"
-)
+_SENTENCE = re.compile(r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?:\s|$))")
+_SHORT = re.compile(r"\b(max|min|máx|mín|mind)\.(?=\s?\w)")
+_WHOLE = {"max": "max ", "min": "min ", "máx": "máximo ", "mín": "mínimo ", "mind": "mindestens "}
 _HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
 LIMITING = Words(
     *_HOW_MANY.all, *CHOOSING.all, *UP_TO, *AT_MOST_BEHIND, *AT_LEAST, *AT_LEAST_BEHIND, *EXACTLY,
@@ -97,8 +97,9 @@ def is_obeyed(instruction: str) -> bool:
 
 
 def _small(words: str) -> str:
-    """Return words in small letters, with plain apostrophes."""
-    return words.casefold().replace("’", "'")
+    """Return words in small letters, with plain apostrophes and without the full stop of "max."."""
+    said = words.casefold().replace("’", "'")
+    return _SHORT.sub(_written_out, said) if any(f"{short}." in said for short in _WHOLE) else said
 
 
 def _may_state(said: str) -> bool:
@@ -122,6 +123,11 @@ def _stated(said: str, named: int | None) -> Limits | None:
         if stated is not None:
             return stated
     return None
+
+
+def _written_out(short: re.Match[str]) -> str:
+    """Return a shortened word without its full stop, which ends no sentence."""
+    return _WHOLE[short.group(1)]
 
 
 def _each_is_denied(sentence: str) -> bool:

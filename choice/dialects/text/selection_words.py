@@ -45,7 +45,7 @@ UP_TO = (
     "up to", "at most", "no more than", "not more than", "maximum of", "maximum", "max.", "max", "top",
     "best",
     "최대", "최대한", "상위", "最多选择", "最多選擇", "最多可选", "最多选", "最多", "最大", "前",
-    "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "máximo de", "máx.", "jusqu'à",
+    "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "máximo de", "máx.", "máx", "jusqu'à",
     "jusqu’à", "au maximum", "حتى", "بحد أقصى", "كحد أقصى", "favorite", "favourite", "mejores",
 )  # fmt: skip
 AT_MOST_BEHIND = (
@@ -56,7 +56,8 @@ AT_LEAST = (
     "at least", "minimum of", "minimum", "min.", "min", "no fewer than", "no less than", "최소", "최소한",
     "적어도", "至少", "至少选", "至少选择", "最少", "最少选", "最低", "少なくとも", "mindestens",
     "wenigstens",
-    "al menos", "por lo menos", "como mínimo", "mínimo", "au moins", "على الأقل", "بحد أدنى",
+    "al menos", "por lo menos", "como mínimo", "mínimo", "mín.", "mín", "mind.", "au moins",
+    "على الأقل", "بحد أدنى",
 )  # fmt: skip
 AT_LEAST_BEHIND = (
     "or more", "이상", "以上", "oder mehr", "o más", "ou plus", "أو أكثر", "على الأقل", "como mínimo",
