@@ -34,6 +34,8 @@ def _word_removed(label: str) -> str | None:
 
 def starred_word_removed(label: str) -> str | None:
     """Remove a star or thumb and the recommending word behind it from the beginning: "⭐ Recommended Red"."""
+    if label[:1] not in _FRONT_SIGNS:
+        return None
     inner = label.lstrip(EMPHASIS)
     opening = label[: len(label) - len(inner)]
     word = inner.lstrip(_FRONT_SIGNS)

@@ -30,20 +30,19 @@ from choice.dialects.text.selection_words import (
     SEVERAL,
     UP_TO,
 )
-from choice.dialects.text.word_search import Words, mentions, pattern_of
+from choice.dialects.text.word_search import Words, mentions
 
 # A character class stands first: that is found without a closer look at every letter.
 _SENTENCE = re.compile(r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?:\s|$))")
-_SHORT = re.compile(r"\b(max|min|máx|mín|mind)\.(?=\s?\w)")
-_WHOLE = {"max": "max ", "min": "min ", "máx": "máximo ", "mín": "mínimo ", "mind": "mindestens "}
+_SHORT = re.compile(r"\.(?<=\b(?:max|min|máx|mín)\.)(?=\s?\w)")
+_GERMAN_SHORT = re.compile(r"\bmind\.(?=\s?(?:\d|ein|zwei|drei|vier))")
 _HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
 LIMITING = Words(
     *_HOW_MANY.all, *CHOOSING.all, *UP_TO, *AT_MOST_BEHIND, *AT_LEAST, *AT_LEAST_BEHIND, *EXACTLY,
     *EXACTLY_BEHIND, *MORE_THAN, *MORE_THAN_BEHIND,
 )  # fmt: skip
 """Words that say how many have one of these among them, if only one space stands between two."""
-_EACH_SEVERAL = re.compile(pattern_of((*ANY.all, *SEVERAL.all))).finditer
-_EACH_ONLY_ONE = re.compile(pattern_of(ONLY_ONE.all)).finditer
+_ANY_OR_SEVERAL = Words(*ANY.all, *SEVERAL.all)
 _FEW_WORDS = 3
 _LONGEST_BARE = 60
 _MOST_BARE_WORDS = 7
@@ -98,8 +97,14 @@ def is_obeyed(instruction: str) -> bool:
 
 def _small(words: str) -> str:
     """Return words in small letters, with plain apostrophes and without the full stop of "max."."""
-    said = words.casefold().replace("’", "'")
-    return _SHORT.sub(_written_out, said) if any(f"{short}." in said for short in _WHOLE) else said
+    said = words.casefold()
+    if not said.isascii():
+        said = said.replace("’", "'")
+    if "." not in said:
+        return said
+    if "mind." in said:
+        said = _GERMAN_SHORT.sub("mindestens ", said)
+    return _SHORT.sub(" ", said)
 
 
 def _may_state(said: str) -> bool:
@@ -125,14 +130,9 @@ def _stated(said: str, named: int | None) -> Limits | None:
     return None
 
 
-def _written_out(short: re.Match[str]) -> str:
-    """Return a shortened word without its full stop, which ends no sentence."""
-    return _WHOLE[short.group(1)]
-
-
 def _each_is_denied(sentence: str) -> bool:
     """Tell whether "only one" is nowhere said but to deny it."""
-    return all(is_denied(sentence, found.start()) for found in _EACH_ONLY_ONE(sentence))
+    return all(is_denied(sentence, found.start()) for found in ONLY_ONE.each(sentence))
 
 
 def _several(sentence: str, *, chooses: bool) -> Limits | None:
@@ -142,7 +142,7 @@ def _several(sentence: str, *, chooses: bool) -> Limits | None:
         and (chooses or mentions(sentence, ANSWERS) or len(sentence.split()) <= _FEW_WORDS)
     ):
         return None
-    meant = [found for found in _EACH_SEVERAL(sentence) if not is_of_others(sentence, *found.span())]
+    meant = [found for found in _ANY_OR_SEVERAL.each(sentence) if not is_of_others(sentence, *found.span())]
     if not meant:
         return None
     forbidden = {found.group() for found in meant if is_forbidden(sentence, *found.span())}

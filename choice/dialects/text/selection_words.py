@@ -56,7 +56,7 @@ AT_LEAST = (
     "at least", "minimum of", "minimum", "min.", "min", "no fewer than", "no less than", "최소", "최소한",
     "적어도", "至少", "至少选", "至少选择", "最少", "最少选", "最低", "少なくとも", "mindestens",
     "wenigstens",
-    "al menos", "por lo menos", "como mínimo", "mínimo", "mín.", "mín", "mind.", "au moins",
+    "al menos", "por lo menos", "como mínimo", "mínimo", "mín.", "mín", "au moins",
     "على الأقل", "بحد أدنى",
 )  # fmt: skip
 AT_LEAST_BEHIND = (

@@ -119,6 +119,7 @@ def test_words_say_how_many_options_must_and_may_be_chosen(words: str, limits: t
         "Choose option 2 if unsure.",
         "Pick 2 for speed.",
         "Pick one of the 3 options.",
+        "Make up your mind. There are 2 ways.",
         "Choose 1, 2 or 3.",
         "Reply with 1, 2 or 3.",
         "We have several servers.",
