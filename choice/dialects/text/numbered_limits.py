@@ -23,6 +23,7 @@ from choice.dialects.text.selection_words import (
 from choice.dialects.text.word_search import mentions
 
 _LOOKED_AT = 24
+_POLITE = ("please", "bitte", "por favor")
 
 
 class Limits(NamedTuple):
@@ -113,8 +114,8 @@ def _ends(before: str, phrases: tuple[str, ...]) -> bool:
 
 
 def _stands_alone(behind: str) -> bool:
-    """Tell whether nothing but a word for answers or another limit follows a number."""
+    """Tell whether nothing but a word for answers, a polite one or another limit follows a number."""
     rest = behind.strip(" .)）*")
-    if rest.startswith(",") and rest.lstrip(" ,").startswith(AT_LEAST + UP_TO):
+    if rest.startswith(",") and rest.lstrip(" ,").startswith(_POLITE + AT_LEAST + UP_TO):
         return True
     return not rest or mentions(rest, ANSWERS) or rest in AT_MOST_BEHIND + AT_LEAST_BEHIND

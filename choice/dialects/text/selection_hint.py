@@ -6,13 +6,13 @@ from choice.dialects.text.asked_number import asked_for
 from choice.dialects.text.counted_words import may_count
 from choice.dialects.text.denied_words import is_denied, is_forbidden
 from choice.dialects.text.instructing_words import instructions
+from choice.dialects.text.mentioned_choice import only_mentions
 from choice.dialects.text.numbered_limits import (
     ALL_OF_THEM,
     ONLY_ONE_OF_THEM,
     Limits,
     limits_by_number,
 )
-from choice.dialects.text.others_choice import is_of_others
 from choice.dialects.text.selection_words import (
     ALL,
     ANSWERS,
@@ -115,19 +115,28 @@ def _may_state(said: str) -> bool:
 
 
 def _stated(said: str, named: int | None) -> Limits | None:
-    """Return what the first sentence says that says how many; the last `named` numbers may name options."""
+    """Return what the first sentence says that says how many; the last `named` numbers may name options.
+
+    Where that allows all, a later one may still set a limit.
+    """
+    first: Limits | None = None
     for sentence in _SENTENCE.split(said):
         if not sentence or sentence.isspace():
             continue
         chooses = mentions(sentence, CHOOSING)
         stated = limits_by_number(sentence, named, chooses=chooses)
+        if first is not None:
+            if stated is not None and stated.most != 1:
+                return stated
+            continue
         if stated is None and mentions(sentence, ONLY_ONE):
             stated = ALL_OF_THEM if _each_is_denied(sentence) else ONLY_ONE_OF_THEM
         if stated is None:
             stated = _several(sentence, chooses=chooses)
-        if stated is not None:
+        if stated is not None and stated != ALL_OF_THEM:
             return stated
-    return None
+        first = stated
+    return first
 
 
 def _each_is_denied(sentence: str) -> bool:
@@ -142,7 +151,7 @@ def _several(sentence: str, *, chooses: bool) -> Limits | None:
         and (chooses or mentions(sentence, ANSWERS) or len(sentence.split()) <= _FEW_WORDS)
     ):
         return None
-    meant = [found for found in _ANY_OR_SEVERAL.each(sentence) if not is_of_others(sentence, *found.span())]
+    meant = [found for found in _ANY_OR_SEVERAL.each(sentence) if not only_mentions(sentence, *found.span())]
     if not meant:
         return None
     forbidden = {found.group() for found in meant if is_forbidden(sentence, *found.span())}
