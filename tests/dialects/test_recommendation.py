@@ -70,6 +70,26 @@ pytestmark = pytest.mark.requirement("QC11")
         "Recomendado: SQLite",
         "SQLite ✅ recomendado",
         "موصى به: SQLite",
+        "SQLite（オススメ）",
+        "オススメ：SQLite",
+        "SQLite オススメ",
+        "SQLite（お薦め）",
+        "SQLite _recommended_",
+        "SQLite *recommended*",
+        "SQLite **Recommended!**",
+        "SQLite _empfohlen_",
+        "_Recommended_ SQLite",
+        "**Recommended** SQLite",
+        "⭐ Recommended SQLite",
+        "⭐️ Recommended SQLite",
+        "⭐ **Recommended** SQLite",
+        "**⭐ Recommended** SQLite",
+        "✨ Recommended SQLite",
+        "👍 Recommended SQLite",
+        "✅ recommended SQLite",
+        "⭐ Empfohlen SQLite",
+        "**⭐ Recommended:** SQLite",
+        "✅ Recommended: SQLite",
         "SQLite، موصى به",
         "  SQLite (recommended)  ",
     ],
@@ -89,6 +109,13 @@ def test_a_mark_at_either_end_recommends_and_is_removed(label: str) -> None:
         ("**Recommended: SQLite**", "**SQLite**"),
         ("**SQLite, recommended**", "**SQLite**"),
         ("**SQLite** ← recommended", "**SQLite**"),
+        ("**SQLite** _recommended_", "**SQLite**"),
+        ("**⭐ Recommended SQLite**", "**SQLite**"),
+        ("⭐ Recommended settings", "Recommended settings"),
+        ("**SQLite *recommended***", "**SQLite**"),
+        ("⭐ Recommended For Teams", "Recommended For Teams"),
+        ("⭐ Recommended Plan", "Recommended Plan"),
+        ("⭐ Recommendedly", "Recommendedly"),
     ],
 )
 def test_emphasis_around_what_is_left_stays_closed(label: str, rest: str) -> None:
@@ -137,6 +164,18 @@ def test_a_remark_behind_the_mark_stays(label: str, rest: str) -> None:
         "İ, recommended",
         "recommended: İ",
         "(recommended SQLite",
+        "Recommended SQLite",
+        "Use what is *recommended*",
+        "SQLite **not** *recommended*",
+        "SQLite *not recommended*",
+        "SQLite _recommended",
+        "is_recommended",
+        "_recommended_",
+        "**Recommended** settings",
+        "**Recommended** Plan",
+        "*Recommended SQLite*",
+        "⭐⭐ Recommended SQLite",
+        "👍 Recommended settings",
     ],
 )
 def test_what_only_looks_like_a_mark_stays(label: str) -> None:
@@ -144,7 +183,24 @@ def test_what_only_looks_like_a_mark_stays(label: str) -> None:
 
 
 PIECES = st.sampled_from(
-    ["(", ")", "recommended", "(default)", "⭐", "추천", "*", " ", ",", ":", "a", "\ufe0f", "1"]
+    [
+        "(",
+        ")",
+        "recommended",
+        "(default)",
+        "⭐",
+        "추천",
+        "*",
+        "_",
+        "✨",
+        "A",
+        " ",
+        ",",
+        ":",
+        "a",
+        "\ufe0f",
+        "1",
+    ]
 )
 
 

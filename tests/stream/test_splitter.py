@@ -135,11 +135,13 @@ def test_text_behind_a_blank_line_describes_an_option_and_is_no_part_of_its_labe
 
 
 def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
-    (found, _) = split_pieces(["Which?\n\n(A) one\n    more of it\n\n    - detail\n\n(B) two\n"], "discovery")
+    (found, _) = split_pieces(
+        ["Which?\n\n(A) one and\n    more of it\n\n    - detail\n\n(B) two\n"], "discovery"
+    )
 
     assert isinstance(found, FormFound)
     assert [option.description for option in found.form.questions[0].options] == ["- detail", None]
-    assert found.form.questions[0].options[0].label == "one more of it"
+    assert found.form.questions[0].options[0].label == "one and more of it"
 
 
 @pytest.mark.parametrize(

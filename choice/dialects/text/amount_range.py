@@ -70,9 +70,22 @@ def is_range(before: str, behind: str) -> bool:
     if before[-1:].isdigit() and behind[:1].isdigit():
         return True
     if _NUMBER(behind, 0, _LOOKED_AT) is None and not _begins_in_calendar(behind):
-        return len(before) == 1 == len(behind)
+        return len(before) == 1 == len(behind) and _are_ends_of_letters(before, behind)
     words, more = before[-_LOOKED_AT:].split(), behind[:_LOOKED_AT].replace("：", " ").split()
     return any(_is_same(lower, upper) for lower in _lower(words) for upper in _upper(more))
+
+
+def is_unit(word: str) -> bool:
+    """Tell whether a word in small letters is a unit, a month or a day of the week."""
+    bare = _bare(word)
+    return any(bare in family for family in _FAMILIES)
+
+
+def _are_ends_of_letters(first: str, last: str) -> bool:
+    """Tell whether two letters are the ends of a range: "A – F", "S – L", "a – m"; "x - y" is none."""
+    if first.islower() and last.islower():
+        return first == "a" or last == "z"
+    return first.isupper() == last.isupper() and first.islower() == last.islower()
 
 
 def _begins_in_calendar(behind: str) -> bool:

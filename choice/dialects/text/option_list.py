@@ -8,6 +8,7 @@ from choice.dialects.lenient import one_line
 from choice.dialects.recommendation import may_recommend
 from choice.dialects.text.choosing_paragraph import is_shown_by_card, says_what_for, tells_to_choose
 from choice.dialects.text.data_request import wants_all
+from choice.dialects.text.numbering import only_numbers
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import are_labels, option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
@@ -149,6 +150,8 @@ def _rationale(listed: ListedQuestion) -> str | None:
         return between
     rationale = ""
     for sentence in reversed(listed.before):
+        if only_numbers(sentence):
+            continue
         longer = f"{without_emphasis(one_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break

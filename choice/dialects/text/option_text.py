@@ -6,6 +6,7 @@ from choice.dialects.lenient import labelled, one_line, shortened
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.text.amount_range import is_range
 from choice.dialects.text.label_end import separator
+from choice.dialects.text.wrapped_label import put_together
 from choice.models import MAX_DESCRIPTION, Option
 
 _RECOMMENDING = ("recommended", "default")
@@ -57,12 +58,12 @@ def _behind_bold(line: str) -> tuple[str, str]:
 
 def option_of(option_id: str, lines: list[str]) -> Option | None:
     """Return the option that a marker's lines describe, or None where not all of it could be shown."""
-    text = one_line(lines[0])
+    text, rest = one_line(lines[0]), [line.strip() for line in lines[1:]]
+    if rest:
+        text, rest = put_together(text, rest)
+        text = one_line(text)
     if len(text) > _LONGEST:
         return None
-    rest = [line.strip() for line in lines[1:]]
-    if rest and _goes_on(text, rest[0]):
-        text = f"{text} {one_line(rest.pop(0))}"
     text, marked = without_recommendation(text)
     label, description = _split(text)
     label, marked_label = without_recommendation(without_emphasis(label))
@@ -94,11 +95,6 @@ def without_emphasis(text: str) -> str:
     if len(text) > 2 and text[0] == text[-1] and text[0] in "*_":  # noqa: PLR2004 - two marks and a letter
         text = text[1:-1]
     return text.strip()
-
-
-def _goes_on(text: str, next_line: str) -> bool:
-    """Tell whether a label was merely wrapped: it has no end of its own and the next line begins small."""
-    return next_line[:1].islower() and text[-1:] not in ".!?:;。！？"
 
 
 def _split(text: str) -> tuple[str, str]:

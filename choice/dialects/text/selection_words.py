@@ -2,21 +2,23 @@
 
 from choice.dialects.text.word_search import Words
 
+ALL = Words(
+    "all that apply", "select all", "choose all", "check all", "pick all", "tick all",
+    "모두 선택", "모두 골라", "모두 고르", "해당하는 것을 모두", "해당되는 것을 모두", "해당 항목을 모두",
+    "选择所有", "所有适用", "すべて選", "全て選", "当てはまるもの", "alle zutreffenden", "alles zutreffende",
+    "todas las que", "todos los que", "toutes les réponses", "tout ce qui", "كل ما ينطبق", "جميع ما ينطبق",
+)  # fmt: skip
+"""Who must not choose all may still choose several."""
 ANY = Words(
-    "all that apply", "select all", "choose all", "check all", "pick all", "tick all", "choose any",
-    "select any", "pick any", "select multiple", "choose multiple", "pick multiple",
+    *ALL.all, "choose any", "select any", "pick any", "select multiple", "choose multiple", "pick multiple",
     "multiple choices allowed", "multi-select", "multiple selection", "multiple answers", "multiple choices",
     "choose several", "select several", "pick several", "several answers",
-    "복수 선택", "복수선택", "복수 응답", "복수응답", "모두 선택", "모두 골라", "모두 고르",
-    "해당하는 것을 모두", "해당되는 것을 모두", "해당 항목을 모두", "중복 선택", "다중 선택",
-    "可多选", "可多選", "多选", "多選", "可以多选", "选择所有", "所有适用", "选多个", "选择多个", "多项选择",
-    "複数選択", "複数回答", "複数可", "いくつでも", "すべて選", "全て選", "当てはまるもの", "複数お選び",
-    "複数選",
-    "mehrfachauswahl", "mehrfachnennung", "alle zutreffenden", "alles zutreffende", "mehrere antworten",
-    "todas las que", "todos los que", "varias opciones", "varias respuestas", "selección múltiple",
-    "respuestas múltiples", "respuesta múltiple",
-    "toutes les réponses", "tout ce qui", "choix multiple",
-    "كل ما ينطبق", "جميع ما ينطبق", "أكثر من خيار", "اختيار متعدد", "عدة خيارات", "اختيار أكثر من",
+    "복수 선택", "복수선택", "복수 응답", "복수응답", "중복 선택", "다중 선택",
+    "可多选", "可多選", "多选", "多選", "可以多选", "选多个", "选择多个", "多项选择",
+    "複数選択", "複数回答", "複数可", "いくつでも", "複数お選び", "複数選",
+    "mehrfachauswahl", "mehrfachnennung", "mehrfachantwort", "mehrere antworten",
+    "varias opciones", "varias respuestas", "selección múltiple", "respuestas múltiples",
+    "respuesta múltiple", "choix multiple", "أكثر من خيار", "اختيار متعدد", "عدة خيارات", "اختيار أكثر من",
 )  # fmt: skip
 SEVERAL = Words(
     "one or more", "more than one", "as many as", "several", "multiple", "여러 개", "여러개", "여러 가지",
@@ -29,6 +31,9 @@ ONLY_ONE = Words(
     "only one", "just one", "exactly one", "a single", "not more than one", "don't choose more",
     "하나만", "한 개만", "한 가지만", "只能选一", "只选一", "单选", "一つだけ", "1つだけ", "ひとつだけ",
     "nur ein", "genau ein", "solo un", "sólo un", "solamente un", "واحد فقط", "واحدًا فقط", "واحدة فقط",
+    "one only", "single choice", "single selection", "single answer", "single-select", "단일 선택", "1개만",
+    "一つのみ", "1つのみ", "単一選択", "仅选一", "einzelauswahl", "una sola", "un solo", "uno solo",
+    "un seul", "une seule",
 )  # fmt: skip
 PLAIN = Words(
     "all that apply", "해당하는 것을 모두", "해당되는 것을 모두", "所有适用", "当てはまるもの",
@@ -40,7 +45,7 @@ UP_TO = (
     "up to", "at most", "no more than", "not more than", "maximum of", "maximum", "max.", "max", "top",
     "best",
     "최대", "최대한", "상위", "最多选择", "最多選擇", "最多可选", "最多选", "最多", "最大", "前",
-    "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "máximo de", "máx.", "jusqu'à",
+    "bis zu", "höchstens", "maximal", "hasta", "como máximo", "máximo", "máximo de", "máx.", "máx", "jusqu'à",
     "jusqu’à", "au maximum", "حتى", "بحد أقصى", "كحد أقصى", "favorite", "favourite", "mejores",
 )  # fmt: skip
 AT_MOST_BEHIND = (
@@ -51,12 +56,17 @@ AT_LEAST = (
     "at least", "minimum of", "minimum", "min.", "min", "no fewer than", "no less than", "최소", "최소한",
     "적어도", "至少", "至少选", "至少选择", "最少", "最少选", "最低", "少なくとも", "mindestens",
     "wenigstens",
-    "al menos", "por lo menos", "como mínimo", "mínimo", "au moins", "على الأقل", "بحد أدنى",
+    "al menos", "por lo menos", "como mínimo", "mínimo", "mín.", "mín", "au moins",
+    "على الأقل", "بحد أدنى",
 )  # fmt: skip
 AT_LEAST_BEHIND = (
     "or more", "이상", "以上", "oder mehr", "o más", "ou plus", "أو أكثر", "على الأقل", "como mínimo",
     "minimum",
 )  # fmt: skip
+MORE_THAN = (
+    "more than", "mehr als", "más de", "plus de", "plus d'", "超过", "超過", "多于", "多於", "أكثر من",
+)  # fmt: skip
+MORE_THAN_BEHIND = ("초과", "넘게", "を超え", "より多く")
 INSTRUCTING = (
     "choose", "select", "pick", "선택", "골라", "고르", "选", "選", "wähl", "auswähl", "elige", "elija",
     "selecc",

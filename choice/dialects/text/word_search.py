@@ -1,7 +1,7 @@
 """Looking for any of many words in a text."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 Tree: TypeAlias = "dict[str, Tree]"
@@ -15,13 +15,15 @@ _RARE = "jqxzkvbpgwymcful"
 class Words:
     """Many words of many languages; those that a text in ASCII may have are looked for apart."""
 
-    __slots__ = ("all", "common", "search", "search_in_ascii")
+    __slots__ = ("all", "common", "each", "search", "search_in_ascii")
 
     def __init__(self, *words: str) -> None:
         self.all = words
         # Made when they are first needed: most texts are in one language.
         self.search: Search = self._search_first
         self.search_in_ascii: Search = self._search_in_ascii_first
+        self.each: Callable[[str], Iterator[re.Match[str]]] = self._each_first
+        """Finds every one of the words in a text, the longest where several begin alike."""
         self.common: Sequence[str] = ()
         """Words in ASCII that are looked for one by one."""
 
@@ -32,6 +34,10 @@ class Words:
     def _search_in_ascii_first(self, said: str) -> object:
         self.common, self.search_in_ascii = _search_in_ascii([word for word in self.all if word.isascii()])
         return mentions(said, self) or None
+
+    def _each_first(self, said: str) -> Iterator[re.Match[str]]:
+        self.each = re.compile(pattern_of(self.all)).finditer
+        return self.each(said)
 
 
 def mentions(said: str, words: Words) -> bool:

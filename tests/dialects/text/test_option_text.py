@@ -39,6 +39,30 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
     assert (option.label, option.description) == (label, description)
 
 
+@pytest.mark.parametrize("label", ["SQLite", "**SQLite**", "x"])
+@pytest.mark.parametrize(
+    "separator",
+    [
+        " — ",
+        " – ",
+        " - ",
+        "\u00a0— ",
+        " —\u00a0",
+        "\u3000—\u3000",
+        "\t- ",
+        "\u00a0- ",
+        " -\t",
+        "\u202f–\u2009",
+    ],
+)
+def test_any_white_space_stands_around_a_separator(label: str, separator: str) -> None:
+    option = option_of("A", [f"{label}{separator}y"])
+
+    assert option is not None
+    assert (option.label, option.description) == (label.strip("*"), "y")
+    assert plain_option_of("A", f"{label}{separator}y") == option
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -58,6 +82,10 @@ def test_a_separator_splits_label_and_description(line: str, label: str, descrip
         "2주 - 1개월",
         "월요일 - 금요일만",
         "A – Z",
+        "S - L",
+        "a – m",
+        "n – z",
+        "가 – 하",
         "**$5** – **$10**",
         '"Save - and quit"',
         "'Save - don't quit'",
@@ -81,6 +109,8 @@ def test_both_ends_of_a_range_and_all_of_a_quotation_are_the_label(line: str) ->
         ("10 GB - Friday", "10 GB", "Friday"),
         ("Under 10 GB - small", "Under 10 GB", "small"),
         ("100 - $20", "100", "$20"),
+        ("x - y", "x", "y"),
+        ("大 - L", "大", "L"),
         ('27" - large', '27"', "large"),
         ("“Save – now” – at once", "“Save – now”", "at once"),
         ('say "a - b', 'say "a', "b"),
@@ -139,11 +169,53 @@ def test_a_line_that_only_recommends_is_no_description() -> None:
     assert (option.label, option.description, option.recommended) == ("SQLite", None, True)
 
 
-def test_a_wrapped_label_is_put_together() -> None:
-    option = option_of("A", ["Increase revenue through", "new customers"])
+@pytest.mark.parametrize(
+    ("lines", "label"),
+    [
+        (["Increase revenue through", "new customers"], "Increase revenue through new customers"),
+        (["Red,", "green or", "blue"], "Red, green or blue"),
+        (["SQLite", "and more"], "SQLite and more"),
+        (["Keep it and", "try and"], "Keep it and try and"),
+        (["Umsatz steigern durch", "neue Kunden"], "Umsatz steigern durch neue Kunden"),
+        (
+            ["Keep the job in the queue and try", "again every five minutes until it", "succeeds"],
+            "Keep the job in the queue and try again every five minutes until it succeeds",
+        ),
+    ],
+)
+def test_a_wrapped_label_is_put_together(lines: list[str], label: str) -> None:
+    option = option_of("A", lines)
 
     assert option is not None
-    assert (option.label, option.description) == ("Increase revenue through new customers", None)
+    assert (option.label, option.description) == (label, None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "label", "description"),
+    [
+        (["SQLite", "one file"], "SQLite", "one file"),
+        (["SQLite", "one file", "no server"], "SQLite", "one file\nno server"),
+        (["**SQLite**", "one file"], "SQLite", "one file"),
+        (["**Keep the job in the queue**", "and try again"], "Keep the job in the queue", "and try again"),
+        (["Keep it in the queue.", "and try again"], "Keep it in the queue.", "and try again"),
+        (["Use the cluster that exists", "cheap", "slow"], "Use the cluster that exists", "cheap\nslow"),
+        (
+            ["Use the cluster that exists", "in Rome", "", "cheap"],
+            "Use the cluster that exists in Rome",
+            "cheap",
+        ),
+        (["Keep it and", "try again", "no server"], "Keep it and try again", "no server"),
+        (["SQLite -", "one file"], "SQLite", "one file"),
+        (["SQLite - one file", "no server"], "SQLite", "one file\nno server"),
+        (["SQLite - one file that needs", "no server"], "SQLite", "one file that needs no server"),
+        (["SQLite", "", "one file"], "SQLite", "one file"),
+    ],
+)
+def test_lines_below_a_whole_label_describe_it(lines: list[str], label: str, description: str) -> None:
+    option = option_of("A", lines)
+
+    assert option is not None
+    assert (option.label, option.description) == (label, description)
 
 
 def test_a_long_label_is_cut_and_kept_whole_as_description() -> None:

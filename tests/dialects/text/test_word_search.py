@@ -31,3 +31,10 @@ def test_words_of_other_scripts_are_in_no_text_in_ascii() -> None:
 
 def test_the_pattern_of_words_has_each_of_them_to_its_end() -> None:
     assert pattern_of(["one", "on", "two"]) == "(?:on(?:e)?|two)"
+
+
+def test_every_place_of_a_word_is_found() -> None:
+    words = Words("more", "more than", "것")
+
+    for _ in range(2):
+        assert [found.span() for found in words.each("more more than 것")] == [(0, 4), (5, 14), (15, 16)]
