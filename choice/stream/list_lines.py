@@ -4,6 +4,7 @@ from enum import Enum, auto
 
 from pydantic import JsonValue
 
+from choice.dialects.text.choosing_paragraph import tells_to_choose
 from choice.dialects.text.option_list import MAX_RATIONALE
 from choice.dialects.text.option_marker import Marker, indent_of
 from choice.dialects.text.option_text import without_emphasis
@@ -68,7 +69,9 @@ class Introduction:
             self.instruction += line
             return True
         if self.between and after_blank:
-            return False
+            self._leads_in = True
+            self.instruction += line
+            return tells_to_choose(line)
         self.between.append(line)
         return sum(map(len, self.between)) <= MAX_RATIONALE
 
