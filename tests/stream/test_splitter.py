@@ -155,6 +155,8 @@ def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
         f"Say ``a ` {BLOCK}`` here.",
         f"\n\n    {BLOCK}\n",
         f"1. item\n\n     ```python\n     {BLOCK}\n     ```\n",
+        "Here: ```python\nx\n```\n> Which one?\n> (A) a\n> (B) b\n",
+        f"Here: ```python\nx\n```\n> {BLOCK}\n",
         f"\n\n    ```json\n    {BLOCK}\n    ```\n",
         f"\n\n    `a` {BLOCK}\n",
         f"``` `` {BLOCK}\n",
