@@ -130,16 +130,18 @@ def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
     if not given:
         return [str(number) for number in range(1, len(drafts) + 1)]
     ids: list[str] = []
-    taken: set[str] = set()
-    for number, draft in enumerate(drafts, start=1):
-        option_id = draft.id
-        if option_id is None:
-            option_id = _unique(str(number), taken, given)
-        elif option_id in taken:
-            option_id = _unique(option_id, taken)
-        taken.add(option_id)
-        ids.append(option_id)
+    for option_id in numbered_ids([draft.id for draft in drafts]):
+        ids.append(_unique(option_id, ids))
     return ids
+
+
+def numbered_ids(given: Sequence[str | None]) -> list[str]:
+    """Return ids in which each missing one is the number of its place, made different from those given."""
+    known = {option_id for option_id in given if option_id is not None}
+    return [
+        _unique(str(number), known) if option_id is None else option_id
+        for number, option_id in enumerate(given, start=1)
+    ]
 
 
 def labelled(
@@ -191,10 +193,10 @@ def _draft_of(member: object) -> OptionDraft | None:
     return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
 
 
-def _unique(option_id: str, *taken: Collection[str]) -> str:
+def _unique(option_id: str, taken: Collection[str]) -> str:
     """Return an id that is not taken, the given one where possible."""
     unique, count = option_id, 2
-    while any(unique in ids for ids in taken):
+    while unique in taken:
         suffix = f"-{count}"
         unique, count = option_id[: MAX_ID - len(suffix)] + suffix, count + 1
     return unique

@@ -1,6 +1,6 @@
 """The slips that models make when they call `provide_choice`, put right before the rules are applied."""
 
-from choice.dialects.lenient import decoded, first_of, flag_of, label_of, text_of
+from choice.dialects.lenient import decoded, first_of, flag_of, label_of, numbered_ids, text_of
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.selection_flags import SEVERAL
 from choice.models import MAX_ID, MAX_OPTIONS
@@ -20,7 +20,7 @@ def tidied_request(arguments: object) -> object:
     choices = tidy.pop("choices", None)
     options = decoded(choices if tidy.get("options") is None else tidy["options"])
     if isinstance(options, list) and len(options) <= MAX_OPTIONS:
-        options = [_tidied_option(decoded(option), number) for number, option in enumerate(options, start=1)]
+        options = _tidied_options([decoded(option) for option in options])
     if options is not None:
         tidy["options"] = options
     several = [flag_of(tidy.pop(name)) for name in SEVERAL if name in tidy]
@@ -31,7 +31,16 @@ def tidied_request(arguments: object) -> object:
     return tidy
 
 
-def _tidied_option(option: object, number: int) -> object:
+def _tidied_options(options: list[object]) -> list[object]:
+    """Return options in which each has an id; two that were given the same are left to the rules."""
+    given = [text_of(option.get("id"), _LONG) if isinstance(option, dict) else None for option in options]
+    return [
+        _tidied_option(option, option_id)
+        for option, option_id in zip(options, numbered_ids(given), strict=True)
+    ]
+
+
+def _tidied_option(option: object, option_id: str) -> object:
     fields = option if isinstance(option, dict) else {"label": option}
     label = label_of(fields)
     if label is None:
@@ -39,7 +48,7 @@ def _tidied_option(option: object, number: int) -> object:
     bare, marked = without_recommendation(label)
     flag = flag_of(first_of(fields, ("recommended", "is_default")))
     tidy = {name: value for name, value in fields.items() if name not in _OTHER_NAMES}
-    tidy |= {"id": text_of(fields.get("id"), _LONG) or str(number), "label": bare}
+    tidy |= {"id": option_id, "label": bare}
     return tidy | ({"recommended": marked or flag} if marked or flag is not None else {})
 
 

@@ -88,6 +88,26 @@ def test_a_sloppy_call_means_the_same(change: dict[str, object]) -> None:
     assert PROVIDE_CHOICE.read(json.dumps(CALL | change)) == PROVIDE_CHOICE.read(CALL)
 
 
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["2", None], ["2", "2-2"]),
+        ([None, "1"], ["1-2", "1"]),
+        ([None, "1", "1-2"], ["1-3", "1", "1-2"]),
+        (["", " "], ["1", "2"]),
+    ],
+)
+def test_a_missing_id_is_a_number_that_no_other_option_has(given: list[object], read: list[str]) -> None:
+    options = [
+        {"id": option_id, "label": label, "recommended": True}
+        for option_id, label in zip(given, "ABC", strict=False)
+    ]
+
+    question = PROVIDE_CHOICE.read(CALL | {"options": options, "default_selection_ids": []}).questions[0]
+
+    assert list(question.option_ids) == read
+
+
 def test_one_of_several_is_one_where_the_call_says_so() -> None:
     assert (
         PROVIDE_CHOICE.read(CALL | {"selection_mode": None, "multi": False}).questions[0].selection_mode
@@ -107,6 +127,7 @@ def test_own_words_alone_need_no_options() -> None:
         ({"title": ""}, "title"),
         ({"options": ["SQLite", "PostgreSQL"]}, "options"),
         ({"options": ["A (recommended)", "A"]}, "options[1].label"),
+        ({"options": [{"id": "1", "label": label, "recommended": True} for label in "AB"]}, "options[1].id"),
         ({"options": ["A (recommended)", None]}, "options[1]"),
         ({"options": [{"label": "A", "recommended": True, "colour": "red"}]}, "options[0].colour"),
         ({"default_selection_ids": ["3"]}, "default_selection_ids"),
