@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from choice.answers import Outcome
+from choice.dialects.lenient import options_of, unsent_value
 from choice.dialects.reply_lines import by_value, value_or_label
 from choice.dialects.tools.arguments import Arguments
 from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
@@ -83,7 +84,13 @@ class PresentChoices:
             InvalidRequest: the arguments cannot become a form.
         """
         given = Arguments(arguments, _EXAMPLE)
-        options = given.options(MIN_OPTIONS, MAX_OPTIONS)
+        members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
+        unsent = unsent_value(members)
+        if unsent is not None:
+            given.refuse(
+                f"options[{unsent}].value", "must be text, a number, true or false: it is sent back."
+            )
+        options = options_of(members)
         if len({value_or_label(option) for option in options}) < len(options):
             given.refuse("options", "must have different values: the value alone tells which one was chosen.")
         text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)

@@ -130,7 +130,7 @@ def _metadata(given: Arguments) -> dict[str, JsonValue]:
     """Return where in the interview the question stands, as far as the model says."""
     if given.values.get("metadata") is None:
         return {}
-    details = Arguments(given.values["metadata"], _EXAMPLE, "metadata")
+    details = given.inside(given.values["metadata"], "metadata")
     place: dict[str, JsonValue] = {
         "discovery_phase": details.text("discovery_phase", limit=MAX_PHASE),
         "question_sequence": details.number("question_sequence", least=0),

@@ -77,6 +77,10 @@ def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
         ({"context": ["a"]}, "context"),
         ({"options": [{"label": "A", "value": "x"}, {"label": "B", "value": "x"}]}, "options"),
         ({"options": [{"label": "A", "value": "B"}, "B"]}, "options"),
+        ({"options": ["A", {"label": "B", "value": {"mode": "fast"}}]}, "options[1].value"),
+        ({"options": ["A", {"label": "B", "value": ["fast"]}]}, "options[1].value"),
+        ({"options": ["A", {"label": "B", "value": float("nan")}]}, "options[1].value"),
+        ({"choices": ["A", "B"]}, "choices"),
     ],
 )
 def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
@@ -84,6 +88,15 @@ def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, objec
         PRESENT_CHOICES.read(CALL | change)
 
     assert caught.value.field == field
+
+
+@pytest.mark.requirement("FB4")
+def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+    options = [{"label": "Yes", "value": True}, {"label": "Two", "value": 2}, {"label": "None", "value": ""}]
+
+    question = PRESENT_CHOICES.read(CALL | {"options": options}).questions[0]
+
+    assert [option.value for option in question.options] == ["true", "2", None]
 
 
 @pytest.mark.requirement("FB4", "FB8")
