@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut, counted_defaults
 from choice.models import Form, Option, Question
 from choice.plain_text import plain_line
 
@@ -82,7 +82,7 @@ def _told(form: Form, outcome: Outcome, spelling: Spelling) -> str:
     match outcome:
         case Answered(answers=answers, note=note):
             return "\n".join([*_answer_lines(form, answers, spelling), *([f"Note: {note}"] if note else [])])
-        case TimedOut(answers=answers, used_defaults=True) if answers:
+        case TimedOut() if answers := counted_defaults(form.questions, outcome):
             return "\n".join([DEFAULTS, *_answer_lines(form, answers, spelling)])
         case _:
             return unanswered(outcome)
