@@ -11,6 +11,8 @@ from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 4
 
+_SHORTEST_BORDER = "---"
+_FENCES = ("```", "~~~")
 _EXAMPLE: dict[str, object] = {
     "question": "How should the new source be read?",
     "options": [
@@ -125,10 +127,11 @@ class PresentChoices:
         if question.selection_mode == "multi":
             block |= {"min_selections": question.min_selections, "max_selections": question.max_selections}
         written = f"```choices\n{json.dumps(block, ensure_ascii=False)}\n```"
-        shown = f"{question.context}\n\n{written}" if question.context else written
+        shown = f"{_closed(question.context)}\n\n{written}" if question.context else written
+        border = _border(shown)
         return (
-            "Nobody has been asked yet. End your message with everything between the two lines of dashes, "
-            f"character for character:\n---\n{shown}\n---\n"
+            f'Nobody has been asked yet. End your message with everything between the two lines "{border}", '
+            f"character for character:\n{border}\n{shown}\n{border}\n"
             "Then stop and wait: the person's next message is their choice, and nothing that depends on it "
             "may be done before."
         )
@@ -136,6 +139,28 @@ class PresentChoices:
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the value of the chosen option, or the person's own words."""
         return by_value(form, outcome)
+
+
+def _border(text: str) -> str:
+    """Return a line of dashes that is longer than any in a text."""
+    dashes = [line.strip() for line in text.split("\n") if not line.strip().strip("-")]
+    return "-" * max(len(_SHORTEST_BORDER), *[len(line) + 1 for line in dashes], 0)
+
+
+def _closed(text: str) -> str:
+    """Return a text in which a code block that is left open is closed: nothing asks inside one."""
+    fence = ""
+    for line in text.split("\n"):
+        bare = line.strip()
+        if fence:
+            fence = fence if len(bare) < len(fence) or bare.strip(fence[0]) else ""
+            continue
+        for mark in _FENCES:
+            info = bare.lstrip(mark[0])
+            is_code_span = mark[0] == "`" and "`" in info
+            if bare.startswith(mark) and not is_code_span:
+                fence = bare[: len(bare) - len(info)]
+    return f"{text}\n{fence}" if fence else text
 
 
 PRESENT_CHOICES = PresentChoices()

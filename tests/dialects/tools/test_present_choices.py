@@ -5,6 +5,7 @@ import pytest
 from choice.answers import Answer, Answered
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.errors import InvalidRequest
+from choice.stream.detect import detect
 
 pytestmark = pytest.mark.requirement("FB2")
 
@@ -42,6 +43,46 @@ def test_the_context_stands_before_the_block() -> None:
     result = PRESENT_CHOICES.instruction(CALL | {"context": "It has a feed."})
 
     assert "---\nIt has a feed.\n\n```choices\n" in result
+
+
+def written_by(instruction: str) -> str:
+    """Return what a model writes that follows an instruction to the letter."""
+    border = instruction.partition('two lines "')[2].partition('"')[0]
+    before, written, after = f"\n{instruction}".split(f"\n{border}\n")
+    assert border not in before.partition(f'"{border}"')[2] + after
+    return written
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "It has a feed.",
+        "One\n---\ntwo\n-----\nthree\n ---- ",
+        "---",
+        "It says:\n```python\nprint(1)",
+        "~~~~\ncode\n```",
+        "````\n```\ncode\n```",
+        "```\ncode\n```",
+        "```\ncode\n````\n```",
+        "```a`b`",
+        "  ```\n  code",
+        "- a list:\n\n  ~~~\n  code",
+        "Two `` ticks\n``",
+    ],
+)
+def test_what_is_written_asks_the_question_whatever_the_context_holds(context: str) -> None:
+    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": context}))
+
+    found = detect(written, "chat")
+
+    assert [form.questions[0].text for form in found.forms] == [CALL["question"]]
+    assert found.text.startswith(context.strip())
+
+
+def test_a_code_block_that_the_context_leaves_open_is_closed() -> None:
+    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": "~~~~\ncode\n~~~"}))
+
+    assert written.startswith("~~~~\ncode\n~~~\n~~~~\n\n```choices\n")
 
 
 def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
