@@ -13,8 +13,6 @@ from choice.dialects.lenient import (
     text_of,
 )
 from choice.dialects.recommendation import without_recommendation
-from choice.dialects.selection_flags import LEAST, MODES, MOST, SEVERAL, UNSURE, several_named
-from choice.dialects.text.selection_hint import selection_limits
 from choice.errors import InvalidRequest, UnreadableJson
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_OPTIONS, MAX_VALUE, Option
 from choice.payload.loose_json import LooseJson
@@ -144,51 +142,6 @@ class Arguments:
     def options(self, least: int, most: int) -> tuple[Option, ...]:
         """Return the options: each has a label, and no two labels are the same."""
         return options_of(self.option_members(least, most))
-
-    def limits(self, text: str, context: str | None, options: int) -> tuple[int, int]:
-        """Return how many options must and may be chosen: as the arguments say, else as the words do."""
-        several = self._several()
-        least, most = self.number(*LEAST, least=0), self.number(*MOST, least=1)
-        if several is least is most is None:
-            return selection_limits(text, context or "", options)
-        for name, limit in ((MOST[0], most), (LEAST[0], least)):
-            if several is False and (limit or 0) > 1:
-                self.refuse(name, "must be 1 or left out: the call says that only one option may be chosen.")
-        if most is None:
-            most = options if several or (least or 0) > 1 else 1
-        if (least or 0) > min(most, options):
-            self.refuse(LEAST[0], "must be no more than max_selections and the number of options.")
-        most = min(most, options)
-        return min(1, most) if least is None or most == 1 else least, most
-
-    def several_flag(self) -> tuple[str, bool] | None:
-        """Return the flag that says whether several options may be chosen, by its name; None without one."""
-        flags = {name: self.flag(name) for name in SEVERAL if self.values.get(name) is not None}
-        return self._unanimous(flags)
-
-    def _several(self) -> bool | None:
-        """Return whether several options may be chosen, as flags and modes say."""
-        said: dict[str, bool] = {}
-        flag = self.several_flag()
-        if flag is not None:
-            said[flag[0]] = flag[1]
-        for name in MODES:
-            mode = self.values.get(name)
-            several = several_named(mode)
-            if several is not None:
-                said[name] = several
-            elif mode is not None and name != UNSURE:
-                self.refuse(name, "must be single or multi. Own words are possible in both.")
-        agreed = self._unanimous(said)
-        return None if agreed is None else agreed[1]
-
-    def _unanimous(self, said: Mapping[str, bool]) -> tuple[str, bool] | None:
-        """Return the first of some fields and what it says, where all say the same."""
-        first = next(iter(said.items()), None)
-        for name, several in said.items():
-            if first is not None and several is not first[1]:
-                self.refuse(name, f"must not contradict {first[0]}: may one option be chosen, or several?")
-        return first
 
     def _label(self, member: object, field: str) -> str:
         """Return how the label looks by which a member is told from the others."""

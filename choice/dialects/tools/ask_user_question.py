@@ -13,6 +13,7 @@ from choice.answers import Outcome
 from choice.dialects.lenient import first_of, label_of, options_of, text_of
 from choice.dialects.tools.arguments import Arguments, first_repeated
 from choice.dialects.tools.keyed_answers import keyed_answers
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, MAX_PROMPT, Form, Option, Question
 from choice.plain_text import has_lone_surrogate
 
@@ -130,7 +131,7 @@ def _question(given: Arguments, at: int) -> Question:
     text = given.text("question", "text", "prompt", limit=MAX_PROMPT)
     if text is None:
         text = given.required_text("question", "header", limit=MAX_PROMPT)
-    least, most = given.limits(text, None, len(options))
+    least, most = limits(given, text, None, len(options))
     return Question(
         id=f"q{at + 1}",
         text=text,

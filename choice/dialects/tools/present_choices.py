@@ -7,6 +7,7 @@ from choice.answers import Outcome
 from choice.dialects.lenient import options_of, unsent_value
 from choice.dialects.reply_lines import by_value, value_or_label
 from choice.dialects.tools.arguments import Arguments
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 4
@@ -97,7 +98,7 @@ class PresentChoices:
             given.refuse("options", "must have different values: the value alone tells which one was chosen.")
         text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)
         context = given.text("context", "description", limit=MAX_PROMPT)
-        least, most = given.limits(text, context, len(options))
+        least, most = limits(given, text, context, len(options))
         question = Question(
             text=text,
             context=context,

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from choice.answers import Outcome
 from choice.dialects.reply_lines import by_label
 from choice.dialects.tools.arguments import Arguments
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 6
@@ -98,7 +99,7 @@ class PresentQuestion:
         text = given.required_text("question", "question_text", "text", "prompt", limit=MAX_QUESTION)
         options = given.options(MIN_OPTIONS, MAX_OPTIONS)
         rationale = given.text("rationale", "context", "reason", limit=MAX_RATIONALE)
-        least, most = given.limits(text, rationale, len(options))
+        least, most = limits(given, text, rationale, len(options))
         question = Question(
             text=text,
             context=rationale,

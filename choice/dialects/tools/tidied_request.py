@@ -4,6 +4,7 @@ from choice.dialects.lenient import LABEL_KEYS, flag_of, numbered_ids, sent_text
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.selection_flags import SEVERAL
 from choice.dialects.tools.arguments import Arguments
+from choice.dialects.tools.selection import several_flag
 from choice.models import MAX_LABEL, MAX_OPTIONS, MAX_VALUE
 from choice.validation import request_example
 
@@ -41,7 +42,7 @@ def tidied_request(arguments: object) -> object:
 
 def _mode_of(given: Arguments) -> dict[str, object]:
     """Return the selection mode where flags say it instead, and refuse flags that contradict it."""
-    several = given.several_flag()
+    several = several_flag(given)
     if several is None:
         return {}
     name, flag = several
