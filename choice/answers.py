@@ -1,9 +1,12 @@
 """What comes back: a person's answers, and the four ways in which a form can end."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from choice.models import Question
 
 MAX_OWN_WORDS = 32_000
 """Own words are kept whole, so the limit is generous: about ten pages."""
@@ -93,6 +96,22 @@ class Superseded(BaseModel):
     kind: Literal["superseded"] = "superseded"
     note: str | None = None
     at: datetime | None = None
+
+
+def counted_defaults(questions: Iterable[Question], outcome: TimedOut) -> tuple[Answer, ...]:
+    """Return the defaults that count where nobody answered: as the outcome names them, else the questions.
+
+    There are none where they do not count, and none for a question that has none.
+    """
+    if not outcome.used_defaults:
+        return ()
+    named = {answer.question_id: answer for answer in outcome.answers}
+    usual = {
+        one.id: Answer(question_id=one.id, option_ids=one.default_selection_ids)
+        for one in questions
+        if one.default_selection_ids
+    }
+    return tuple((usual | named).values())
 
 
 Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]

@@ -21,6 +21,12 @@ _SUSPICIOUS = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# Of these, what may have to be written out: the plain direction marks never are.
+_DOUBTFUL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
 # What most texts consist of: none of these is suspicious, and none a mark that can be heaped.
 _HARMLESS = re.compile(
     "[\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205f\u3000-\u3029\u3040-\u3096\u30a0-\u30ff"
@@ -37,7 +43,6 @@ _HEAP = re.compile(
     f"{{{MAX_MARKS + 1}}}"
 )
 _LINE_ENDS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b": "\n", "\x0c": "\n"})
-_DIRECTION_MARKS = frozenset("\u200e\u200f\u061c")
 _JOINERS = frozenset("\u200c\u200d")
 _BLACK_FLAG = "\U0001f3f4"
 _LAST_TAG = "\U000e007f"
@@ -52,7 +57,7 @@ def plain(text: str) -> str:
         return text
     if not text.isascii() and _HEAP.search(text) is not None:
         text = _without_heaps(text)
-    if _SUSPICIOUS.search(text) is not None:
+    if _DOUBTFUL.search(text) is not None:
         text = _shown(text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS))
     return text
 
@@ -91,7 +96,7 @@ def _shown(text: str) -> str:
     pieces: list[str] = []
     kept_to = 0
     in_flag = False
-    for found in _SUSPICIOUS.finditer(text):
+    for found in _DOUBTFUL.finditer(text):
         at = found.start()
         character = text[at]
         # The neighbour that will be seen: a hidden one that was just written out ends in ">".
@@ -111,8 +116,6 @@ def _shown(text: str) -> str:
 
 def _carries_meaning(character: str, before: str, after: str) -> bool:
     """Tell whether a hidden character does the work it exists for, judged by its neighbours."""
-    if character in _DIRECTION_MARKS:
-        return True
     if character in _JOINERS:
         return _is_virama(before) or ((_joinable(before) or before == "\ufe0f") and _joinable(after))
     if "\ufe00" <= character <= "\ufe0f":

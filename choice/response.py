@@ -1,16 +1,23 @@
-"""The outcome of a request, as `provide_choice` returns it to the agent that asked."""
+"""The outcome of a request, as `provide_choice` returns it to the agent that asked.
+
+An answer is checked by the same rule as when it was given: whoever made the outcome, what does not fit its
+request cannot look like a choice.
+"""
 
 from typing import Annotated, Literal, assert_never
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
+from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut, counted_defaults
+from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import ChoiceRequest, Question
 from choice.plain_text import cut
+from choice.validation import check_answer
 
 ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
+_ANSWERS, _NO_ANSWER = "answers", "must hold an answer to the question."
 _NAMED_OPTIONS = 3
 _LABEL_IN_SUMMARY = 60
 
@@ -54,7 +61,11 @@ def respond(
     session_id: str | None = None,
     transport: str | None = None,
 ) -> ProvideChoiceResponse:
-    """Return the response for an outcome; the same outcome always gives the same response."""
+    """Return the response for an outcome; the same outcome always gives the same response.
+
+    Raises:
+        InvalidAnswer: The outcome holds an answer that does not fit the request; none from the desk does.
+    """
     status, selection = _ended(request, outcome)
     where = transport or selection.transport or (None if request.transport == "auto" else request.transport)
     whose = session_id or request.session_id
@@ -99,8 +110,8 @@ def _ended(
 
 
 def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Selection]:
-    answer = _answer_to(question, outcome.answers)
-    chosen = _in_order(question, answer.option_ids)
+    answer = check_answer(question, _answer_to(question, outcome.answers))
+    chosen = answer.option_ids
     words = answer.custom_text
     notes = answer.option_notes
     selection = Selection(
@@ -116,10 +127,12 @@ def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Sele
 
 
 def _timed_out(question: Question, outcome: TimedOut) -> Selection:
-    if not outcome.used_defaults:
+    wanted = {
+        option_id for answer in counted_defaults([question], outcome) for option_id in answer.option_ids
+    }
+    chosen = tuple([each for each in question.option_ids if each in wanted])
+    if not chosen:
         return Selection(summary="Nobody answered in time.")
-    usual = Answer(question_id=question.id, option_ids=question.default_selection_ids)
-    chosen = _in_order(question, _answer_to(question, (*outcome.answers, usual)).option_ids)
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,
@@ -128,14 +141,13 @@ def _timed_out(question: Question, outcome: TimedOut) -> Selection:
 
 
 def _answer_to(question: Question, answers: tuple[Answer, ...]) -> Answer:
-    """Return the first answer to a question, an empty one where there is none."""
-    return next(
-        (each for each in answers if each.question_id == question.id), Answer(question_id=question.id)
-    )
-
-
-def _in_order(question: Question, option_ids: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([each for each in question.option_ids if each in option_ids])
+    """Return the first answer to a question."""
+    for answer in answers:
+        if answer.question_id == question.id:
+            return answer
+    if answers:
+        raise UnknownQuestion(answers[0].question_id, [question.id])
+    raise InvalidAnswer(_ANSWERS, _NO_ANSWER)
 
 
 def _summary(question: Question, chosen: tuple[str, ...], words: str | None) -> str:

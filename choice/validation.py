@@ -459,6 +459,11 @@ def _refusal(mode: SelectionMode) -> Callable[[str, str], InvalidRequest]:
     return partial(InvalidRequest, example=_EXAMPLES[mode])
 
 
+def request_example(payload: object) -> Mapping[str, object]:
+    """Return a request that is accepted, in the selection mode that a payload asks for."""
+    return _EXAMPLES[_mode_of(payload)]
+
+
 def _form_refusal(mode: SelectionMode) -> Callable[[str, str], InvalidRequest]:
     """Return what makes the errors of a form, about a question in a selection mode."""
     question = dict(_EXAMPLES[mode])

@@ -99,6 +99,7 @@ SHAPES: dict[str, tuple[Callable[[], object], str]] = {
     "10 000 lists": (lambda: nested(10_000, in_objects=False), "payload"),
     "a cycle": (cycle, "options[0]"),
     "100 000 names": (lambda: dict.fromkeys(map(str, range(100_000))), "'0'"),
+    "a name of 10 MB": (lambda: {"title": "t", "가" * 10_000_000: 1}, "'가가"),
     "JSON: 10 000 lists": (lambda: "[" * 10_000, "payload"),
     "JSON: 10 000 objects": (lambda: '{"title":' * 10_000 + "1" + "}" * 10_000, "payload"),
     "JSON: 10 MB": (lambda: "x" * 10_000_000, "payload"),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.errors import InvalidAnswer, UnknownOption, UnknownQuestion, WrongCount
 from choice.models import ChoiceRequest, Option, Question
 from choice.response import ProvideChoiceResponse, Selection, pending, respond
 
@@ -59,7 +60,6 @@ def test_a_choice_is_returned_in_the_order_of_the_options_with_its_notes() -> No
     [
         (answered("red"), "selected", ("red",), "Chosen: Red."),
         (answered(words="Gold"), "custom_input", (), "Answered in own words."),
-        (answered(), "selected", (), "No option was chosen."),
         (
             answered("red", "green", "blue", "xxxxx"),
             "selected",
@@ -67,7 +67,6 @@ def test_a_choice_is_returned_in_the_order_of_the_options_with_its_notes() -> No
             "Chosen: Red, Green, Blue and 1 more.",
         ),
         (answered("xxxxx"), "selected", ("xxxxx",), f"Chosen: {'x' * 59}…."),
-        (Answered(answers=()), "selected", (), "No option was chosen."),
         (Cancelled(note="not now"), "cancelled", (), "The question was cancelled."),
         (Superseded(), "cancelled", (), "The question was superseded before anybody answered it."),
         (TimedOut(), "timeout", (), "Nobody answered in time."),
@@ -158,7 +157,69 @@ def test_a_hand_off_says_where_to_answer_and_how() -> None:
     )
 
 
-@given(st.lists(st.sampled_from(REQUEST.question.option_ids)), st.none() | st.text(min_size=1))
+TWO_OF_THREE = ChoiceRequest(
+    title="Paint",
+    question=Question(
+        text="Which colours?",
+        selection_mode="multi",
+        options=[Option(id=each, label=each) for each in ("a", "b", "c")],
+        default_selection_ids=("b", "a"),
+        max_selections=2,
+        allow_free_text=False,
+    ),
+)
+
+
+@pytest.mark.requirement("PC3")
+def test_defaults_are_kept_where_the_person_touched_nothing() -> None:
+    untouched = Answered(answers=(Answer(question_id="q1", option_notes={"c": "later"}),))
+
+    response = respond(TWO_OF_THREE, untouched)
+
+    assert (response.action_status, response.selection.selected_ids) == ("selected", ("a", "b"))
+    assert response.selection.option_annotations == {"c": "later"}
+
+
+@pytest.mark.requirement("PC3")
+@pytest.mark.parametrize(
+    ("answers", "error"),
+    [
+        ((Answer(question_id="q1", option_ids=("a", "b", "c")),), WrongCount),
+        ((Answer(question_id="q1", option_ids=()),), WrongCount),
+        ((Answer(question_id="q1", option_ids=("d",)),), UnknownOption),
+        ((Answer(question_id="q1", option_ids=("a",), option_notes={"d": "?"}),), UnknownOption),
+        ((Answer(question_id="q1", custom_text="Gold"),), InvalidAnswer),
+        ((Answer(question_id="q2", option_ids=("a",)),), UnknownQuestion),
+        ((), InvalidAnswer),
+    ],
+)
+def test_an_answer_that_does_not_fit_its_request_is_no_response(
+    answers: tuple[Answer, ...], error: type[InvalidAnswer]
+) -> None:
+    with pytest.raises(error):
+        respond(TWO_OF_THREE, Answered(answers=answers))
+
+
+def test_choosing_none_is_an_answer_where_none_must_be_chosen() -> None:
+    question = TWO_OF_THREE.question.model_copy(update={"min_selections": 0})
+
+    response = respond(TWO_OF_THREE.model_copy(update={"question": question}), answered())
+
+    assert (response.action_status, response.selection.summary) == ("selected", "No option was chosen.")
+
+
+def test_defaults_that_are_not_there_do_not_count() -> None:
+    question = TWO_OF_THREE.question.model_copy(update={"default_selection_ids": ()})
+
+    response = respond(TWO_OF_THREE.model_copy(update={"question": question}), TimedOut(used_defaults=True))
+
+    assert response == respond(TWO_OF_THREE, TimedOut())
+
+
+@given(
+    st.lists(st.sampled_from(REQUEST.question.option_ids), min_size=1),
+    st.none() | st.text("ab \n", min_size=1).filter(str.strip),
+)
 def test_the_order_of_clicks_does_not_show(clicked: list[str], words: str | None) -> None:
     response = respond(REQUEST, answered(*clicked, words=words))
 

@@ -19,9 +19,10 @@ from choice.plain_text import cut, is_plain_line, plain, plain_line
 MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
 
-_LABEL_KEYS = ("label", "text", "title", "name")
-_RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
-_RECOMMENDING_KEYS = frozenset(_RECOMMENDED_KEYS)
+LABEL_KEYS = ("label", "text", "title", "name")
+RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
+_RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
+_LONGEST_FLAG = 20
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
 _new = tuple.__new__
@@ -38,7 +39,7 @@ def text_of(value: object, limit: int | None = None) -> str | None:
         return None
     if not isinstance(value, str):
         return _number_of(value)
-    if value.isascii() and value.isprintable() and (limit is None or len(value) <= limit):
+    if (limit is None or len(value) <= limit) and value.isascii() and value.isprintable():
         return value.strip() or None
     if limit is not None and len(value) > limit * _FAR_BEYOND:
         value = value[: limit * _FAR_BEYOND]
@@ -46,6 +47,11 @@ def text_of(value: object, limit: int | None = None) -> str | None:
     if not text:
         return None
     return text if limit is None or len(text) <= limit else cut(text, limit)
+
+
+def sent_text(value: object) -> str | None:
+    """Return as text what is sent back to the model: a string, a number, or true and false."""
+    return str(value).lower() if isinstance(value, bool) else text_of(value)
 
 
 def one_line(text: str) -> str:
@@ -65,7 +71,9 @@ def flag_of(value: object) -> bool | None:
     """Return a truth value, also one that was written as text or number; None where it is none."""
     if value is None or isinstance(value, bool):
         return value
-    return _FLAGS.get((text_of(value, MAX_ID) or "").lower())
+    if isinstance(value, str) and len(value) > _LONGEST_FLAG:
+        return None
+    return _FLAGS.get((text_of(value) or "").lower())
 
 
 def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
@@ -91,7 +99,7 @@ def label_of(member: object) -> str | None:
     """Return the label of a member of an option list, as the model wrote it; None where it has none."""
     if isinstance(member, dict):
         label = member.get("label")
-        member = first_of(member, _LABEL_KEYS) if label is None else label
+        member = first_of(member, LABEL_KEYS) if label is None else label
     return text_of(member, 2 * MAX_VALUE)
 
 
@@ -107,7 +115,7 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
     if True in [draft.is_too_long for draft in drafts]:
         return ()
-    wanted = None if recommended_id is None else text_of(recommended_id)
+    wanted = None if recommended_id is None else sent_text(recommended_id)
     # One look at all labels is enough where they are plain words, as mostly.
     whole = "".join([draft.label for draft in drafts])
     are_plain = one_line(whole) == whole and not may_recommend(whole)
@@ -122,6 +130,15 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     return distinct(drafts, options)
 
 
+def unsent_value(members: object) -> int | None:
+    """Return where in a list the first value is that cannot be sent back, such as an object; or None."""
+    for at, member in enumerate(members if isinstance(members, list) else ()):
+        value = member.get("value") if isinstance(member, dict) else None
+        if not (value is None or isinstance(value, str)) and sent_text(value) is None:
+            return at
+    return None
+
+
 def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
     """Return an id of its own for every option: the given one, where it can be."""
     given = {draft.id: None for draft in drafts if draft.id is not None}
@@ -130,16 +147,18 @@ def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
     if not given:
         return [str(number) for number in range(1, len(drafts) + 1)]
     ids: list[str] = []
-    taken: set[str] = set()
-    for number, draft in enumerate(drafts, start=1):
-        option_id = draft.id
-        if option_id is None:
-            option_id = _unique(str(number), taken, given)
-        elif option_id in taken:
-            option_id = _unique(option_id, taken)
-        taken.add(option_id)
-        ids.append(option_id)
+    for option_id in numbered_ids([draft.id for draft in drafts]):
+        ids.append(_unique(option_id, ids))
     return ids
+
+
+def numbered_ids(given: Sequence[str | None]) -> list[str]:
+    """Return ids in which each missing one is the number of its place, made different from those given."""
+    known = {option_id for option_id in given if option_id is not None}
+    return [
+        _unique(str(number), known) if option_id is None else option_id
+        for number, option_id in enumerate(given, start=1)
+    ]
 
 
 def labelled(
@@ -176,13 +195,13 @@ def _draft_of(member: object) -> OptionDraft | None:
         return OptionDraft(label)
     option_id, value, description = member.get("id"), member.get("value"), member.get("description")
     if option_id is not None:
-        option_id = text_of(option_id)
+        option_id = sent_text(option_id)
     if description is not None:
         description = text_of(description, MAX_DESCRIPTION)
     if value is not None:
-        value = str(value).lower() if isinstance(value, bool) else text_of(value)
+        value = sent_text(value)
     recommended = (
-        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, _RECOMMENDED_KEYS)) is True
+        not _RECOMMENDING_KEYS.isdisjoint(member) and flag_of(first_of(member, RECOMMENDED_KEYS)) is True
     )
     is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
         value is not None and len(value) > MAX_VALUE
@@ -191,10 +210,10 @@ def _draft_of(member: object) -> OptionDraft | None:
     return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
 
 
-def _unique(option_id: str, *taken: Collection[str]) -> str:
+def _unique(option_id: str, taken: Collection[str]) -> str:
     """Return an id that is not taken, the given one where possible."""
     unique, count = option_id, 2
-    while any(unique in ids for ids in taken):
+    while unique in taken:
         suffix = f"-{count}"
         unique, count = option_id[: MAX_ID - len(suffix)] + suffix, count + 1
     return unique

@@ -3,6 +3,8 @@
 A form of one question is answered in the words its dialect expects, and only in them: the label, the id or
 the value, or the person's own words as they were typed. A form of several questions is answered line by line.
 Notes follow on lines of their own. What is not an answer is said in a sentence that cannot be taken for one.
+Where typed words share a reply with other lines, their lines but the first are indented, so that none of them
+can be taken for one of ours.
 """
 
 import json
@@ -10,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut, counted_defaults
 from choice.models import Form, Option, Question
 from choice.plain_text import plain_line
 
@@ -22,6 +24,8 @@ SUPERSEDED = (
 )
 NOTHING_CHOSEN = "(none of the options)"
 NOT_ANSWERED = "(not answered)"
+
+_INDENT = "  "
 
 Spelling = Callable[[Option], str]
 
@@ -80,11 +84,17 @@ def joined(question: Question, options: Sequence[Option], spelling: Spelling, se
     return f"{separator} ".join(spelled)
 
 
+def indented(words: str) -> str:
+    """Return words whose lines but the first are indented."""
+    return _INDENT.join(words.splitlines(keepends=True))
+
+
 def _told(form: Form, outcome: Outcome, spelling: Spelling) -> str:
     match outcome:
         case Answered(answers=answers, note=note):
-            return "\n".join([*_answer_lines(form, answers, spelling), *([f"Note: {note}"] if note else [])])
-        case TimedOut(answers=answers, used_defaults=True) if answers:
+            notes = [f"Note: {indented(note)}"] if note else []
+            return "\n".join([*_answer_lines(form, answers, spelling), *notes])
+        case TimedOut() if answers := counted_defaults(form.questions, outcome):
             return "\n".join([DEFAULTS, *_answer_lines(form, answers, spelling)])
         case _:
             return unanswered(outcome)
@@ -101,7 +111,7 @@ def _answer_lines(form: Form, answers: Iterable[Answer], spelling: Spelling) -> 
     picked = chosen(question, answer)
     lines = [joined(question, picked, spelling, ",")] if picked else []
     if answer.custom_text:
-        lines.append(f"Own words: {answer.custom_text}" if picked else answer.custom_text)
+        lines.append(f"Own words: {indented(answer.custom_text)}" if picked else answer.custom_text)
     return [*(lines or [NOTHING_CHOSEN]), *_note_lines(question, answer, spelling)]
 
 
@@ -113,14 +123,15 @@ def _form_lines(question: Question, answer: Answer | None) -> list[str]:
     picked = chosen(question, answer)
     said = [joined(question, picked, _numbered, ";")] if picked else []
     if answer.custom_text:
-        said.append(f"own words: {answer.custom_text}" if picked else answer.custom_text)
+        words = indented(answer.custom_text)
+        said.append(f"own words: {words}" if picked else words)
     return [f"{asked}: {'; '.join(said) or NOTHING_CHOSEN}", *_note_lines(question, answer, _numbered)]
 
 
 def _note_lines(question: Question, answer: Answer, spelling: Spelling) -> list[str]:
     """Return a line for each note on an option, whether the option was chosen or not."""
     return [
-        f"Note on {spelling(option)}: {answer.option_notes[option.id]}"
+        f"Note on {spelling(option)}: {indented(answer.option_notes[option.id])}"
         for option in question.options
         if answer.option_notes.get(option.id)
     ]

@@ -12,14 +12,17 @@ SEVERAL = (
 """Flags."""
 LEAST = ("min_selections", "minSelections", "min_choices", "minChoices")
 MOST = ("max_selections", "maxSelections", "max_choices", "maxChoices")
-_MODES = ("selection_mode", "selectionMode", "selection_type", "selectionType", "select_mode", "mode")
+MODES = ("selection_mode", "selectionMode", "selection_type", "selectionType", "select_mode", "mode")
+UNSURE = "mode"
+"""Where this one has a word that is none of ours, it is about something else."""
 _NAMES = {
     "multi": True, "multiple": True, "many": True, "multi_select": True, "multiselect": True,
     "multi-select": True, "multiselection": True, "multiple_choice": True, "checkbox": True,
     "checkboxes": True,
     "single": False, "one": False, "single_select": False, "radio": False,
 }  # fmt: skip
-NOTABLE = frozenset(SEVERAL + _MODES)
+_LONGEST_NAME = 40
+NOTABLE = frozenset(SEVERAL + MODES)
 """An object without any of these keys does not say."""
 
 
@@ -27,6 +30,13 @@ def several_of(source: Mapping[str, object]) -> bool | None:
     """Return whether an object allows several options, or None where it does not say."""
     if NOTABLE.isdisjoint(source):
         return None
-    named = [_NAMES.get(mode.casefold()) for name in _MODES if isinstance(mode := source.get(name), str)]
-    said = [*named, *[flag_of(source.get(name)) for name in SEVERAL]]
+    said = [several_named(source.get(name)) for name in MODES]
+    said += [flag_of(source.get(name)) for name in SEVERAL]
     return True if True in said else False if False in said else None
+
+
+def several_named(mode: object) -> bool | None:
+    """Return whether a word for a selection mode allows several options; None where it is no such word."""
+    if not isinstance(mode, str) or len(mode) > _LONGEST_NAME:
+        return None
+    return _NAMES.get(mode.strip().casefold())

@@ -172,7 +172,7 @@ class Fields:
 
 def _shown(name: str) -> str:
     """Return a field's name for a sentence: short, its odd characters escaped."""
-    return name if name.isidentifier() and len(name) <= _SHOWN_NAME else repr(name[:_SHOWN_NAME])
+    return name if len(name) <= _SHOWN_NAME and name.isidentifier() else repr(name[:_SHOWN_NAME])
 
 
 def _unknown(name: str, known: Collection[str]) -> str:

@@ -43,7 +43,7 @@ def read_json(text: str | bytes) -> object:
         raise UnreadableJson(_TOO_LONG)
     if isinstance(text, bytes):
         text = _decoded(text)
-    _check_bounds(text)
+    counted_parts(text, MAX_BRACKETS, MAX_COMMAS)
     try:
         decoded: object = _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -59,8 +59,12 @@ def _decoded(text: bytes) -> str:
         raise UnreadableJson(_NOT_UTF8) from None
 
 
-def _check_bounds(text: str) -> None:
-    """Refuse a text that is nested too deeply or has too many parts."""
+def counted_parts(text: str, most_brackets: int, most_commas: int) -> tuple[int, int]:
+    """Return how many brackets and commas a text has.
+
+    Raises:
+        UnreadableJson: There are more, or they are nested too deeply.
+    """
     depth = brackets = position = 0
     while (found := _TO_NEXT_BRACKET.match(text, position)) is not None:
         depth += 1 if found[1] in "[{" else -1
@@ -68,10 +72,12 @@ def _check_bounds(text: str) -> None:
         position = found.end()
         if depth > MAX_DEPTH:
             raise UnreadableJson(_TOO_DEEP)
-        if brackets > MAX_BRACKETS:
+        if brackets > most_brackets:
             break
-    if brackets > MAX_BRACKETS or text.count(",") > MAX_COMMAS:
+    commas = text.count(",")
+    if brackets > most_brackets or commas > most_commas:
         raise UnreadableJson(_TOO_MANY_PARTS)
+    return brackets, commas
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -98,6 +104,15 @@ def _short_integer(digits: str) -> int:
     return int(digits)
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_short_integer
-)
+def decoder(*, strict: bool) -> json.JSONDecoder:
+    """Return what decodes a text within bounds; only a strict one refuses control characters in strings."""
+    return json.JSONDecoder(
+        strict=strict,
+        object_pairs_hook=_unique,
+        parse_constant=_no_constant,
+        parse_float=_finite,
+        parse_int=_short_integer,
+    )
+
+
+_DECODER = decoder(strict=True)

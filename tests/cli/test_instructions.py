@@ -24,6 +24,15 @@ def test_with_a_name_the_text_of_that_dialect_is_printed(name: str) -> None:
     assert json.loads(choicewire("instructions", name, "--json").stdout) == {"name": name, "text": text}
 
 
+def test_a_tool_is_found_by_its_own_name() -> None:
+    done = choicewire("instructions", "AskUserQuestion")
+
+    assert (done.returncode, done.stdout.decode().strip()) == (
+        0,
+        instructions.read("ask_user_question").strip(),
+    )
+
+
 def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
     done = choicewire("instructions", "../secret")
 

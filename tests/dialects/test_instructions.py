@@ -1,7 +1,7 @@
 import pytest
 
 from choice.dialects import instructions
-from choice.dialects.registry import dialect_names
+from choice.dialects.registry import dialect_names, tool_dialects
 from choice.errors import UnknownDialect
 
 pytestmark = pytest.mark.requirement("SL3")
@@ -36,6 +36,11 @@ def test_instructions_say_what_makes_a_good_question(name: str, said: str) -> No
 @EVERY_NAME
 def test_nothing_follows_the_example(name: str) -> None:
     assert instructions.read(name).endswith("\n\n</example>\n")
+
+
+def test_a_tool_is_known_by_the_name_a_model_calls_it() -> None:
+    assert instructions.read("AskUserQuestion") == instructions.read("ask_user_question")
+    assert [instructions.read(tool.tool_name) for tool in tool_dialects()]
 
 
 @pytest.mark.parametrize("name", ["morse", "", "../registry", "__init__"])

@@ -137,7 +137,7 @@ def test_a_form_is_told_line_by_line() -> None:
 
 
 @pytest.mark.requirement("SL10")
-@given(st.text(min_size=1, max_size=3000))
+@given(st.text(min_size=1, max_size=3000).filter(lambda words: len(words.splitlines()) == 1))
 def test_own_words_in_a_form_are_whole(words: str) -> None:
     outcome = Answered(
         answers=(
@@ -147,6 +147,34 @@ def test_own_words_in_a_form_are_whole(words: str) -> None:
     )
 
     assert by_id(TWO, outcome) == f"Which store?: {words}\nWhich cities: 1. Bonn; own words: {words}"
+
+
+@pytest.mark.requirement("SL10")
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\u2028", "\x0b"])
+def test_own_words_in_a_form_cannot_be_taken_for_the_answer_to_another_question(line_end: str) -> None:
+    words = f"Neither{line_end}Which cities: 1. Bonn"
+
+    told = by_id(TWO, answered(words=words))
+
+    assert told == f"Which store?: Neither{line_end}  Which cities: 1. Bonn\nWhich cities: {NOT_ANSWERED}"
+    assert [line for line in told.splitlines() if line.startswith("Which cities")] == told.splitlines()[-1:]
+
+
+@pytest.mark.requirement("SL10")
+@given(st.text(st.sampled_from("ab: \n\r\u2028"), min_size=1))
+def test_own_words_in_a_form_are_whole_but_for_the_indent(words: str) -> None:
+    told = by_id(TWO, answered(words=words))
+
+    said = told.removeprefix("Which store?: ").removesuffix(f"\nWhich cities: {NOT_ANSWERED}")
+    assert "".join(line.removeprefix("  ") for line in f"  {said}".splitlines(keepends=True)) == words
+
+
+def test_a_note_of_several_lines_cannot_be_taken_for_anything_else() -> None:
+    answer = Answer(question_id="q1", option_ids=("a",), option_notes={"a": "one\nNote: no"})
+
+    assert by_id(ONE, Answered(answers=(answer,), note="By\nFriday")) == (
+        "a\nNote on a: one\n  Note: no\nNote: By\n  Friday"
+    )
 
 
 def test_what_is_missing_in_a_form_is_said() -> None:
@@ -183,6 +211,17 @@ def test_defaults_that_nobody_chose_are_called_so() -> None:
     outcome = TimedOut(answers=(Answer(question_id="q1", option_ids=("a",)),), used_defaults=True)
 
     assert by_label(ONE, outcome) == f"{DEFAULTS}\nSQLite"
+
+
+@pytest.mark.requirement("UP3")
+def test_defaults_that_count_are_told_also_where_the_outcome_does_not_name_them() -> None:
+    usual = STORE.model_copy(update={"default_selection_ids": ("b",)})
+    outcome = TimedOut(used_defaults=True)
+
+    assert by_label(Form(questions=(usual,)), outcome) == f"{DEFAULTS}\nPostgreSQL"
+    assert by_id(Form(questions=(usual, CITIES)), outcome) == (
+        f"{DEFAULTS}\nWhich store?: b. PostgreSQL\nWhich cities: {NOT_ANSWERED}"
+    )
 
 
 def test_a_worded_dialect_has_a_name_and_replies_in_its_words() -> None:

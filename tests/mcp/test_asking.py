@@ -10,9 +10,11 @@ from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from choice.answers import Answer
 from choice.desk.snapshot import snapshot
+from choice.errors import InvalidAnswer
 from choice.mcp.tool_table import tools
 from choice.mcp.windows import Windows
 from choice.preferences import Preferences
+from choice.validation import parse_submission
 from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, House, content, house, text
 
 BOTH = pytest.mark.parametrize("mode", [LEGACY, MODERN])
@@ -52,6 +54,38 @@ async def test_what_is_answered_on_the_page_is_the_result_of_the_call(mode: str)
         assert selection["session_id"] == asked.id
         assert text(result) == "Chosen: PostgreSQL."
         assert here.reach.seen == [f"http://127.0.0.1:8400/choice/{asked.id}"]
+
+
+@pytest.mark.requirement("PC3")
+@BOTH
+async def test_defaults_that_nobody_touched_are_kept_up_to_the_agent(mode: str) -> None:
+    several = {"selection_mode": "multi", "max_selections": 1, "default_selection_ids": ["lite"]}
+    async with house() as here, here.agent(mode) as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION | several))
+        asked = await here.next_question()
+        await here.desk.answer(
+            asked.id, parse_submission({"answers": [{"question_id": "q1"}]}, asked.form), by=ADA
+        )
+        result = content(await calling)
+
+        assert result["action_status"] == "selected"
+        assert result["selection"]["selected_ids"] == ["lite"]
+        assert result["selection"]["timed_out_with_defaults"] is False
+
+
+@pytest.mark.requirement("PC3")
+@pytest.mark.parametrize("option_ids", [(), ("lite", "pg"), ("other",)])
+async def test_an_answer_beyond_the_limits_never_reaches_the_agent(option_ids: tuple[str, ...]) -> None:
+    several = {"selection_mode": "multi", "max_selections": 1, "default_selection_ids": ["lite"]}
+    async with house() as here, here.agent() as agent:
+        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION | several))
+        asked = await here.next_question()
+        with pytest.raises(InvalidAnswer):
+            await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=option_ids), by=ADA)
+        await here.desk.answer(asked.id, Answer(question_id="q1"), by=ADA)
+        result = content(await calling)
+
+        assert result["selection"]["selected_ids"] == ["lite"]
 
 
 @pytest.mark.requirement("PC2")

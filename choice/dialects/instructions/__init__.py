@@ -7,6 +7,7 @@ text the message a model would write, for a tool the arguments of a call.
 from functools import cache
 from importlib import resources
 
+from choice.dialects.registry import tool_dialects
 from choice.errors import UnknownDialect
 
 _SUFFIX = ".md"
@@ -22,12 +23,13 @@ def names() -> tuple[str, ...]:
 
 @cache
 def read(name: str) -> str:
-    """Return the instructions of a dialect.
+    """Return the instructions of a dialect, by its name or by that of its tool.
 
     Raises:
         UnknownDialect: there are none for the name.
     """
     known = names()
+    name = {dialect.tool_name: dialect.name for dialect in tool_dialects()}.get(name, name)
     if name not in known:
         raise UnknownDialect(name, known)
     return resources.files(__name__).joinpath(name + _SUFFIX).read_text("utf-8")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from choice.dialects.lenient import first_of, options_of, text_of
+from choice.dialects.lenient import decoded, first_of, options_of, text_of
 from choice.dialects.selection_flags import LEAST, MOST, NOTABLE, several_of
 from choice.dialects.text.selection_hint import selection_limits
 from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question, question_of_checked
@@ -23,7 +23,10 @@ def question_of(
 ) -> Question | None:
     """Return the question that an object asks, or None where it has no text or not one option."""
     text = text_of(first_of(source, _TEXT_KEYS))
-    options = options_of(source.get("options") or source.get("choices"), source.get("recommendedChoiceId"))
+    members, others = source.get("options"), source.get("choices")
+    if members and others and decoded(members) != decoded(others):
+        return None  # Nobody could tell which are meant.
+    options = options_of(members or others, source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
     context = text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT)

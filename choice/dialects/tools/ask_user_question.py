@@ -4,16 +4,17 @@ Answers are keyed by the text of the question, to the letter: a text that is sho
 asked is kept as the question's key, and a text that is asked twice is refused.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import JsonValue
 
 from choice.answers import Outcome
 from choice.dialects.dialect import Call
-from choice.dialects.lenient import first_of, label_of, text_of
+from choice.dialects.lenient import first_of, label_of, options_of, text_of
 from choice.dialects.tools.arguments import Arguments, first_repeated
 from choice.dialects.tools.keyed_answers import keyed_answers
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, MAX_PROMPT, Form, Option, Question
 from choice.plain_text import has_lone_surrogate
 
@@ -113,7 +114,9 @@ class AskUserQuestion:
         if first_of(given.values, ("questions",)) is None and "question" in given.values:
             given = Arguments({"questions": [given.values]}, _EXAMPLE)
         members = given.members("questions", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
-        questions = tuple(_question(member, at) for at, member in enumerate(members))
+        questions = tuple(
+            [_question(given.inside(member, f"questions[{at}]"), at) for at, member in enumerate(members)]
+        )
         repeated = first_repeated([question.text for question in questions])
         if repeated is not None:
             given.refuse(f"questions[{repeated}].question", "is asked twice; answers are told apart by it.")
@@ -132,25 +135,24 @@ class AskUserQuestion:
         return keyed_answers(form, outcome)
 
 
-def _question(member: object, at: int) -> Question:
-    given = Arguments(member, _EXAMPLE, f"questions[{at}]")
-    options = given.options(MIN_OPTIONS, MAX_OPTIONS)
-    text = given.required_text("question", "text", "prompt", "header", limit=MAX_PROMPT)
-    least, most = given.limits(text, None, len(options))
+def _question(given: Arguments, at: int) -> Question:
+    members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
+    options = options_of(members)
+    text = given.text("question", "text", "prompt", limit=MAX_PROMPT)
+    if text is None:
+        text = given.required_text("question", "header", limit=MAX_PROMPT)
+    least, most = limits(given, text, None, len(options))
     return Question(
         id=f"q{at + 1}",
         text=text,
         selection_mode="single" if most == 1 else "multi",
         min_selections=least,
         max_selections=most,
-        options=tuple(_as_labelled(option, member) for option, member in _pairs(given, options)),
-        metadata=_metadata(given, text, options),
+        options=tuple(
+            [_as_labelled(option, member) for option, member in zip(options, members, strict=True)]
+        ),
+        metadata=_metadata(given, text, dict(zip([option.id for option in options], members, strict=True))),
     )
-
-
-def _pairs(given: Arguments, options: tuple[Option, ...]) -> Iterator[tuple[Option, object]]:
-    """Return each option with the member it was read from."""
-    return zip(options, given.members("options", "choices", least=MIN_OPTIONS, most=MAX_OPTIONS), strict=True)
 
 
 def _as_labelled(option: Option, member: object) -> Option:
@@ -159,15 +161,18 @@ def _as_labelled(option: Option, member: object) -> Option:
     return option.model_copy(update={"value": None if label == option.label else label})
 
 
-def _metadata(given: Arguments, text: str, options: tuple[Option, ...]) -> dict[str, JsonValue]:
-    """Return what a form has no place for: header, previews, and the text to the letter where it differs."""
+def _metadata(given: Arguments, text: str, members: Mapping[str, object]) -> dict[str, JsonValue]:
+    """Return what a form has no place for: header, previews, and the text to the letter where it differs.
+
+    `members` are those of the list of options, by the ids of their options.
+    """
     found: dict[str, JsonValue] = {}
     header = given.text("header", limit=MAX_KEPT_HEADER)
     if header is not None:
         found["header"] = header
     previews: dict[str, JsonValue] = {
-        option.id: preview
-        for at, (option, member) in enumerate(_pairs(given, options))
+        option_id: preview
+        for at, (option_id, member) in enumerate(members.items())
         if (preview := _preview(given, member, at)) is not None
     }
     if previews:
@@ -179,10 +184,12 @@ def _metadata(given: Arguments, text: str, options: tuple[Option, ...]) -> dict[
 
 
 def _preview(given: Arguments, member: object, at: int) -> str | None:
-    preview = member.get("preview") if isinstance(member, Mapping) else None
-    if isinstance(preview, str) and len(preview) > MAX_PREVIEW:
+    preview = member.get("preview") if isinstance(member, dict) else None
+    is_short = not isinstance(preview, str) or len(preview) <= MAX_PREVIEW
+    shown = text_of(preview) if is_short else None
+    if not is_short or len(shown or "") > MAX_PREVIEW:
         given.refuse(f"options[{at}].preview", f"must have at most {MAX_PREVIEW} characters.")
-    return text_of(preview)
+    return shown
 
 
 ASK_USER_QUESTION = AskUserQuestion()

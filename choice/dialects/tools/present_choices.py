@@ -5,12 +5,16 @@ from typing import Any
 
 from choice.answers import Outcome
 from choice.dialects.dialect import Call
+from choice.dialects.lenient import options_of, unsent_value
 from choice.dialects.reply_lines import by_value, value_or_label
 from choice.dialects.tools.arguments import Arguments
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 4
 
+_SHORTEST_BORDER = "---"
+_FENCES = ("```", "~~~")
 _EXAMPLE: dict[str, object] = {
     "question": "How should the new source be read?",
     "options": [
@@ -85,12 +89,18 @@ class PresentChoices:
             InvalidRequest: the arguments cannot become a form.
         """
         given = Arguments(arguments, _EXAMPLE)
-        options = given.options(MIN_OPTIONS, MAX_OPTIONS)
+        members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
+        unsent = unsent_value(members)
+        if unsent is not None:
+            given.refuse(
+                f"options[{unsent}].value", "must be text, a number, true or false: it is sent back."
+            )
+        options = options_of(members)
         if len({value_or_label(option) for option in options}) < len(options):
             given.refuse("options", "must have different values: the value alone tells which one was chosen.")
         text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)
         context = given.text("context", "description", limit=MAX_PROMPT)
-        least, most = given.limits(text, context, len(options))
+        least, most = limits(given, text, context, len(options))
         question = Question(
             text=text,
             context=context,
@@ -128,10 +138,11 @@ class PresentChoices:
         if question.selection_mode == "multi":
             block |= {"min_selections": question.min_selections, "max_selections": question.max_selections}
         written = f"```choices\n{json.dumps(block, ensure_ascii=False)}\n```"
-        shown = f"{question.context}\n\n{written}" if question.context else written
+        shown = f"{_closed(question.context)}\n\n{written}" if question.context else written
+        border = _border(shown)
         return (
-            "Nobody has been asked yet. End your message with everything between the two lines of dashes, "
-            f"character for character:\n---\n{shown}\n---\n"
+            f'Nobody has been asked yet. End your message with everything between the two lines "{border}", '
+            f"character for character:\n{border}\n{shown}\n{border}\n"
             "Then stop and wait: the person's next message is their choice, and nothing that depends on it "
             "may be done before."
         )
@@ -139,6 +150,28 @@ class PresentChoices:
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the value of the chosen option, or the person's own words."""
         return by_value(form, outcome)
+
+
+def _border(text: str) -> str:
+    """Return a line of dashes that is longer than any in a text."""
+    dashes = [line.strip() for line in text.split("\n") if not line.strip().strip("-")]
+    return "-" * max(len(_SHORTEST_BORDER), *[len(line) + 1 for line in dashes], 0)
+
+
+def _closed(text: str) -> str:
+    """Return a text in which a code block that is left open is closed: nothing asks inside one."""
+    fence = ""
+    for line in text.split("\n"):
+        bare = line.strip()
+        if fence:
+            fence = fence if len(bare) < len(fence) or bare.strip(fence[0]) else ""
+            continue
+        for mark in _FENCES:
+            info = bare.lstrip(mark[0])
+            is_code_span = mark[0] == "`" and "`" in info
+            if bare.startswith(mark) and not is_code_span:
+                fence = bare[: len(bare) - len(info)]
+    return f"{text}\n{fence}" if fence else text
 
 
 PRESENT_CHOICES = PresentChoices()

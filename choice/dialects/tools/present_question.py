@@ -8,6 +8,7 @@ from choice.answers import Outcome
 from choice.dialects.dialect import Call
 from choice.dialects.reply_lines import by_label
 from choice.dialects.tools.arguments import Arguments
+from choice.dialects.tools.selection import limits
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 6
@@ -100,7 +101,7 @@ class PresentQuestion:
         text = given.required_text("question", "question_text", "text", "prompt", limit=MAX_QUESTION)
         options = given.options(MIN_OPTIONS, MAX_OPTIONS)
         rationale = given.text("rationale", "context", "reason", limit=MAX_RATIONALE)
-        least, most = given.limits(text, rationale, len(options))
+        least, most = limits(given, text, rationale, len(options))
         question = Question(
             text=text,
             context=rationale,
@@ -140,7 +141,7 @@ def _metadata(given: Arguments) -> dict[str, JsonValue]:
     """Return where in the interview the question stands, as far as the model says."""
     if given.values.get("metadata") is None:
         return {}
-    details = Arguments(given.values["metadata"], _EXAMPLE, "metadata")
+    details = given.inside(given.values["metadata"], "metadata")
     place: dict[str, JsonValue] = {
         "discovery_phase": details.text("discovery_phase", limit=MAX_PHASE),
         "question_sequence": details.number("question_sequence", least=0),

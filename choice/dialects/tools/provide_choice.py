@@ -152,6 +152,7 @@ class ProvideChoice:
 
         Raises:
             InvalidRequest: the form asks several questions, for which a response has no place.
+            InvalidAnswer: the outcome holds an answer that does not fit the question.
         """
         if len(form.questions) > 1:
             field, first = "questions", form.model_copy(update={"questions": form.questions[:1]})

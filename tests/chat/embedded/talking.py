@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from choice.answers import Answer, Answered
+from choice.chat.cards import as_cards
 from choice.chat.demo import demo_rows
 from choice.chat.embedded_model import answer
 from choice.chat.intent import read_intent
@@ -112,9 +113,9 @@ class Talk:
         assert len(found) + len(calls) <= 1
         self._call = calls[0] if calls else None
         for call in calls:
-            self.forms.append(tool_named(call.name).read(call.arguments))
+            self.forms.append(as_cards(tool_named(call.name).read(call.arguments), self.mode))
             self.dialects.append(tool_named(call.name).name)
         for segment in found:
-            self.forms.append(segment.form)
+            self.forms.append(as_cards(segment.form, self.mode))
             self.dialects.append(segment.dialect)
         return self

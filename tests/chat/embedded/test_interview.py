@@ -9,6 +9,7 @@ from choice.chat.model_client import AssistantTurn, ToolResult, UserTurn
 from choice.dialects.registry import dialect_named
 from choice.dialects.reply_lines import CANCELLED, TIMED_OUT
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.models import Form
 from choice.question_lint import advise
 from choice.stream.splitter import Mode
 from tests.chat.embedded.talking import TOOLS, Talk
@@ -190,8 +191,10 @@ def test_defaults_that_counted_are_understood_in_json_too(dialect: str) -> None:
 
 def test_options_and_own_words_together_are_understood() -> None:
     talk = Talk().say("ask with provide_choice")
+    (question,) = talk.forms[-1].questions
+    hybrid = Form(questions=(question.model_copy(update={"selection_mode": "hybrid"}),))
     both = Answer(question_id="q1", option_ids=("faster",), custom_text="and safer")
-    talk.reply(dialect_named("provide_choice").reply(talk.forms[-1], Answered(answers=(both,))))
+    talk.reply(dialect_named("provide_choice").reply(hybrid, Answered(answers=(both,))))
 
     assert "Noted: **Faster delivery, and safer**" in talk.last
 

@@ -150,6 +150,26 @@ def test_options_that_look_alike_and_differ_are_no_choice(options: list[object])
     assert dialect_of({**SINGLE, "options": options}) is None
 
 
+@pytest.mark.requirement("SL9")
+def test_an_id_that_is_true_or_false_is_sent_as_it_is_written() -> None:
+    options = [{"id": True, "label": "Yes"}, {"id": False, "label": "No"}]
+
+    question = form_of({**SINGLE, "options": options, "recommendedChoiceId": False}).questions[0]
+
+    assert question.option_ids == ("true", "false")
+    assert [option.recommended for option in question.options] == [False, True]
+
+
+@pytest.mark.parametrize("others", [["SQLite", "PostgreSQL"], json.dumps(QUESTION["options"][:1])])
+def test_options_and_choices_that_differ_are_no_choice(others: object) -> None:
+    assert dialect_of({**SINGLE, "choices": others}) is None
+
+
+@pytest.mark.parametrize("others", [QUESTION["options"], json.dumps(QUESTION["options"]), [], None])
+def test_options_may_be_said_twice(others: object) -> None:
+    assert form_of({**SINGLE, "choices": others}) == form_of(SINGLE)
+
+
 @pytest.mark.requirement("FB4")
 def test_a_value_that_is_no_text_is_sent_as_text() -> None:
     options = [
@@ -286,7 +306,19 @@ def test_a_fence_holds_a_question_whose_options_have_values() -> None:
 
 
 @pytest.mark.requirement("FB7")
-@pytest.mark.parametrize("text", ["[]", '{"question":"How?"}', '{"options":["a"]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        '{"question":"How?"}',
+        '{"options":["a"]}',
+        '{"question":"How?","options":[{"label":"Fast","value":{"mode":"fast"}}]}',
+        '{"question":"How?","options":"[{\\"label\\":\\"Fast\\",\\"value\\":[1]}]"}',
+        '{"question":"How?","choices":["Slow",{"label":"Fast","value":["fast"]}]}',
+        '{"question":"How?","options":[{"label":"Fast","value":"x"},{"label":"Slow","value":"x"}]}',
+        '{"question":"How?","options":[{"label":"Fast","value":"Slow"},"Slow"]}',
+    ],
+)
 def test_a_malformed_fence_is_none(text: str) -> None:
     assert read_fence(text, None) is None
 

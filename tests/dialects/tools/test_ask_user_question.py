@@ -91,6 +91,13 @@ def test_a_question_needs_no_header() -> None:
             [STORE | {"options": ["A", {"label": "B", "preview": "x" * (MAX_PREVIEW + 1)}]}],
             "questions[0].options[1].preview",
         ),
+        (
+            [STORE | {"options": ["A", {"label": "B", "preview": "\u200b" * MAX_PREVIEW}]}],
+            "questions[0].options[1].preview",
+        ),
+        ([STORE | {"max_selections": 2}], "questions[0].max_selections"),
+        ([STORE | {"text": "Another?"}], "questions[0].text"),
+        ([STORE | {"choices": ["A", "B"]}], "questions[0].choices"),
     ],
 )
 def test_a_call_that_cannot_be_asked_is_refused_by_field(questions: object, field: str) -> None:

@@ -1,5 +1,7 @@
 import json
 import math
+from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 from hypothesis import given
@@ -135,3 +137,50 @@ def test_arguments_without_measure_are_refused(tool: ToolDialect, value: object)
     for name in valid:
         with pytest.raises(InvalidRequest):
             tool.read(valid | {name: value})
+
+
+def fail(*_: object) -> NoReturn:
+    raise RuntimeError
+
+
+Touchy = type("Touchy", (str,), {**dict.fromkeys(("__len__", "__str__", "__iter__", "strip"), fail)})
+Unwilling = type("Unwilling", (), {"__class__": property(fail)})
+Foreign = type(
+    "Foreign", (dict,), dict.fromkeys(("__iter__", "__getitem__", "__contains__", "get", "items"), fail)
+)
+
+
+def foreign(value: object) -> object:
+    """Return a value in which every text and object is of another's making."""
+    if isinstance(value, dict):
+        return Foreign({name: foreign(member) for name, member in value.items()})
+    if isinstance(value, list):
+        return [foreign(member) for member in value]
+    return Touchy(value) if isinstance(value, str) else value
+
+
+@EVERY_TOOL
+def test_values_of_another_kind_are_read_for_what_they_hold(tool: ToolDialect) -> None:
+    valid = example_of(tool)
+
+    assert tool.read(foreign(valid)) == tool.read(valid)
+
+
+HOSTILE: dict[str, Callable[[], object]] = {
+    "an unwilling object": Unwilling,
+    "an unwilling member": lambda: Foreign(a=Unwilling()),
+    "an unwilling entry": lambda: [Unwilling()],
+    "a liar": type("Liar", (), {"__class__": str}),
+}
+
+
+@EVERY_TOOL
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_values_that_fail_or_lie_are_refused(tool: ToolDialect, kind: str) -> None:
+    value = HOSTILE[kind]()
+
+    with pytest.raises(InvalidRequest):
+        tool.read(value)
+    for name in tool.parameters["required"]:
+        with pytest.raises(InvalidRequest):
+            tool.read(example_of(tool) | {name: value})

@@ -5,6 +5,7 @@ import pytest
 from choice.answers import Answer, Answered
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.errors import InvalidRequest
+from choice.stream.detect import detect
 
 pytestmark = pytest.mark.requirement("FB2")
 
@@ -44,6 +45,46 @@ def test_the_context_stands_before_the_block() -> None:
     assert "---\nIt has a feed.\n\n```choices\n" in result
 
 
+def written_by(instruction: str) -> str:
+    """Return what a model writes that follows an instruction to the letter."""
+    border = instruction.partition('two lines "')[2].partition('"')[0]
+    before, written, after = f"\n{instruction}".split(f"\n{border}\n")
+    assert border not in before.partition(f'"{border}"')[2] + after
+    return written
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "It has a feed.",
+        "One\n---\ntwo\n-----\nthree\n ---- ",
+        "---",
+        "It says:\n```python\nprint(1)",
+        "~~~~\ncode\n```",
+        "````\n```\ncode\n```",
+        "```\ncode\n```",
+        "```\ncode\n````\n```",
+        "```a`b`",
+        "  ```\n  code",
+        "- a list:\n\n  ~~~\n  code",
+        "Two `` ticks\n``",
+    ],
+)
+def test_what_is_written_asks_the_question_whatever_the_context_holds(context: str) -> None:
+    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": context}))
+
+    found = detect(written, "chat")
+
+    assert [form.questions[0].text for form in found.forms] == [CALL["question"]]
+    assert found.text.startswith(context.strip())
+
+
+def test_a_code_block_that_the_context_leaves_open_is_closed() -> None:
+    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": "~~~~\ncode\n~~~"}))
+
+    assert written.startswith("~~~~\ncode\n~~~\n~~~~\n\n```choices\n")
+
+
 def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
     options = [{"label": "Feed (recommended)", "description": "Ten newest"}, "Pages"]
 
@@ -77,6 +118,10 @@ def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
         ({"context": ["a"]}, "context"),
         ({"options": [{"label": "A", "value": "x"}, {"label": "B", "value": "x"}]}, "options"),
         ({"options": [{"label": "A", "value": "B"}, "B"]}, "options"),
+        ({"options": ["A", {"label": "B", "value": {"mode": "fast"}}]}, "options[1].value"),
+        ({"options": ["A", {"label": "B", "value": ["fast"]}]}, "options[1].value"),
+        ({"options": ["A", {"label": "B", "value": float("nan")}]}, "options[1].value"),
+        ({"choices": ["A", "B"]}, "choices"),
     ],
 )
 def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
@@ -84,6 +129,15 @@ def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, objec
         PRESENT_CHOICES.read(CALL | change)
 
     assert caught.value.field == field
+
+
+@pytest.mark.requirement("FB4")
+def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+    options = [{"label": "Yes", "value": True}, {"label": "Two", "value": 2}, {"label": "None", "value": ""}]
+
+    question = PRESENT_CHOICES.read(CALL | {"options": options}).questions[0]
+
+    assert [option.value for option in question.options] == ["true", "2", None]
 
 
 @pytest.mark.requirement("FB4", "FB8")

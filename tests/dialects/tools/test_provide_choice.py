@@ -98,11 +98,40 @@ def test_the_schema_names_every_mode_and_transport() -> None:
         {"default_selection_ids": 2},
         {"default_selection_ids": "[2]"},
         {"selection_mode": None, "multiple": True},
+        {"multi": True, "multiSelect": "true"},
+        {"choices": json.dumps(CALL["options"])},
+        {
+            "options": [
+                {"label": "SQLite", "text": "SQLite", "recommended": 1, "is_default": "yes"},
+                "PostgreSQL",
+            ]
+        },
+        {"options": ["SQLite (recommended)", {"label": "PostgreSQL", "name": None, "id": " 2 "}]},
     ],
 )
 def test_a_sloppy_call_means_the_same(change: dict[str, object]) -> None:
     assert PROVIDE_CHOICE.read(CALL | change) == PROVIDE_CHOICE.read(CALL)
     assert PROVIDE_CHOICE.read(json.dumps(CALL | change)) == PROVIDE_CHOICE.read(CALL)
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["2", None], ["2", "2-2"]),
+        ([None, "1"], ["1-2", "1"]),
+        ([None, "1", "1-2"], ["1-3", "1", "1-2"]),
+        (["", " "], ["1", "2"]),
+    ],
+)
+def test_a_missing_id_is_a_number_that_no_other_option_has(given: list[object], read: list[str]) -> None:
+    options = [
+        {"id": option_id, "label": label, "recommended": True}
+        for option_id, label in zip(given, "ABC", strict=False)
+    ]
+
+    question = PROVIDE_CHOICE.read(CALL | {"options": options, "default_selection_ids": []}).questions[0]
+
+    assert list(question.option_ids) == read
 
 
 def test_one_of_several_is_one_where_the_call_says_so() -> None:
@@ -124,11 +153,36 @@ def test_own_words_alone_need_no_options() -> None:
         ({"title": ""}, "title"),
         ({"options": ["SQLite", "PostgreSQL"]}, "options"),
         ({"options": ["A (recommended)", "A"]}, "options[1].label"),
+        ({"options": [{"id": "1", "label": label, "recommended": True} for label in "AB"]}, "options[1].id"),
         ({"options": ["A (recommended)", None]}, "options[1]"),
         ({"options": [{"label": "A", "recommended": True, "colour": "red"}]}, "options[0].colour"),
         ({"default_selection_ids": ["3"]}, "default_selection_ids"),
         ({"default_selection_ids": {}}, "default_selection_ids"),
         ({"colour": "red"}, "colour"),
+        ({"selection_mode": "single", "multi": True}, "multi"),
+        ({"selection_mode": "multi", "multiple": "no"}, "multiple"),
+        ({"selection_mode": "hybrid", "multi": False}, "multi"),
+        ({"selection_mode": "text_input", "multi": True}, "multi"),
+        ({"selection_mode": None, "multi": True, "multiple": False}, "multiple"),
+        ({"multiSelect": "banana"}, "multiSelect"),
+        ({"selection_mode": "banana", "multi": True}, "selection_mode"),
+        ({"selection_mode": ["multi"], "multi": True}, "selection_mode"),
+        ({"selectionMode": "multi"}, "selectionMode"),
+        ({"choices": ["A (recommended)", "B"]}, "choices"),
+        ({"options": [{"label": "A", "text": "B", "recommended": True}]}, "options[0].text"),
+        ({"options": [{"label": "A", "recommended": True, "is_default": False}]}, "options[0].is_default"),
+        ({"options": [{"label": "A", "recommended": "banana"}]}, "options[0].recommended"),
+        ({"options": [{"label": "A", "recommended": True, "is_default": "banana"}]}, "options[0].is_default"),
+        ({"options": [{"label": "A", "id": {"a": 1}, "recommended": True}]}, "options[0].id"),
+        ({"options": [{"label": "A", "id": [], "recommended": True}, "B"]}, "options[0].id"),
+        ({"options": [{"recommended": True}]}, "options[0].label"),
+        ({"options": [{"label": ["A"], "recommended": True}]}, "options[0].label"),
+        ({"options": ["A (recommended)"] * 101}, "options"),
+        ({"options": "[" + "[]," * 300_000 + "[]]"}, "options"),
+        ({"options": ["A (recommended)", "[" * 1000]}, "options[1]"),
+        ({"default_selection_ids": ""}, "default_selection_ids"),
+        ({"default_selection_ids": "[" * 1000}, "default_selection_ids"),
+        ({"default_selection_ids": ["2"] * 101}, "default_selection_ids"),
     ],
 )
 @pytest.mark.requirement("PC2")
@@ -137,6 +191,52 @@ def test_a_call_that_breaks_a_rule_is_refused_by_field(change: dict[str, object]
         PROVIDE_CHOICE.read(CALL | change)
 
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"label": "x" * 10_000_000},
+        {"label": "\u200b" * 10_000_000},
+        {"label": " " * 10_000_000},
+        {"id": "x" * 10_000_000},
+        {"description": "x" * 10_000_000},
+        {"recommended": "x" * 10_000_000},
+    ],
+)
+def test_an_option_that_is_far_too_long_is_left_to_the_rules_as_it_is(change: dict[str, object]) -> None:
+    options = [{"label": f"Store {number}", "recommended": True} | change for number in range(100)]
+
+    with pytest.raises(InvalidRequest) as caught:
+        PROVIDE_CHOICE.read(CALL | {"options": options})
+
+    assert caught.value.field == f"options[0].{next(iter(change))}"
+    assert caught.value.rule in {
+        "must be true or false.",
+        *[f"must be at most {n} characters; it has 10000000." for n in (100, 200, 500)],
+    }
+
+
+def test_the_example_of_a_contradiction_has_the_mode_that_was_asked_for() -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        PROVIDE_CHOICE.read(CALL | {"multi": False})
+
+    assert caught.value.example["selection_mode"] == "multi"
+
+
+def test_one_option_and_own_words_are_no_contradiction() -> None:
+    one = {"selection_mode": "hybrid", "multi": False, "max_selections": 1}
+
+    assert PROVIDE_CHOICE.read(CALL | one).questions[0].max_selections == 1
+
+
+def test_true_and_false_are_ids_as_they_are_written() -> None:
+    options = [{"id": True, "label": "Yes", "recommended": True}, {"id": False, "label": "No"}]
+
+    question = PROVIDE_CHOICE.read(CALL | {"options": options, "default_selection_ids": True}).questions[0]
+
+    assert question.option_ids == ("true", "false")
+    assert question.default_selection_ids == ("true",)
 
 
 @pytest.mark.parametrize("arguments", [None, [CALL], "title", 3])

@@ -1,0 +1,71 @@
+"""JSON text in the place of lists and objects is read, and all of one call within one bound."""
+
+import json
+
+import pytest
+
+from choice.errors import UnreadableJson
+from choice.payload.json_text import MAX_BRACKETS, MAX_COMMAS, MAX_SIZE
+from choice.payload.loose_json import TOO_LONG, LooseJson
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        (' ["a"]', ["a"]),
+        ('{"a": "line\nbreak"}', {"a": "line\nbreak"}),
+        ("[a", "[a"),
+        ("[beta] A new way", "[beta] A new way"),
+        ("12", "12"),
+        (" " * 2000 + "[]", " " * 2000 + "[]"),
+        ("", ""),
+        (7, 7),
+        (["[1]"], ["[1]"]),
+    ],
+)
+def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: object) -> None:
+    assert LooseJson().opened(value) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("[" * 100_000, "levels deep"),
+        ('{"options": [], "options": [1]}', "twice"),
+        ('{"a": NaN}', "NaN"),
+        ("[" + "1," * (MAX_COMMAS + 1) + "1]", "too many parts"),
+        ("[" + "[]," * MAX_BRACKETS + "[]]", "too many parts"),
+        ("[" + " " * MAX_SIZE + "]", TOO_LONG),
+    ],
+    ids=["deep", "name twice", "no number", "commas", "brackets", "long"],
+)
+def test_what_goes_beyond_the_bounds_is_refused(text: str, rule: str) -> None:
+    with pytest.raises(UnreadableJson) as caught:
+        LooseJson().opened(text)
+
+    assert rule in caught.value.rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(["x" * (MAX_SIZE // 2)]),
+        json.dumps([[]] * (MAX_BRACKETS // 4)),
+        json.dumps([1] * (MAX_COMMAS // 2 + 2)),
+    ],
+    ids=["long", "brackets", "commas"],
+)
+def test_several_texts_of_one_call_share_the_bounds(text: str) -> None:
+    reader = LooseJson()
+    reader.opened(text)
+
+    with pytest.raises(UnreadableJson):
+        reader.opened(text)
+    assert LooseJson().opened(text) == json.loads(text)
+
+
+def test_a_text_that_is_no_json_is_not_read_and_costs_nothing() -> None:
+    reader = LooseJson()
+
+    assert reader.opened("x" * 10_000_000) == "x" * 10_000_000
+    assert reader.opened("[1]") == [1]

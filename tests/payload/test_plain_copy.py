@@ -1,0 +1,82 @@
+"""Untrusted values become plain ones: nothing of another's making is ever asked again."""
+
+import math
+from collections.abc import Callable
+from typing import NoReturn
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.errors import UnreadableJson
+from choice.payload.plain_copy import MAX_ENTRIES, MAX_LEVELS, MAX_VALUES, NOTHING_KNOWN, plain_copy
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=4,
+)
+
+
+def fail(*_: object) -> NoReturn:
+    raise RuntimeError
+
+
+@given(PLAIN)
+def test_plain_values_are_copied_as_they_are(value: object) -> None:
+    assert plain_copy([value]) == [value]
+
+
+UNKNOWN: dict[str, Callable[[], object]] = {
+    "any object": object,
+    "bytes": lambda: b"text",
+    "a set": lambda: {1, 2},
+    "a name that is no text": lambda: {1: "a"},
+    "a liar": type("Liar", (), {"__class__": str}),
+    "an unwilling object": type("Unwilling", (), {"__class__": property(fail)}),
+    "a number of another kind": type("Number", (int,), {"__abs__": fail}),
+}
+
+
+@pytest.mark.parametrize("kind", UNKNOWN)
+def test_anything_else_is_known_to_be_nothing(kind: str) -> None:
+    assert plain_copy(UNKNOWN[kind]()) is NOTHING_KNOWN
+
+
+def test_numbers_are_copied() -> None:
+    assert plain_copy([1, 1.5, math.inf, True]) == [1, 1.5, math.inf, True]
+
+
+def test_subclasses_are_read_for_what_they_hold() -> None:
+    methods = dict.fromkeys(("__len__", "__iter__", "__eq__", "get", "strip", "items"), fail)
+    text = type("Text", (str,), {**methods, "__hash__": str.__hash__})("a")
+    members = type("Members", (dict,), methods)({text: text})
+    entries = type("Entries", (list,), methods)([members])
+
+    copied = plain_copy(entries)
+
+    assert copied == [{"a": "a"}]
+    assert [type(part) for part in (copied, copied[0], copied[0]["a"])] == [list, dict, str]
+
+
+def test_no_more_of_a_list_is_copied_than_any_may_have() -> None:
+    assert plain_copy(["a"] * 100_000) == ["a"] * MAX_ENTRIES
+
+
+def test_what_lies_deeper_than_any_field_is_left_out() -> None:
+    value: object = []
+    for _ in range(10_000):
+        value = [value]
+
+    copied = plain_copy(value)
+
+    for _ in range(MAX_LEVELS):
+        assert isinstance(copied, list)
+        copied = copied[0]
+    assert copied is NOTHING_KNOWN
+
+
+def test_more_values_than_anything_may_have_are_refused() -> None:
+    assert plain_copy([["a"] * 99] * (MAX_VALUES // 100 - 1))
+    with pytest.raises(UnreadableJson, match="too many parts"):
+        plain_copy([["a"] * 99] * (MAX_VALUES // 100 + 1))
