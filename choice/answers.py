@@ -123,6 +123,7 @@ _set_values, _set_given, _set_extra, _set_private = (
     for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
 _GIVEN = frozenset({"answers", "note", "answered_by", "surface"})
+_STAMP = frozenset({"at"})
 
 
 def answered(
@@ -151,7 +152,7 @@ def stamped(outcome: _Ended, at: datetime | None) -> _Ended:
     copied, values = _new(type(outcome)), outcome.__dict__.copy()
     values["at"] = at
     _set_values(copied, values)
-    _set_given(copied, outcome.__pydantic_fields_set__ | {"at"})
+    _set_given(copied, outcome.__pydantic_fields_set__ | _STAMP)
     _set_extra(copied, None)
     _set_private(copied, None)
     return copied

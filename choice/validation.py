@@ -308,13 +308,15 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     """
     if answer.question_id != question.id:
         raise UnknownQuestion(answer.question_id, [question.id])
-    offered, notes = question.option_ids, answer.option_notes
-    for option_id in (*answer.option_ids, *notes) if notes else answer.option_ids:
+    wanted, notes = answer.option_ids, answer.option_notes
+    if len(wanted) == 1 and not notes and question.selection_mode == "single" and answer.custom_text is None:
+        for option in question.options:
+            if option.id == wanted[0]:
+                return answer  # So it is nearly always.
+    offered = question.option_ids
+    for option_id in (*wanted, *notes):
         if option_id not in offered:
             raise UnknownOption(question.id, option_id, offered)
-    one_of_one = question.selection_mode == "single" and len(answer.option_ids) == 1
-    if one_of_one and answer.custom_text is None and not notes:
-        return answer  # So it is nearly always.
     words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS) if answer.custom_text else None
     chosen = _chosen(question, offered, answer, words)
     if chosen and not notes and chosen == answer.option_ids and words == answer.custom_text:

@@ -46,6 +46,13 @@ def test_chosen_ids_come_in_the_order_of_the_options_each_once() -> None:
 
 
 @pytest.mark.requirement("PC3")
+def test_one_option_of_a_single_choice_counts_if_it_is_offered() -> None:
+    assert checked(question("single"), option_ids=["3"]).option_ids == ("3",)
+    with pytest.raises(UnknownOption):
+        checked(question("single"), option_ids=["4"])
+
+
+@pytest.mark.requirement("PC3")
 def test_defaults_count_where_nothing_was_touched() -> None:
     asked = question(default_selection_ids=("2", "3"))
 

@@ -2,8 +2,9 @@
 
 from choice.answers import answered
 from choice.desk import access
+from choice.desk.answer_texts import answer_texts
 from choice.desk.changing import Changing
-from choice.desk.decision_log import Note, answers_body
+from choice.desk.decision_log import Note
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person
 from choice.desk.store import Decision
@@ -40,8 +41,9 @@ class Answering:
             raise StaleVersion(interaction.id, version, current)
         answers = checked(interaction.form, answers)
         outcome = answered(answers, note, by.user, surface)
-        record = Note("answered", by.user, surface, answers_body(interaction.form, answers, note, matched))
-        return self._changing.decision(interaction, outcome, record, answer_id, current)
+        text, facts = answer_texts(interaction.form, outcome, matched)
+        record = Note("answered", by.user, surface, facts)
+        return self._changing.decision(interaction, outcome, record, answer_id, current, text)
 
     async def _read(self, interaction_id: str, by: Person) -> tuple[Interaction, str]:
         loaded = await self._changing.store.load(interaction_id, by.tenant)

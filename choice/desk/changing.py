@@ -28,6 +28,7 @@ class Changing:
         self.pulse = Pulse(store, self.happened, self.may_have_ended, self.swept, self.beat)
         self.showings: list[Showing] = []
         self._wakeups = wakeups
+        self._wake = self.waiters.wake
         # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
         self._own_keys = make_id()
         self._count = itertools.count()
@@ -44,17 +45,19 @@ class Changing:
         decision = self.decision(interaction, outcome, note, key)
         return self.settled(interaction, decision, await self.store.decide(decision))
 
-    def decision(
+    def decision(  # noqa: PLR0913, PLR0917 - all that a decision says
         self,
         interaction: Interaction,
         outcome: Outcome,
         note: Note,
         key: str | None,
         version: str | None = None,
+        text: str | None = None,
     ) -> Decision:
         """Return what the store is to decide; without a key of somebody else's it has one of our own."""
         key = key or f"{self._own_keys}-{next(self._count)}"
-        return Decision(interaction.id, interaction.asked_by.tenant, outcome, key, note, version)
+        tenant = interaction.asked_by.tenant
+        return Decision(interaction.id, tenant, outcome, key, note, version, text, self._wake)
 
     def settled(
         self, interaction: Interaction, decision: Decision, verdict: Decided | Refused
@@ -69,13 +72,12 @@ class Changing:
         if isinstance(verdict, Refused):
             self.did(verdict.changes)
             return self._refused(decision, verdict.interaction)
-        at, deadline, shown_at, changes = verdict
-        final = stamped(decision.outcome, at)
+        at, deadline, shown_at, changes, outcome = verdict
         self.known.forget(interaction.id)
-        # Whoever waits for it goes first, then those who only show it.
-        self.waiters.wake(interaction.id, final)
+        # Whoever waits for it goes first, then those who only show it; many stores have told them already.
+        self._wake(interaction.id, outcome)
         self.did(changes)
-        return interaction.decided(final, at, deadline, shown_at, decision.key)
+        return interaction.decided(outcome, at, deadline, shown_at, decision.key)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
         """Change an interaction.
@@ -97,7 +99,8 @@ class Changing:
         if changes:
             self.pulse.own(changes)
             self._wakeups.tell()
-            self._show(changes)
+            if self.showings:
+                self._show(changes)
 
     async def happened(self, changes: Sequence[Change]) -> None:
         """Learn of changes that were committed elsewhere."""

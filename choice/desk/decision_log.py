@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple
 
 from pydantic_core import to_json
 
-from choice.answers import Answer
+from choice.answers import Answer, answered
 from choice.clock import micros
+from choice.desk.answer_texts import answer_texts
 from choice.models import Form
 
 Kind = Literal[
@@ -144,25 +145,9 @@ def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
     """Return what is recorded of answers: the words that were shown, not ids alone."""
-    spelled_out = [_spelled_out(form, answer, matched) for answer in answers]
-    return to_json({"answers": spelled_out, "note": note}).decode()
+    return answer_texts(form, answered(tuple(answers), note, None, None), matched).body
 
 
 def body(**facts: object) -> str:
     """Return facts as the body of a record."""
     return to_json(facts).decode()
-
-
-def _spelled_out(form: Form, answer: Answer, matched: Mapping[str, str] | None) -> dict[str, object]:
-    question_id, chosen = answer.question_id, answer.option_ids
-    question = form.question(question_id)
-    offered = question.options if question and chosen else ()
-    return {
-        "question_id": question_id,
-        "question": question.text if question else None,
-        "option_ids": chosen,
-        "labels": [option.label for option in offered if option.id in chosen],
-        "custom_text": answer.custom_text,
-        "option_notes": answer.option_notes,
-        "matched": matched.get(question_id) if matched else None,
-    }

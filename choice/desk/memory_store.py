@@ -72,7 +72,8 @@ class MemoryStore:
         if decision.version not in {None, interaction.version}:
             return Refused(interaction, changes)
         ended = self._end(interaction, decision.outcome, decision.note, now, changes, decision.key)
-        return Decided(now, ended.deadline, ended.shown_at, changes)
+        outcome = stamped(decision.outcome, now)
+        return Decided(now, ended.deadline, ended.shown_at, changes, outcome)
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
         """Change an interaction."""

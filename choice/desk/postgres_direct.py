@@ -9,7 +9,7 @@ import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from choice.answers import Outcome
+from choice.answers import Outcome, stamped
 from choice.clock import moment
 from choice.desk import sql_reads
 from choice.desk.interaction import Interaction
@@ -44,7 +44,7 @@ async def decide(connection: asyncpg.Connection, decision: Decision, wire: str |
         decision.tenant,
         decision.version,
         note.kind,
-        outcome_text(decision.outcome),
+        decision.text or outcome_text(decision.outcome),
         decision.key,
         note.actor,
         note.surface,
@@ -55,7 +55,9 @@ async def decide(connection: asyncpg.Connection, decision: Decision, wire: str |
     if number is None:
         return None
     changes = [Change(number, note.kind, decision.interaction_id)]
-    return Decided(moment(at), moment(deadline), None if shown_at is None else moment(shown_at), changes)
+    outcome = stamped(decision.outcome, moment(at))
+    shown = None if shown_at is None else moment(shown_at)
+    return Decided(moment(at), moment(deadline), shown, changes, outcome)
 
 
 async def ended(connection: asyncpg.Connection, decision: Decision) -> Interaction | None:

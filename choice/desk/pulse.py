@@ -62,12 +62,13 @@ class Pulse:
 
     def own(self, changes: Sequence[Change]) -> None:
         """Learn of changes that this desk made and has dealt with."""
-        for change in changes:
-            self._some_ended = self._some_ended or change.kind in ENDINGS
-            if change.seq == self._seen + 1:
-                self._seen = change.seq
-            elif change.seq > self._seen:
-                self._own.add(change.seq)
+        for seq, kind, _interaction_id in changes:
+            if kind in ENDINGS:
+                self._some_ended = True
+            if seq == self._seen + 1:
+                self._seen = seq
+            elif seq > self._seen:
+                self._own.add(seq)
                 self.hint()
 
     def is_ahead(self, changes: Sequence[Change]) -> bool:

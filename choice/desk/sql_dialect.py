@@ -85,7 +85,7 @@ class SqliteDialect:
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        seq, last_hash, queued = _sqlite_head(connection, [()])[0] or (0, GENESIS, 0)
+        seq, last_hash, queued = _sqlite_head(connection, ()) or (0, GENESIS, 0)
         return Head(seq, last_hash, bool(queued))
 
     def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
@@ -96,7 +96,7 @@ class SqliteDialect:
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
-_sqlite_head = sqlite_direct.direct(SQLITE_HEAD)
+_sqlite_head = sqlite_direct.alone(SQLITE_HEAD)
 _sqlite_append = sqlite_groups.inserting(decision_log)
 
 

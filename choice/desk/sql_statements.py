@@ -93,15 +93,8 @@ DECISION = ("new_state", "new_outcome", "new_key", "wanted_id", "wanted_tenant",
 
 def decision_parameters(decision: Decision) -> tuple[object, ...]:
     """Return a decision as the parameters of the statement that makes it."""
-    outcome = decision.outcome
-    return (
-        outcome.kind,
-        outcome_text(outcome),
-        decision.key,
-        decision.interaction_id,
-        decision.tenant,
-        decision.version,
-    )
+    interaction_id, tenant, outcome, key, _note, version, text, _told = decision
+    return outcome.kind, text or outcome_text(outcome), key, interaction_id, tenant, version
 
 
 def _text(name: str) -> sa.BindParameter[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.answers import TimedOut
+from choice.answers import TimedOut, stamped
 from choice.clock import micros, moment
 from choice.desk import sql_queue
 from choice.desk.decision_log import Kind, Note, asked_body, body
@@ -140,9 +140,12 @@ class Units:
 
 def _decided(tx: Transaction, decision: Decision, row: tuple[Any, ...]) -> Decided:
     changes: list[Change] = []
-    shown_at, deadline, ended_at = row[4:]
-    _record_ending(tx, row[:4], shown_at, ended_at, decision.note, changes)
-    return Decided(moment(ended_at), moment(deadline), shown_at and moment(shown_at), changes)
+    interaction_id, tenant, agent, project, shown_at, deadline, ended_at = row
+    whose = (interaction_id, tenant, agent, project)
+    _record_ending(tx, whose, shown_at, ended_at, decision.note, changes)
+    at = moment(ended_at)
+    outcome = stamped(decision.outcome, at)
+    return Decided(at, moment(deadline), shown_at and moment(shown_at), changes, outcome)
 
 
 def _timed_out(tx: Transaction, row: Any, changes: list[Change]) -> tuple[str, TimedOut]:  # noqa: ANN401 - a row has the columns asked for

@@ -23,6 +23,9 @@ _CONNECTIONS = 4
 Often = Callable[[sa.Connection, Sequence[tuple[object, ...]]], list[tuple[Any, ...] | None]]
 """Runs one statement for each set of parameters and returns the one row, or none, that each gave."""
 
+One = Callable[[sa.Connection, tuple[object, ...]], tuple[Any, ...] | None]
+"""Runs one statement with its parameters and returns the one row, or none, that it gave."""
+
 All = Callable[[sa.Connection, tuple[object, ...]], list[tuple[Any, ...]]]
 """Runs one statement with its parameters and returns all rows that it gave."""
 
@@ -40,6 +43,17 @@ def direct(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ())
         return [each[0] if each else None for each in found]
 
     return rows
+
+
+def alone(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str] = ()) -> One:
+    """Return how to run such a statement once, with fewer steps."""
+    text, ordered = compiled(statement, names)
+
+    def row(connection: sa.Connection, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        found = driver_of(connection).execute(text, ordered(values)).fetchall()
+        return found[0] if found else None
+
+    return row
 
 
 def fetching(statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> All:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from choice.desk.sqlite_direct import Ordered, compiled, direct, driver_of
+from choice.desk.sqlite_direct import Ordered, alone, compiled, direct, driver_of
 
 _SIZES = (64, 16, 4)
 """Few sizes, so that every statement is prepared once; what is left over is done one by one."""
@@ -21,6 +21,7 @@ Deciding = Callable[[sa.Connection, Sequence[Row], int], list[Row | None]]
 def deciding(many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Sequence[str]) -> Deciding:
     """Return how to make decisions; the statements give the id of what each ended first."""
     singly = direct(one, [*names, "now"])
+    single = alone(one, [*names, "now"])
     wanted_id = names.index("wanted_id")
 
     @cache
@@ -35,6 +36,8 @@ def deciding(many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Se
         return [ended.get(each[wanted_id]) for each in group]
 
     def decide(connection: sa.Connection, decisions: Sequence[Row], now: int) -> list[Row | None]:
+        if len(decisions) == 1:
+            return [single(connection, (*decisions[0], now))]
         # Of two decisions on one interaction the first stands: one statement would take any of them.
         if len({each[wanted_id] for each in decisions}) < len(decisions):
             return singly(connection, [(*each, now) for each in decisions])
@@ -56,6 +59,9 @@ def inserting(table: sa.Table) -> Callable[[sa.Connection, Sequence[Row]], None]
 
     def insert(connection: sa.Connection, rows: Sequence[Row]) -> None:
         execute = driver_of(connection).execute
+        if len(rows) == 1:
+            execute(text, rows[0])
+            return
         for group in _groups(rows):
             execute(f"{head} VALUES {', '.join([values] * len(group))}", [*chain.from_iterable(group)])
 

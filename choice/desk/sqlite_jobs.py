@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Literal
+
+from choice.desk.store import Decided, Decision
 
 Kind = Literal["read", "write", "decide"]
 
@@ -46,26 +47,39 @@ class Jobs:
         """Return all jobs that wait, at least one; none once all is done that was put in."""
         while (first := self._waiting.get()) is not None:
             batch = [first]
-            with suppress(Empty):
-                while (job := self._waiting.get_nowait()) is not None:
-                    batch.append(job)
-                self.end()
+            for _ in range(self._waiting.qsize()):  # Nobody else takes any, so there are as many.
+                job = self._waiting.get_nowait()
+                if job is None:
+                    self.end()
+                    break
+                batch.append(job)
             wanted = [job for job in batch if not job.done.cancelled()]
             if wanted:
                 return wanted
         return []
 
     def hand_back(self, jobs: Sequence[Job]) -> None:
-        """Hand results to the loop, all in one go; if it is gone, so is everybody who waited."""
-        with suppress(RuntimeError):
+        """Hand results to the loop, all in one go."""
+        try:
             self._loop.call_soon_threadsafe(_settle, jobs)
+        except RuntimeError:
+            return  # The loop is gone, and so is everybody who waited.
 
 
 def _settle(jobs: Sequence[Job]) -> None:
     for job in jobs:
-        if job.done.done():
+        done, result = job.done, job.result
+        if job.kind == "decide" and isinstance(result, Decided) and job.error is None:
+            _tell(job.work, result)
+        if done.done():
             continue
         if job.error is not None:
-            job.done.set_exception(job.error)
+            done.set_exception(job.error)
         else:
-            job.done.set_result(job.result)
+            done.set_result(result)
+
+
+def _tell(decision: Decision, decided: Decided) -> None:
+    """Tell of a decision at once: who decided goes on a turn of the loop later, or is gone."""
+    if decision.told is not None:
+        decision.told(decision.interaction_id, decided.outcome)

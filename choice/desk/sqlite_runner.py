@@ -158,7 +158,7 @@ class SqliteRunner:
 
     def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
         """Make decisions without guarding each; if one fails, take back all and tell that none was made."""
-        if any(job.kind != "decide" for job in jobs):
+        if {job.kind for job in jobs} != {"decide"}:
             return False
         try:
             verdicts = self.units.decide(tx, [job.work for job in jobs])
@@ -176,7 +176,7 @@ class SqliteRunner:
 
     def _done_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
         """Do units without guarding each; if one fails, take back all and tell that none was done."""
-        if any(job.kind != "write" for job in jobs):
+        if {job.kind for job in jobs} != {"write"}:
             return False
         try:
             results = [job.work(tx) for job in jobs]

@@ -52,6 +52,10 @@ class Decision(NamedTuple):
     note: Note
     version: str | None = None
     """The content that was decided on, if that matters."""
+    text: str | None = None
+    """The outcome as it is to be kept, if somebody has written it already."""
+    told: Callable[[str, Outcome], None] | None = None
+    """Is told the id and the outcome once it stands, before who decides goes on; a store may leave it out."""
 
 
 class Decided(NamedTuple):
@@ -61,6 +65,8 @@ class Decided(NamedTuple):
     deadline: datetime
     shown_at: datetime | None
     changes: Sequence[Change]
+    outcome: Outcome
+    """As it was decided, with its time."""
 
 
 class Refused(NamedTuple):

@@ -50,9 +50,10 @@ def checked(form: Form, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     Raises:
         InvalidAnswer: They do not fit the form.
     """
-    if len(form.questions) == len(answers) == 1 and answers[0].question_id == form.questions[0].id:
-        return (check_answer(form.questions[0], answers[0]),)  # So it is nearly always.
-    questions = {question.id: question for question in form.questions}
+    asked = form.questions
+    if len(asked) == len(answers) == 1:
+        return (check_answer(asked[0], answers[0]),)  # So it is nearly always.
+    questions = {question.id: question for question in asked}
     by_question: dict[str, Answer] = {}
     for answer in answers:
         question = questions.get(answer.question_id)

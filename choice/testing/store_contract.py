@@ -95,6 +95,7 @@ async def a_decision_gives_the_outcome_and_one_record(subject: Subject) -> None:
     loaded = await subject.store.load(asked.id, "tenant")
     assert loaded is not None
     assert loaded.outcome == Answered(answers=(ANSWER,), answered_by="anna", at=verdict.at)
+    assert loaded.outcome == verdict.outcome
     assert (loaded.state, loaded.ended_at, loaded.decision_key) == ("answered", verdict.at, "mine")
     records = await subject.store.records(WantedRecords(interaction_id=asked.id))
     assert [record.kind for record in records] == ["opened", "answered"]

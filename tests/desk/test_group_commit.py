@@ -185,3 +185,26 @@ async def test_a_unit_that_only_looks_and_fails_fails_alone(tmp_path: Path) -> N
     assert found[0] == 1
     assert isinstance(found[1], StoreError)
     await runner.close()
+
+
+async def test_who_waits_is_told_before_who_decided_and_even_if_that_one_is_gone(tmp_path: Path) -> None:
+    steps = Steps()
+    runner = await started(tmp_path, steps)
+    one, other = await asked(runner, 2)
+    heard: list[str] = []
+    decisions = [
+        decision(each, "k")._replace(told=lambda name, _outcome: heard.append(name)) for each in (one, other)
+    ]
+    steps.may_go_on.clear()
+    steps.arrived.clear()
+    gone = runner.decide(decisions[0])
+    await asyncio.to_thread(steps.arrived.wait, 10)
+    gone.cancel()
+    steps.may_go_on.set()
+
+    deciding = runner.decide(decisions[1])
+    deciding.add_done_callback(lambda _done: heard.append("who decided"))
+    await deciding
+
+    assert heard == [one.id, other.id, "who decided"]
+    await runner.close()
