@@ -8,7 +8,7 @@ from typing import NamedTuple
 from choice.chat import calendar_days as days
 from choice.chat.calendar_days import Period
 from choice.chat.listed_periods import MOST_LISTED
-from choice.chat.spans import Span, any_of, everything_without, without
+from choice.chat.spans import Span, any_of, by_now, everything_without, without
 
 _UNITS = {"시간": "hours", "일": "days", "주": "weeks", "개월": "months", "달": "months", "년": "years"}
 _COUNTED = re.compile(r"(?:최근|지난)\s?(\d{1,4})\s?(시간|일|주|개월|달|년)")
@@ -54,7 +54,7 @@ class _Found(NamedTuple):
 def korean_span(said: str, now: datetime) -> Span | None:
     """Return the time span that a text names, without what it leaves out, or None."""
     span = _korean_span(said, now)
-    return span if span is None or span.until <= now else span._replace(until=now)
+    return None if span is None else by_now(span, now)
 
 
 def _korean_span(said: str, now: datetime) -> Span | None:

@@ -20,6 +20,16 @@ class Span(NamedTuple):
     """What is left out in between, in order."""
 
 
+def by_now(span: Span, now: datetime) -> Span:
+    """Return a span that ends by now; one that is all still to come stays as it is."""
+    if span.since is not None and span.since > span.until:
+        return span._replace(until=span.since)
+    if span.until <= now:
+        return span
+    begun = [(since, min(until, now)) for since, until in _pieces(span) if since is None or since <= now]
+    return _of_pieces(begun, span.words) if begun else span
+
+
 def any_of(spans: Sequence[Span]) -> Span:
     """Return what lies in any of the spans."""
     return _of_pieces([piece for span in spans for piece in _pieces(span)], listed([s.words for s in spans]))

@@ -11,7 +11,7 @@ from choice.chat.korean_span import korean_span
 from choice.chat.left_out import role_of
 from choice.chat.listed_periods import MOST_LISTED, listed_periods, period_at
 from choice.chat.named_date import Read
-from choice.chat.spans import Span, any_of, everything_without, without
+from choice.chat.spans import Span, any_of, by_now, everything_without, without
 from choice.chat.spoken_period import FIRST_WORDS, RELATIVE, spoken_period
 
 _Bound = Literal["since", "after", "from", "between", "before", "until", "by"]
@@ -66,7 +66,7 @@ class _Start(NamedTuple):
 def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
     """Return the first time span in a text in lower case, without what it leaves out, or None.
 
-    Nothing ends after the moment it is.
+    What has begun ends by now.
     """
     span = None if said.isascii() else korean_span(said, now)
     if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(said) is None:
@@ -120,7 +120,7 @@ def _read(words: Sequence[str], at: int, now: datetime) -> _Read | None:
 
 def _until_now(read: _Read, now: datetime) -> _Read:
     """Return what ends by now."""
-    return read if read.span.until <= now else read._replace(span=read.span._replace(until=now))
+    return read._replace(span=by_now(read.span, now))
 
 
 def _several(words: Sequence[str], start: _Start, now: datetime) -> _Read:

@@ -559,6 +559,15 @@ def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str]
     assert moments == sorted(moments)
 
 
+@pytest.mark.parametrize("text", ["signals in 2027", "signals since 2027", "2027년 장애", "last but 2027"])
+def test_what_is_still_to_come_begins_before_it_ends(text: str) -> None:
+    intent = read_intent(text, datetime(2026, 11, 14, tzinfo=UTC))
+
+    assert intent.since == datetime(2027, 1, 1, tzinfo=UTC)
+    assert intent.until is not None
+    assert intent.until >= intent.since
+
+
 def test_reading_takes_time_in_proportion_to_the_length() -> None:
     for unit in (
         *(
