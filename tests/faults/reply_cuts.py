@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 
@@ -32,7 +33,7 @@ async def _cut(server: PostgresServer, plan: Plan) -> Report:
         async with proxy.listening(Path(socket)), desk_at(through_proxy) as desk:
             load = Load(desk, logs, random, CLIENTS)
             proxy.chance = _CHANCE
-            await load.run(_enough(proxy, plan.points))
+            await load.run(_enough(proxy, plan))
         async with desk_at(url) as desk:
             await load.check(desk.store, report)
     report.points = proxy.swallowed.total()
@@ -40,7 +41,7 @@ async def _cut(server: PostgresServer, plan: Plan) -> Report:
     return report
 
 
-async def _enough(proxy: CuttingProxy, cuts: int) -> None:
-    while proxy.swallowed.total() < cuts:  # noqa: ASYNC110 - a counter tells nobody
+async def _enough(proxy: CuttingProxy, plan: Plan) -> None:
+    while proxy.swallowed.total() < plan.points and time.monotonic() < plan.ends:  # noqa: ASYNC110 - a counter tells nobody
         await asyncio.sleep(0.01)
     proxy.chance = 0
