@@ -36,8 +36,9 @@ COMMAND = Command(
     description=(
         "Prints one JSON Schema (draft 2020-12). Its $defs describe forms, questions,\n"
         "options, answers, outcomes, the response of provide_choice, the lines of split,\n"
-        "the arguments of every tool, the events of streams (ThreadEvents, ChatStreamFrame)\n"
-        "and all that the HTTP API gives back and takes. What it takes ends in Input."
+        "the arguments of every tool, the events of streams (ThreadEvents,\n"
+        "ChatStreamFrame) and all that the HTTP API gives back and takes. What it takes\n"
+        "ends in Input."
     ),
     example=(
         "examples:\n"
