@@ -12,8 +12,6 @@ _OUTSIDE = re.compile(f"[^{_NAMES_AND_NUMBERS}]").search
 _WITHOUT = {closer: Characters(closer) for closer in "}]"}
 _MARKS = {letter: None for letter in range(128) if _OUTSIDE(chr(letter)) is None}
 """Leaves nothing of a text in ASCII but signs, quotation marks and brackets, and what JSON has not."""
-_BRACKETS = {ord(mark): None for mark in '":,'}
-_ALIKE = {ord("["): "{", ord("]"): "}"}
 _VALUE_ENDS = frozenset('"}]')
 """Behind these no value begins: a comma or a colon is missing."""
 _MISSING_SIGN = ('""', '"{', '}"', "}{")
@@ -130,24 +128,23 @@ class JsonScan:
             outside += '"'
         if not outside.isascii():
             return False
-        marks = self._last + outside.translate(_MARKS)
-        brackets = marks[1:].translate(_BRACKETS)
-        alike = marks.translate(_ALIKE)
+        marks = outside.translate(_MARKS)
+        alike = marks.replace("[", "{").replace("]", "}")
+        behind_last = (self._last if self._last != "]" else "}") + alike
         for pair in _MISSING_SIGN:
-            if pair in alike:
+            if pair in behind_last:
                 return False
-        open_or_close = brackets.translate(_ALIKE)
+        brackets = alike.replace('"', "").replace(":", "").replace(",", "")
         for _ in range(_MOST_ROUNDS):
-            open_or_close = open_or_close.replace("{}", "")
+            brackets = brackets.replace("{}", "")
         # What is left closes what was open before, and opens what stays open.
-        closed = open_or_close.count("}")
         depth = self._braces + self._brackets
-        if closed >= depth or "{}" in open_or_close or depth + len(open_or_close) + _MOST_ROUNDS > _DEEPEST:
+        if brackets.count("}") >= depth or "{}" in brackets or brackets.strip("{}"):
             return False
-        if open_or_close.strip("{}"):
+        if depth + len(brackets) + _MOST_ROUNDS > _DEEPEST:
             return False
-        self._braces += brackets.count("{") - brackets.count("}")
-        self._brackets += brackets.count("[") - brackets.count("]")
+        self._braces += marks.count("{") - marks.count("}")
+        self._brackets += marks.count("[") - marks.count("]")
         self._search = _INSIDE if ends_in_string else _OUTSIDE
-        self._last = marks[-1]
+        self._last = marks[-1:] or self._last
         return True

@@ -106,7 +106,7 @@ class Waiting:
         size = len(pending[0]) + len(pending[1]) + len(piece)
         left = self.room - size
         # The longer somebody looks already, the less often: all looks together then cost little.
-        unseen = left if self.reader.look is None else min(left, max(2 * size, _UNSEEN))
+        unseen = left if self.reader.look is None else min(left, max(4 * size, _UNSEEN))
         self.most = len(pending) + 1 + _pieces_in(unseen)
         return left > LONGEST_KNOWN
 
