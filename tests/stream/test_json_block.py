@@ -179,6 +179,30 @@ def test_a_block_that_cannot_be_json_any_more_hides_nothing_behind_its_line(brok
     assert len(detect(text, mode).forms) == (2 if mode == "discovery" else 1)
 
 
+@pytest.mark.requirement("UP6")
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ('{"a": 1,\n```choices\n{"question":"Q?","options":["a","b"]}\n```\n', 1),
+        ('See {"a": 1,\n```choices\n{"question":"Q?","options":["a","b"]}\n```\n', 1),
+        (f'{{"a": 1,\n> {BLOCKS[0]}\n', 0),
+        (f'{{"a": 1,\n\n    say {BLOCKS[0]}\n', 0),
+        (f'{{"a": 1,\n    say {BLOCKS[0]}\n', 1),
+        (f'{{"a": 1,\n\n2,\n    say {BLOCKS[0]}\n', 1),
+        (f'{{"example":\n{BLOCKS[0]}}}\n', 0),
+        (f'{{"a": "b\n{BLOCKS[0]}\n', 1),
+    ],
+    ids=range(8),
+)
+@pytest.mark.parametrize("mode", ["discovery", "chat"])
+def test_the_line_that_shows_that_a_block_is_no_json_is_read_as_any_other(
+    text: str, forms: int, mode: Mode
+) -> None:
+    check_sizes(text, [*range(1, 24), 40, 80], mode)
+
+    assert len(detect(text, mode).forms) == forms
+
+
 @pytest.mark.requirement("UP6", "QC5")
 def test_prose_behind_a_brace_waits_only_until_it_is_looked_at() -> None:
     splitter, held, most = Splitter("chat"), 0, 0
