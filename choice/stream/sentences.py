@@ -113,7 +113,7 @@ class Paragraph:
             return True
         marks = held.text[held.at : end]
         behind = held.text[end : end + 2]
-        if behind == " " and marks[-1] in _CLOSING and not held.ended:
+        if len(behind) == 1 and behind.isspace() and marks[-1] in _CLOSING and not held.ended:
             return True
         if self._goes_on_behind(marks, behind):
             held.at = end

@@ -142,3 +142,14 @@ def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_piec
     small = [text[at : at + 5] for at in range(start, len(text), 5)]
 
     check_laws(text, [begun, text[len(begun) : start], *small], "discovery")
+
+
+@pytest.mark.parametrize("space", [" ", "\n", "\t", "\u00a0"])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7])
+def test_whether_a_sentence_goes_on_behind_a_quotation_does_not_depend_on_where_it_is_cut(
+    space: str, size: int
+) -> None:
+    text = (
+        f'You said "why?"{space}so ```py\n{{"type":"user_choice","question":"Q?","options":["a","b"]}}\n```\n'
+    )
+    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
