@@ -35,10 +35,8 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
     Nothing but white space, truth values, numbers without end and everything else are None.
     """
-    if value is None:
-        return None
     if not isinstance(value, str):
-        return _number_of(value)
+        return None if value is None else _number_of(value)
     if (limit is None or len(value) <= limit) and value.isascii() and value.isprintable():
         return value.strip() or None
     if limit is not None and len(value) > limit * _FAR_BEYOND:
@@ -195,7 +193,7 @@ def _draft_of(member: object) -> OptionDraft | None:
         return OptionDraft(label)
     option_id, value, description = member.get("id"), member.get("value"), member.get("description")
     if option_id is not None:
-        option_id = sent_text(option_id)
+        option_id = text_of(option_id) if isinstance(option_id, str) else sent_text(option_id)
     if description is not None:
         description = text_of(description, MAX_DESCRIPTION)
     if value is not None:

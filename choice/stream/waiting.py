@@ -99,15 +99,10 @@ class Waiting:
 
     def _has_room(self, piece: str) -> bool:
         """Count what waits and tell whether a piece has room too."""
-        pending, at = self.pending, self._looked_at
         # To join the pieces costs less than to count them, and they have to be joined anyway.
-        pending[:] = ["".join(pending[:at]), "".join(pending[at:])]
-        self._looked_at = 1
-        size = len(pending[0]) + len(pending[1]) + len(piece)
-        left = self.room - size
-        # The longer somebody looks already, the less often: all looks together then cost little.
-        unseen = left if self.reader.look is None else min(left, max(4 * size, _UNSEEN))
-        self.most = len(pending) + 1 + _pieces_in(unseen)
+        self.pending[:] = ["".join(self.pending)]
+        left = self.room - len(self.pending[0]) - len(piece)
+        self.most = len(self.pending) + 1 + _pieces_in(left)
         return left > LONGEST_KNOWN
 
     def read_from_line(self) -> None:
@@ -175,14 +170,24 @@ class Waiting:
 
     def _sees_nothing(self, look: Look, piece: str) -> bool:
         """Look at all that arrived since the last look; hold it and tell whether nobody need be woken."""
-        seen = look("".join(self.pending[self._looked_at :]) + piece)
+        pending, at = self.pending, self._looked_at
+        unseen = "".join(pending[at:]) + piece
+        seen = look(unseen)
         self.plain = self.watch.plain
         if seen is not None or self.reader.held.ended:
             return False
-        if not self._has_place(piece) and not self._has_room(piece):
-            return False
-        self.pending.append(piece)
-        self._looked_at = len(self.pending)
+        if self._has_place(piece):
+            pending.append(piece)
+        else:
+            whole = "".join(pending[:at]) + unseen
+            size = len(whole)
+            left = self.room - size
+            if left <= LONGEST_KNOWN:
+                return False
+            pending[:] = [whole]
+            # The longer somebody looks already, the less often: all looks together then cost little.
+            self.most = 1 + _pieces_in(min(left, max(8 * size, _UNSEEN)))
+        self._looked_at = len(pending)
         return True
 
 
