@@ -4,7 +4,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from choice.dialects.option_draft import OptionDraft, distinct
-from choice.dialects.recommendation import may_recommend, without_recommendation
+from choice.dialects.recommendation import without_recommendation
+from choice.dialects.tidy_options import tidy_options
 from choice.models import (
     MAX_DESCRIPTION,
     MAX_ID,
@@ -110,21 +111,25 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     members = decoded(value)
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
         return ()
-    drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
-    if True in [draft.is_too_long for draft in drafts]:
-        return ()
     wanted = None if recommended_id is None else sent_text(recommended_id)
-    # One look at all labels is enough where they are plain words, as mostly.
-    whole = "".join([draft.label for draft in drafts])
-    are_plain = one_line(whole) == whole and not may_recommend(whole)
-    options: list[Option] = []
-    for option_id, draft in zip(_ids_of(drafts), drafts, strict=True):
-        label, marked = draft.label, False
-        if not are_plain:
-            label, marked = without_recommendation(one_line(label))
-        make = option_of_checked if len(label) <= MAX_LABEL else shortened
-        recommended = marked or draft.recommended or option_id == wanted
-        options.append(make(option_id, label, draft.description, draft.value, recommended=recommended))
+    options = tidy_options(members, wanted)
+    return _closely_read(members, wanted) if options is None else options
+
+
+def _closely_read(members: Sequence[object], wanted: str | None) -> tuple[Option, ...]:
+    drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
+    if any(draft.is_too_long for draft in drafts):
+        return ()
+    options = [
+        labelled(
+            option_id,
+            draft.label,
+            draft.description,
+            value=draft.value,
+            recommended=draft.recommended or option_id == wanted,
+        )
+        for option_id, draft in zip(_ids_of(drafts), drafts, strict=True)
+    ]
     return distinct(drafts, options)
 
 
