@@ -38,8 +38,8 @@ _SHORT = re.compile(r"\.(?<=\b(?:max|min|máx|mín)\.)(?=\s?\w)")
 _GERMAN_SHORT = re.compile(r"\bmind\.(?=\s?(?:\d|ein|zwei|drei|vier))")
 _HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
 LIMITING = Words(
-    *_HOW_MANY.all, *CHOOSING.all, *UP_TO, *AT_MOST_BEHIND, *AT_LEAST, *AT_LEAST_BEHIND, *EXACTLY,
-    *EXACTLY_BEHIND, *MORE_THAN, *MORE_THAN_BEHIND,
+    *_HOW_MANY.all, *CHOOSING.all, *AT_MOST_BEHIND, *AT_LEAST_BEHIND, *EXACTLY_BEHIND, *MORE_THAN_BEHIND,
+    whole=UP_TO + AT_LEAST + EXACTLY + MORE_THAN,
 )  # fmt: skip
 """Words that say how many have one of these among them, if only one space stands between two."""
 _ANY_OR_SEVERAL = Words(*ANY.all, *SEVERAL.all)

@@ -13,12 +13,16 @@ _RARE = "jqxzkvbpgwymcful"
 
 
 class Words:
-    """Many words of many languages; those that a text in ASCII may have are looked for apart."""
+    """Many words of many languages; those that a text in ASCII may have are looked for apart.
 
-    __slots__ = ("all", "common", "each", "search", "search_in_ascii")
+    There those of `whole` need not be found inside longer words; the others are found anywhere.
+    """
 
-    def __init__(self, *words: str) -> None:
-        self.all = words
+    __slots__ = ("_whole", "all", "common", "each", "search", "search_in_ascii")
+
+    def __init__(self, *words: str, whole: Sequence[str] = ()) -> None:
+        self.all = (*words, *whole)
+        self._whole = len(whole)
         # Made when they are first needed: most texts are in one language.
         self.search: Search = self._search_first
         self.search_in_ascii: Search = self._search_in_ascii_first
@@ -32,7 +36,11 @@ class Words:
         return self.search(said)
 
     def _search_in_ascii_first(self, said: str) -> object:
-        self.common, self.search_in_ascii = _search_in_ascii([word for word in self.all if word.isascii()])
+        anywhere = len(self.all) - self._whole
+        self.common, self.search_in_ascii = _search_in_ascii(
+            [word for word in self.all[:anywhere] if word.isascii()],
+            [word for word in self.all[anywhere:] if word.isascii()],
+        )
         return mentions(said, self) or None
 
     def _each_first(self, said: str) -> Iterator[re.Match[str]]:
@@ -61,14 +69,14 @@ def _search_for(words: Iterable[str]) -> Search:
     return re.compile(_pattern_of(tree) if tree else r"(?!)").search
 
 
-def _search_in_ascii(words: Sequence[str]) -> tuple[Sequence[str], Search]:
+def _search_in_ascii(words: Sequence[str], whole: Sequence[str]) -> tuple[Sequence[str], Search]:
     """Return a search for any of the words by its rarest letter, and the words that have only common ones.
 
     So few letters of a text need a closer look.
     """
     around: dict[str, list[str]] = {}
     common: list[str] = []
-    for word in words:
+    for word in dict.fromkeys((*words, *whole)):
         if any(other in word for other in words if other != word):
             continue
         rarest = next((letter for letter in _RARE if letter in word), None)
@@ -77,11 +85,17 @@ def _search_in_ascii(words: Sequence[str]) -> tuple[Sequence[str], Search]:
         else:
             at = word.index(rarest)
             before = f"(?<={re.escape(word)})" if at else ""
-            around.setdefault(rarest, []).append(re.escape(word[at + 1 :]) + before)
+            apart = "" if word in words else _apart(word)
+            around.setdefault(rarest, []).append(re.escape(word[at + 1 :]) + before + apart)
     if not around:
-        return (), _search_for(words)
+        return (), _search_for((*words, *whole))
     search = re.compile("|".join(f"{rare}(?:{'|'.join(parts)})" for rare, parts in around.items())).search
     return common, search
+
+
+def _apart(word: str) -> str:
+    """Return a pattern that matches behind a word where no letter makes a longer one of it."""
+    return f"(?<![a-z]{re.escape(word)})" + ("(?![a-z])" if word[-1].isalpha() else "")
 
 
 def _tree_of(words: Iterable[str]) -> Tree:

@@ -1,8 +1,10 @@
 """How many options may be chosen, by the words around them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from choice.dialects.text.selection_hint import is_obeyed, says_how_many, selection_limits
+from choice.dialects.text.selection_hint import LIMITING, is_obeyed, says_how_many, selection_limits
 
 pytestmark = pytest.mark.requirement("QC11")
 
@@ -384,3 +386,17 @@ def test_a_choice_that_others_make_says_nothing(question: str) -> None:
 )
 def test_a_choice_that_the_reader_makes_counts(question: str) -> None:
     assert selection_limits(question, "", 5) == (1, 5)
+
+
+WORDS = st.sampled_from([word for word in LIMITING.all if word.isascii()])
+AROUND = st.sampled_from(
+    ["", " ", "  ", "(", "**", ": ", ".", ",", "s", "ad", "2", "two", "un", "3 ", "your "]
+)
+
+
+@given(st.lists(WORDS | AROUND, max_size=7))
+def test_words_in_ascii_say_the_same_beside_a_remark_in_another_script(words: list[str]) -> None:
+    said = "".join(words)
+
+    # Words in ASCII are looked for by a quicker search, which must not miss any.
+    assert selection_limits("Which?", said, 5) == selection_limits("Which?", f"{said}\n »", 5)

@@ -38,3 +38,14 @@ def test_every_place_of_a_word_is_found() -> None:
 
     for _ in range(2):
         assert [found.span() for found in words.each("more more than 것")] == [(0, 4), (5, 14), (15, 16)]
+
+
+def test_whole_words_are_not_found_inside_longer_ones() -> None:
+    words = Words("pick", whole=("top", "min.", "plus d'"))
+
+    assert all(mentions(said, words) for said in ("top 3", "the top", "min. 2", "plus d'un", "toothpicks"))
+    assert not any(mentions(said, words) for said in ("stop", "topic", "desktop 3", "admin. 2"))
+
+
+def test_whole_words_are_found_anywhere_in_texts_of_other_scripts() -> None:
+    assert mentions("선택 topic", Words(whole=("top",)))
