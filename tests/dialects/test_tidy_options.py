@@ -27,6 +27,17 @@ def test_plain_options_are_tidy() -> None:
     ]
 
 
+def test_options_without_ids_are_numbered() -> None:
+    options = tidy_options([{"label": "Yes", "value": "y"}, {"label": "No", "value": "n"}], None)
+
+    assert options is not None
+    assert [(option.id, option.value) for option in options] == [("1", "y"), ("2", "n")]
+
+
+def test_ids_that_only_some_have_need_a_closer_look() -> None:
+    assert tidy_options([{"label": "Yes"}, RED], None) is None
+
+
 @pytest.mark.parametrize(
     "member",
     [
