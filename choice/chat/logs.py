@@ -38,6 +38,7 @@ def set_up_logging(log_format: Literal["text", "json"], level: int = logging.INF
         server = logging.getLogger(name)
         server.handlers.clear()
         server.propagate = True
+        server.setLevel(logging.NOTSET)
     # The edge writes one line for each request; a second one would hold the query.
     logging.getLogger("uvicorn.access").disabled = True
 

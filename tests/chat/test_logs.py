@@ -122,6 +122,7 @@ def test_everything_goes_to_standard_error(
     logging_restored: None, capsys: pytest.CaptureFixture[str], log_format: str
 ) -> None:
     del logging_restored
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     set_up_logging("json" if log_format == "json" else "text")
 
     logging.getLogger("uvicorn.error").info("Uvicorn running")
