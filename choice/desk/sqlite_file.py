@@ -22,6 +22,8 @@ BUSY_SECONDS = 4.5
 """How long to wait for others who write to the file."""
 _IMPATIENT = 0.05
 """The part of that which is waited where others have just waited in vain."""
+_MOMENT = 0.01
+"""Seconds between two requests for a journal mode."""
 
 _SAFE_WAL = (3, 51, 3)
 """Older libraries can damage a write-ahead log that several connections share."""
@@ -168,11 +170,27 @@ class SqliteFile:
         """Choose the log where it is safe; where the file system cannot share memory, there is none."""
         mode, wanted = "", "persist"
         for wanted in ("wal", "persist") if sqlite3.sqlite_version_info >= _SAFE_WAL else ("persist",):
-            (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
+            mode = self._mode_after_asking_for(wanted, connection)
             if mode == wanted:
                 return
         problem = f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
         raise StoreBusy(str(self.path), problem)
+
+    def _mode_after_asking_for(self, wanted: str, connection: sqlite3.Connection) -> str:
+        """Return the journal mode; who asks while others begin with the file is refused, and asks again.
+
+        SQLite refuses that at once: no waiting could help one who reads already, as one does who asks this.
+        """
+        until = self._now() + self._busy_seconds
+        while True:
+            try:
+                (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
+            except sqlite3.OperationalError as error:
+                if not isinstance(self.meaning(error), StoreBusy) or self._now() > until:
+                    raise
+                time.sleep(_MOMENT)
+            else:
+                return str(mode)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,12 +30,12 @@ def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[byt
         env=environment(**_variables(folder)),
         cwd=ROOT,
     )
-    with process:
+    with process, ExitStack() as at_the_end:
+        at_the_end.callback(process.kill)
         assert process.stderr is not None
         said = process.stderr.readline().decode()
         assert "choicewire answer " in said, said
         yield process, said.split()[-1]
-        process.kill()
 
 
 def _variables(folder: Path) -> dict[str, str]:
@@ -157,12 +157,13 @@ def test_the_inbox_is_watched(tmp_path: Path) -> None:
         env=environment(**_variables(tmp_path)),
         cwd=ROOT,
     )
-    with watching, asking(tmp_path, *OPTIONS) as (_process, asked_id):
+    with watching, ExitStack() as at_the_end:
+        at_the_end.callback(watching.kill)
+        _process, asked_id = at_the_end.enter_context(asking(tmp_path, *OPTIONS))
         assert watching.stdout is not None
         assert watching.stdout.readline().decode().startswith(asked_id)
         choicewire("answer", asked_id, "pg", **_variables(tmp_path))
         assert watching.stdout.readline().decode().split() == [asked_id, "answered"]
-        watching.kill()
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

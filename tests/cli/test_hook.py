@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -50,13 +51,14 @@ def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path, 
         env=environment(**variables),
         cwd=ROOT,
     )
-    with watching, hook:
+    with watching, hook, ExitStack() as at_the_end:
+        at_the_end.callback(watching.kill)
+        at_the_end.callback(hook.kill)
         assert watching.stdout is not None
         assert hook.stdin is not None
         hook.stdin.write(json.dumps(EVENT).encode())
         hook.stdin.close()
         asked_id = watching.stdout.readline().decode().split()[0]
-        watching.kill()
         choicewire("answer", asked_id, "PostgreSQL", **variables)
         assert hook.stdout is not None
         told = json.loads(hook.stdout.read())["hookSpecificOutput"]

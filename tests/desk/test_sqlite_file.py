@@ -2,12 +2,13 @@
 
 import asyncio
 import errno
+import itertools
 import os
 import pwd
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -304,6 +305,35 @@ async def test_the_write_ahead_log_is_used_only_where_it_is_safe(
         )
 
     assert pragmas == [mode, 2]
+
+
+def test_who_opens_a_new_file_while_another_begins_with_it_waits_for_that(path: Path) -> None:
+    create_sqlite_file(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    looks: list[float] = []
+
+    def now() -> float:
+        """The second look at the clock is that of one who was refused."""
+        looks.append(0)
+        if len(looks) == 2:
+            other.execute("ROLLBACK")
+        return 0
+
+    with closing(other), closing(SqliteFile(path, now=now).connect()) as connection:
+        assert not connection.in_transaction
+
+    assert len(looks) > 1
+
+
+def test_who_waited_long_enough_for_another_who_begins_with_a_file_is_refused(path: Path) -> None:
+    create_sqlite_file(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        clock = itertools.count()
+
+        with pytest.raises(StoreBusy, match="try again"):
+            SqliteFile(path, busy_seconds=0, now=lambda: next(clock)).connect()
 
 
 def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library(
