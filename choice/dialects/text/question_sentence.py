@@ -140,9 +140,8 @@ def answers(words: str) -> bool:
 def is_explained(question: str) -> bool:
     """Tell whether a question is of the kind that its writer goes on to explain, and wishes for nothing."""
     said = without_fillers(question).lstrip("¿")
-    if "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST):
-        return True
-    if said.startswith(_ARGUED):
+    is_past = "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST)
+    if is_past or said.startswith(_ARGUED):
         return True
     if mentions(said, _WISHES) or said.startswith(_OF_READER):
         return False
