@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
 
 from choice.models import Question
 
@@ -29,7 +29,7 @@ class Answer(BaseModel):
     model_config = _FROZEN
 
     question_id: str
-    option_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    option_ids: Annotated[tuple[str, ...], FailFast(), BeforeValidator(_as_tuple)] = ()
     custom_text: str | None = None
     option_notes: dict[str, str] = Field(default_factory=dict)
 
@@ -39,7 +39,7 @@ class Submission(BaseModel):
 
     model_config = _FROZEN
 
-    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)]
+    answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)]
     note: str | None = None
     answer_id: str | None = None
     """Chosen by the sender, so that sending the same answer again is recognised."""
@@ -51,7 +51,7 @@ class Answered(BaseModel):
     model_config = _FROZEN
 
     kind: Literal["answered"] = "answered"
-    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)]
+    answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)]
     note: str | None = None
     answered_by: str | None = None
     surface: str | None = None
@@ -81,7 +81,7 @@ class TimedOut(BaseModel):
     model_config = _FROZEN
 
     kind: Literal["timed_out"] = "timed_out"
-    answers: Annotated[tuple[Answer, ...], BeforeValidator(_as_tuple)] = ()
+    answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)] = ()
     at: datetime | None = None
     used_defaults: bool = False
     policy: Literal["wait", "fail", "use_defaults"] = "fail"

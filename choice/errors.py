@@ -116,7 +116,9 @@ class UnknownInteraction(ChoiceError):
     """There is no such interaction, or the caller may not know of it: both look the same."""
 
     def __init__(self, interaction_id: str) -> None:
-        super().__init__(f"There is no interaction {interaction_id!r}.")
+        super().__init__(
+            f"There is no interaction {_quoted(interaction_id)}, or not for you; the inbox lists yours."
+        )
         self.interaction_id = interaction_id
 
 
@@ -124,7 +126,7 @@ class NotAllowed(ChoiceError):
     """Somebody may see an interaction but not do this to it."""
 
     def __init__(self, who: str, what: str) -> None:
-        super().__init__(f"{who!r} may not {what}.")
+        super().__init__(f"{_quoted(who)} may not {what}; somebody else must.")
         self.who = who
         self.what = what
 
@@ -134,7 +136,8 @@ class StaleVersion(ChoiceError):
 
     def __init__(self, interaction_id: str, shown: str, current: str) -> None:
         super().__init__(
-            f"Interaction {interaction_id!r} is at version {current!r} now; {shown!r} was answered."
+            f"Interaction {_quoted(interaction_id)} is at version {_quoted(current)} now, not at"
+            f" {_quoted(shown)}. Load it again, and answer what is asked."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -145,7 +148,10 @@ class StaleDraft(ChoiceError):
     """A draft was changed by somebody else since it was shown."""
 
     def __init__(self, interaction_id: str, shown: int, current: int) -> None:
-        super().__init__(f"The draft of {interaction_id!r} is at step {current} by now, not at {shown}.")
+        super().__init__(
+            f"The draft of {_quoted(interaction_id)} is at step {current} by now, not at {shown}."
+            " Load it again, and change that."
+        )
         self.interaction_id = interaction_id
         self.shown = shown
         self.current = current
@@ -155,7 +161,10 @@ class KeyConflict(ChoiceError):
     """A key that made one thing already is used to make another."""
 
     def __init__(self, key: str, interaction_id: str) -> None:
-        super().__init__(f"The key {key!r} belongs to interaction {interaction_id!r} with another content.")
+        super().__init__(
+            f"The key {_quoted(key)} belongs to interaction {_quoted(interaction_id)} with another content."
+            " Use a new key for each content."
+        )
         self.key = key
         self.interaction_id = interaction_id
 

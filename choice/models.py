@@ -2,9 +2,10 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
 
 MAX_TITLE = 200
 MAX_PROMPT = 8000
@@ -42,6 +43,8 @@ class Option(BaseModel):
     recommended: bool = False
 
 
+_NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)
+"""What can be gone through and is no list of options."""
 _HAS_NO_TEXT = frozenset({Option, dict}).issuperset
 
 
@@ -49,12 +52,13 @@ def _numbered(options: object) -> object:
     """Turn plain strings into options, numbered from 1."""
     if isinstance(options, tuple) and _HAS_NO_TEXT(map(type, options)):
         return options
-    if not isinstance(options, Iterable) or isinstance(options, str | Mapping):
+    if not isinstance(options, Iterable) or isinstance(options, _NO_LISTS):
         return options
+    # One more than there may be is enough to refuse them: some lists never end.
     return tuple(
         [
             Option(id=str(number), label=option) if isinstance(option, str) else option
-            for number, option in enumerate(options, start=1)
+            for number, option in enumerate(islice(options, MAX_OPTIONS + 1), start=1)
         ]
     )
 
@@ -78,8 +82,8 @@ class Question(BaseModel):
     context: str | None = Field(default=None, max_length=MAX_PROMPT)
     category: Category | None = None
     selection_mode: SelectionMode = "single"
-    options: tuple[Option, ...] = Field(default=(), max_length=MAX_OPTIONS)
-    default_selection_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    options: Annotated[tuple[Option, ...], FailFast()] = Field(default=(), max_length=MAX_OPTIONS)
+    default_selection_ids: Annotated[tuple[str, ...], FailFast(), BeforeValidator(_as_tuple)] = ()
     min_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     max_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     allow_free_text: bool = True
@@ -167,7 +171,7 @@ class Form(BaseModel):
 
     title: str | None = Field(default=None, max_length=MAX_TITLE)
     context: str | None = Field(default=None, max_length=MAX_PROMPT)
-    questions: Annotated[tuple[Question, ...], BeforeValidator(_as_tuple)] = Field(
+    questions: Annotated[tuple[Question, ...], FailFast(), BeforeValidator(_as_tuple)] = Field(
         min_length=1, max_length=MAX_QUESTIONS
     )
 

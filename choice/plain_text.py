@@ -4,7 +4,8 @@ What a person sees must be what is stored and what goes back to the model. So li
 and every character that is hidden or acts on the text around it (control characters, direction overrides,
 zero-width characters, lone surrogates) is written out as its visible name, such as ``<U+202E>``. Some hidden
 characters carry meaning and stay: joiners between the letters or emoji they join, variation selectors behind
-the character they vary, the tags of a flag, and the plain direction marks.
+the character they vary, the tags of a flag; and, unless nothing else is there, the plain direction marks and
+the blank of Braille.
 """
 
 import re
@@ -37,6 +38,9 @@ is_plain_line = re.compile(
     "\uac00-\ud7a3\uff01-\uff9f]*+"
 ).fullmatch
 """Tells the same of a text, and that it has no white space but spaces."""
+# The direction marks, and the blank of Braille.
+_UNSEEN = re.compile("[\u061c\u200e\u200f\u2800]")
+_ALL_UNSEEN = re.compile("\\s*+[\u061c\u200e\u200f\u2800][\u061c\u200e\u200f\u2800\\s]*+").fullmatch
 _HEAP = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31-\u0e3a\u0e47-\u0e4e"
     "\u0eb1-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"
@@ -59,7 +63,7 @@ def plain(text: str) -> str:
         text = _without_heaps(text)
     if _DOUBTFUL.search(text) is not None:
         text = _shown(text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS))
-    return text
+    return text if _ALL_UNSEEN(text) is None else _UNSEEN.sub(_name, text)
 
 
 def plain_line(text: str) -> str:
@@ -108,10 +112,15 @@ def _shown(text: str) -> str:
             in_flag = False
             keep = _carries_meaning(character, before, text[at + 1 : at + 2])
         if not keep:
-            pieces.append(f"{text[kept_to:at]}<U+{ord(character):04X}>")
+            pieces.append(text[kept_to:at] + _name(found))
             kept_to = at + 1
     pieces.append(text[kept_to:])
     return "".join(pieces)
+
+
+def _name(found: re.Match[str]) -> str:
+    """Return the visible name of a hidden character."""
+    return f"<U+{ord(found[0]):04X}>"
 
 
 def _carries_meaning(character: str, before: str, after: str) -> bool:

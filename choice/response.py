@@ -9,7 +9,7 @@ from typing import Annotated, Literal, assert_never
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut, counted_defaults
-from choice.errors import InvalidAnswer, UnknownQuestion
+from choice.errors import InvalidAnswer, UnknownQuestion, WrongCount
 from choice.models import ChoiceRequest, Question
 from choice.plain_text import cut
 from choice.validation import check_answer
@@ -133,6 +133,8 @@ def _timed_out(question: Question, outcome: TimedOut) -> Selection:
     chosen = tuple([each for each in question.option_ids if each in wanted])
     if not chosen:
         return Selection(summary="Nobody answered in time.")
+    if len(chosen) > question.max_selections:
+        raise WrongCount(question.id, len(chosen), question.min_selections, question.max_selections)
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,

@@ -1,6 +1,7 @@
 """What is asked: models that cannot hold a question nobody could answer."""
 
 from collections.abc import Iterable
+from itertools import repeat
 
 import pytest
 from pydantic import ValidationError
@@ -50,6 +51,8 @@ def test_limits_follow_from_the_mode(mode: SelectionMode, options: int, limits: 
         ({"options": "Red"}, "tuple"),
         ({"options": {"a": "A"}}, "tuple"),
         ({"options": 3}, "tuple"),
+        ({"options": b"Red"}, "tuple"),
+        ({"options": repeat(Option(id="a", label="A"))}, "at most 100"),
         ({"selection_mode": "text_input", "options": ["Red"]}, "no options"),
         ({"selection_mode": "text_input", "allow_free_text": False}, "own words"),
         ({"selection_mode": "hybrid", "options": ["Red"], "allow_free_text": False}, "own words"),
@@ -134,3 +137,10 @@ def test_a_question_does_not_change() -> None:
 
     with pytest.raises(ValidationError, match="frozen"):
         asked.text = "Whose?"
+
+
+def test_of_many_faults_the_first_are_told() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Form.model_validate({"questions": [{}] * 1000})
+
+    assert caught.value.error_count() < 5

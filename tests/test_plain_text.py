@@ -33,6 +33,7 @@ tricky = st.text(st.sampled_from(HIDDEN + VISIBLE + ENGLAND))
         ENGLAND,
         ENGLAND + ENGLAND,
         "left\u200eto\u200fright",
+        "⠞⠺⠕\u2800⠺⠕⠗⠙⠎",
         "e" + "\u0301" * MAX_MARKS,
     ],
 )
@@ -49,6 +50,9 @@ def test_what_carries_meaning_is_kept(text: str) -> None:
         ("soft\u00adhyphen", "soft<U+00AD>hyphen"),
         ("\x1b[31mred", "<U+001B>[31mred"),
         ("\x00", "<U+0000>"),
+        ("\u2800", "<U+2800>"),
+        ("\u200e", "<U+200E>"),
+        (" \u200e\u200f \u061c", " <U+200E><U+200F> <U+061C>"),
         ("\ud800", "<U+D800>"),
         ("a\u200db", "a<U+200D>b"),
         ("\u200dé", "<U+200D>é"),

@@ -216,6 +216,14 @@ def test_defaults_that_are_not_there_do_not_count() -> None:
     assert response == respond(TWO_OF_THREE, TimedOut())
 
 
+@pytest.mark.requirement("PC3")
+def test_more_defaults_than_may_be_chosen_are_no_response() -> None:
+    defaults = Answer(question_id="q1", option_ids=("a", "b", "c"))
+
+    with pytest.raises(WrongCount):
+        respond(TWO_OF_THREE, TimedOut(answers=(defaults,), used_defaults=True))
+
+
 @given(
     st.lists(st.sampled_from(REQUEST.question.option_ids), min_size=1),
     st.none() | st.text("ab \n", min_size=1).filter(str.strip),

@@ -1,6 +1,7 @@
 """Every dialect by its name, and every tool in the shapes in which models are told about it."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from choice.dialects.dialect import Dialect, ToolDialect
 from choice.dialects.reply_lines import WordedDialect, by_id, by_label, by_value
@@ -9,7 +10,9 @@ from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import UnknownDialect
+from choice.payload.values import exact_text
 
+_Named = TypeVar("_Named", bound=Dialect)
 _TEXT: tuple[Dialect, ...] = (
     WordedDialect("lettered_list", by_label),
     WordedDialect("numbered_list", by_label),
@@ -34,9 +37,7 @@ def dialect_named(name: str) -> Dialect:
     Raises:
         UnknownDialect: nobody registered the name.
     """
-    if name not in _DIALECTS:
-        raise UnknownDialect(name, tuple(_DIALECTS))
-    return _DIALECTS[name]
+    return _found(name, _DIALECTS)
 
 
 def tool_dialects() -> tuple[ToolDialect, ...]:
@@ -50,9 +51,7 @@ def tool_named(tool_name: str) -> ToolDialect:
     Raises:
         UnknownDialect: no tool has the name.
     """
-    if tool_name not in _TOOL_NAMES:
-        raise UnknownDialect(tool_name, tuple(_TOOL_NAMES))
-    return _TOOL_NAMES[tool_name]
+    return _found(tool_name, _TOOL_NAMES)
 
 
 def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
@@ -68,3 +67,11 @@ def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
 def anthropic_tool(dialect: ToolDialect) -> dict[str, Any]:
     """Return a tool as Anthropic-style requests list it."""
     return {"name": dialect.tool_name, "description": dialect.description, "input_schema": dialect.parameters}
+
+
+def _found(name: object, dialects: Mapping[str, _Named]) -> _Named:
+    """Return the dialect with a name, which may be anything: a model sends it."""
+    text = exact_text(name) or ""
+    if text not in dialects:
+        raise UnknownDialect(text, tuple(dialects))
+    return dialects[text]

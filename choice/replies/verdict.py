@@ -1,5 +1,6 @@
 """The verdict on a typed reply: which options it means, if it is an answer at all."""
 
+from choice.errors import InvalidAnswer
 from choice.models import Question
 from choice.replies.exact import exactly
 from choice.replies.hearing import Heard, hear
@@ -13,14 +14,20 @@ from choice.replies.vocabulary import vocabulary
 LONGEST = 400
 """Characters of a reply that is read word by word; a longer one that is no option is own words."""
 
+_REPLY, _NO_TEXT = "reply", "must be text, as it was typed; decode bytes first."
 _NAMED_ONE_BY_ONE = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.NAMED, Meaning.AND, Meaning.BREAK})
 
 
 def match_reply(text: str, question: Question) -> ReplyMatch:
     """Return what a typed reply means as an answer to a question.
 
-    Never raises, takes time in proportion to the reply's length, and keeps the reply as it was typed.
+    Takes any text, takes time in proportion to its length, and keeps the reply as it was typed.
+
+    Raises:
+        InvalidAnswer: The reply is no text at all.
     """
+    if not isinstance(text, str):
+        raise InvalidAnswer(_REPLY, _NO_TEXT)
     offer = offer_of(question)
     status, places, rule = _checked(_heard(text, offer, question), question)
     return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text)

@@ -3,6 +3,8 @@ import pytest
 from choice.dialects import instructions
 from choice.dialects.registry import dialect_names, tool_dialects
 from choice.errors import UnknownDialect
+from choice.question_lint import advise
+from choice.stream.detect import detect
 
 pytestmark = pytest.mark.requirement("SL3")
 
@@ -49,3 +51,15 @@ def test_an_unknown_name_is_refused(name: str) -> None:
         instructions.read(name)
 
     assert caught.value.known == instructions.names()
+
+
+@EVERY_NAME
+def test_the_example_asks_as_the_linter_advises(name: str) -> None:
+    example = instructions.example(name)
+    tools = {tool.name: tool for tool in tool_dialects()}
+    if name in tools:
+        forms = [tools[name].read(example.removeprefix("```json").removesuffix("```"))]
+    else:
+        forms = detect(example + "\n").forms
+
+    assert [advise(form) for form in forms] == [()]

@@ -1,6 +1,7 @@
 import pytest
 
 from choice.answers import Answer, Answered
+from choice.dialects import instructions
 from choice.dialects.dialect import ToolDialect
 from choice.dialects.registry import (
     anthropic_tool,
@@ -48,6 +49,13 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
         dialect_named("morse")
 
     assert caught.value.known == dialect_names()
+
+
+@pytest.mark.parametrize("name", [None, 1, ["provide_choice"], b"provide_choice", float("nan")])
+def test_a_name_that_is_no_text_is_an_unknown_one(name: object) -> None:
+    for named in (dialect_named, tool_named, instructions.read):
+        with pytest.raises(UnknownDialect):
+            named(name)  # type: ignore[arg-type]  # whatever a model sends
 
 
 def test_a_tool_is_found_by_the_name_a_model_calls_it() -> None:

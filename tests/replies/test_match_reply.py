@@ -493,3 +493,9 @@ def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
 
     assert exact_option("sure", question) is None
     assert exact_option("Yes, delete them", question) is not None
+
+
+@pytest.mark.parametrize("reply", [None, 2, b"SQLite", ["SQLite"]])
+def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
+    with pytest.raises(choice.ChoiceError, match="reply: must be text"):
+        match_reply(reply, DATABASES)  # type: ignore[arg-type]  # whatever a surface hands over

@@ -9,6 +9,7 @@ from importlib import resources
 
 from choice.dialects.registry import tool_dialects
 from choice.errors import UnknownDialect
+from choice.payload.values import exact_text
 
 _SUFFIX = ".md"
 _OPENED, _CLOSED = "<example>\n", "</example>\n"
@@ -21,17 +22,21 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
 
 
-@cache
 def read(name: str) -> str:
     """Return the instructions of a dialect, by its name or by that of its tool.
 
     Raises:
         UnknownDialect: there are none for the name.
     """
-    known = names()
-    name = {dialect.tool_name: dialect.name for dialect in tool_dialects()}.get(name, name)
-    if name not in known:
-        raise UnknownDialect(name, known)
+    wanted = exact_text(name) or ""
+    return _text({dialect.tool_name: dialect.name for dialect in tool_dialects()}.get(wanted, wanted))
+
+
+@cache
+def _text(name: str) -> str:
+    """Return the instructions of a dialect."""
+    if name not in names():
+        raise UnknownDialect(name, names())
     return resources.files(__name__).joinpath(name + _SUFFIX).read_text("utf-8")
 
 

@@ -53,6 +53,7 @@ _TOLD_EN = re.compile(
     r"|find|get|see|gain"
     r"|discover|build|buy|download|master|develop|improve|avoid|save|earn|benefit|recogni[sz]e|tell)\b"
     r"|what can you (?:do|learn|expect|achieve|find|get|see|gain)\b|when do you need an? "
+    r"|how (?:can|might) you\b(?!.{0,100}\b(?:today|currently|now|at the moment|access|reached)\b)"
     r"|what are your (?:\w{1,12} )?(?:options|choices|alternatives)\b|(?:what|where|when|who) to \w"
     r"|what(?:'s|’s| is) your best (?:bet|defen[sc]e|move|shot|strategy)\b"
     r"|what (?:is|are) (?:it|this|that|they|these) (?:telling|saying|doing|showing)\b"
@@ -138,13 +139,13 @@ _TOLD_IN_TWO = (
     ("誰が", "べき"), ("必要な", "何ですか"), ("どこで", "買え"), ("どこで", "使え"), ("どこで", "見られ"),
 )  # fmt: skip
 _GENERAL_AR = re.compile(
-    r"كيف\b|(?:أين|كم)\b|(?:ماذا|من) ي\w+|ماذا (?:ستتعلم|ستحصل)"
+    r"كيف\b|أين\b|كم\b(?! عدد)|(?:ماذا|من) ي\w+|ماذا (?:ستتعلم|ستحصل)"
     r"|ما (?:ال)?(?:مشكلات|مشاكل|مهارات|أخطاء|مزايا|فوائد|أسباب|ميزات|تحديات)|ما \w+ المطلوب"
     r"|ما (?:هي )?ال\w+ ال(?:هشة|ضعيفة|متأثرة|ناقصة|حرجة|معطلة|لازمة|مولدة|معرضة)"
 ).match
 _TO_READER_AR = re.compile(
     "تريد|تفضل|ترغب|تود|نعتمد|نستخدم|يجب|تحتاج|ينبغي|نبدأ|تحب|أرسل|أتابع|نتابع"
-    r"|(?:شركت|فريق|مشروع|موقع|ميزانيت|جهاز|تطبيق|عمل|لدي|عند)ك(?:م)?\b"
+    r"|(?:شركت|فريق|مشروع|موقع|ميزانيت|جهاز|تطبيق|عمل|لدي|عند)ك(?:م)?\b|(?:الذي|التي|الذين) ت\w{2,12}$"
 ).search
 _NEVER = re.compile("(?!)").match
 

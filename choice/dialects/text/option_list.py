@@ -21,6 +21,7 @@ from choice.dialects.text.quoted_question import ends_quotation
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
 from choice.dialects.text.told_by_letters import is_told_by_letters
 from choice.dialects.text.told_by_numbers import are_statements, is_told_by_numbers
+from choice.dialects.text.two_questions import asks_two_things
 from choice.dialects.text.written_for_others import is_for_others
 from choice.models import (
     MAX_LABEL,
@@ -99,6 +100,8 @@ def _is_for_others(listed: ListedQuestion, text: str) -> bool:
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
+    if asks_two_things(text):
+        return True
     if listed.options[0].marker.offers:
         return is_told_by_letters(text, labels) and not _asks_for_answer(listed)
     if is_topic(listed.sentence) or are_statements(text, labels):

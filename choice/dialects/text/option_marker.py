@@ -14,7 +14,7 @@ LONGEST_MARKER = 24
 _TAB = 4
 _new = tuple.__new__
 _BULLETS = "-*+•‣◦▪–"
-_NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、"}
+_NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、", "-": "-"}
 _WORDED_STYLE = "option "
 _NEEDS_NO_SPACE = "）．、"
 _FIRST_WIDE = "\u1100"
@@ -31,29 +31,36 @@ _EMPHASIS = "(?P<emphasis>\\*\\*|__|\\*|_)?"
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
     f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
-    f"(?:(?P<circled>[①-⑳])|(?P<opener>[(（])?{_COUNT}(?P<closer>[)）.．、]))"
+    f"(?:(?P<circled>[①-⑳]|[1-9]\ufe0f?\u20e3)|(?P<opener>[(（])?{_COUNT}(?P<closer>[)）.．、]|(?<=\\d)-))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
-_OPTION_WORDS = ("option", "opción", "옵션", "选项", "選項", "方案", "オプション", "الخيار")
+_OPTION_WORDS = (
+    "option", "opción", "variante", "옵션", "방안", "선택지", "选项", "選項", "方案",
+    "オプション", "案", "プラン", "الخيار",
+)  # fmt: skip
 _OPTION_INITIALS = frozenset(word[0] for word in _OPTION_WORDS)
+_CHINESE = "一二三四五六"
+"""The numbers behind a word for an option, from one to six."""
 _WORDED = re.compile(
-    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))"
-    f"{_COUNT}(?P<closed>(?P=emphasis))?"
+    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
+    f"(?:(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))(?:{_COUNT}|(?P<chinese>[{_CHINESE}]))"
+    f"|(?P<first>[1-6A-Fa-f])(?:案|안))(?P<closed>(?P=emphasis))?"
     f"(?:[:：.)）]|[{SPACES}]?[–—-](?=[{SPACES}]))(?P<closed_behind>(?P=emphasis))?[{SPACES}]*(?=\\S)",
     re.IGNORECASE,
 ).match
+_NAMES_NO_OPTION = re.compile("[^OoVv]*+").fullmatch
 _WORDED_SO_FAR = re.compile(f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?(?P<word>\\S*)").match
 # A word of two letters, a sign or a space where the count of a marker would stand.
 _BEGINS_NO_MARKER = re.compile(
     f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（]?"
-    f"(?:[{_LETTERS}][^)）.．、ـ]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
+    f"(?:[{_LETTERS}][^)）.．、ـ案안]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
 ).match
 
 
-begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp])[A-Za-z][A-Za-z ,']").match
+begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp]|[Vv][Aa])[A-Za-z][A-Za-z ,']").match
 """Tells that a line is prose and no item of a list; most lines are, and two letters show it, bold or not.
 
-Only a line that begins like the word "option" needs a closer look.
+Only a line that begins like the words "option" and "Variante" needs a closer look.
 """
 
 
@@ -101,11 +108,14 @@ def marker_of(line: str) -> Marker | None:
     star, emphasis, circled, opener, count, closer, closed, gap = found.groups()
     at = found.end()
     if circled is not None:
-        style, number = "①1 ", int(unicodedata.numeric(circled))
+        style, number = (
+            f"{circled[1:]}1 " if len(circled) > 1 else "①1 ",
+            int(unicodedata.numeric(circled[0])),
+        )
     else:
         kind, number = _counted(count)
         style = f"{'(' if opener else ''}{kind}{_NARROW_CLOSERS[closer]}"
-        spaced = gap or closer in _NEEDS_NO_SPACE or line[at] >= _FIRST_WIDE
+        spaced = gap or closer in _NEEDS_NO_SPACE or (closer != "-" and line[at] >= _FIRST_WIDE)
         if not spaced or (opener and style[-1] != ")"):
             return None
     indent = indent_of(line)[0] if line[0] in SPACES else 0
@@ -115,11 +125,11 @@ def marker_of(line: str) -> Marker | None:
 
 def _worded_marker(line: str) -> Marker | None:
     """Return the marker that names itself, "Option A:", with which a line begins."""
-    found = None if line.isascii() and "o" not in line and "O" not in line else _WORDED(line)
+    found = None if line.isascii() and _NAMES_NO_OPTION(line) else _WORDED(line)
     if found is None:
         return None
-    star, emphasis, count, closed, closed_behind = found.groups()
-    kind, number = _counted(count)
+    star, emphasis, count, chinese, first, closed, closed_behind = found.groups()
+    kind, number = ("1", _CHINESE.index(chinese) + 1) if chinese else _counted(count or first)
     open_emphasis = "" if closed or closed_behind else emphasis or ""
     return Marker(f"{_WORDED_STYLE}{kind}:", number, indent_of(line)[0], found.end(), open_emphasis, star)
 

@@ -53,6 +53,8 @@ _EXPLAINED = (
     "comment ça", "que se passe", "لماذا", "كيف يعمل",
 )  # fmt: skip
 _OF_READER = ("what have you tried", "what have you used", "what have you got", "what have you done so far")
+_ARGUED = ("why should i ", "why should you ", "why should anyone ", "why would anyone ", "why bother")
+"""Whoever begins so goes on to say why."""
 _PAST = Words("did i ", "did we ", "have i ", "have we ")
 _LISTED_FACTS = Words(
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
@@ -138,7 +140,8 @@ def answers(words: str) -> bool:
 def is_explained(question: str) -> bool:
     """Tell whether a question is of the kind that its writer goes on to explain, and wishes for nothing."""
     said = without_fillers(question).lstrip("¿")
-    if "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST):
+    is_past = "you" not in said and ("did " in said or "have " in said) and mentions(said, _PAST)
+    if is_past or said.startswith(_ARGUED):
         return True
     if mentions(said, _WISHES) or said.startswith(_OF_READER):
         return False

@@ -14,6 +14,7 @@ from choice.dialects.text.open_answer import has_open_answer
 from choice.dialects.text.question_sentence import is_explained
 from choice.dialects.text.quoted_question import is_quoted
 from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.self_answered import is_self_answered, speaks_to_reader
 from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no
 
 _THINGS = "(?:it|this|that|they|these|those|we|i)"
@@ -27,11 +28,6 @@ _ASKS_READER = re.compile(
     r"|왜 .{0,60}(?:시나|시는|하신|으신|려고|려는|셨)|(?:なぜ|どうして).{0,60}(?:されます|なさ|お考え)"
     r"|لماذا ت"
 ).match
-_SPEAKS_TO_READER = re.compile(
-    r"\b(?:you|your|i|we|us|our|my|me|should|shall|sie|ihr\w{0,2}|du|dein\w{0,2}|ich|wir|uns"
-    r"|soll\w{0,3})\b|¿|[^\x00-\u02ff]"
-).search
-"""Of yes or no in other languages letters are trusted."""
 _TAKES_YES = ("can i ", "do i ")
 _OPENERS = "¿¡\"'“‘« *_"
 
@@ -48,8 +44,10 @@ def _is_told(said: str, question: str, labels: list[str]) -> bool:
     if is_quoted(said) or is_advice(said):
         return True
     if are_sentences(labels):
-        return is_explained(question) or guesses_feeling(said) or reports(question) or is_general(question)
-    if asks_yes_or_no(question) and _SPEAKS_TO_READER(said) is None:
+        if is_explained(question) or guesses_feeling(said) or reports(question) or is_general(question):
+            return True
+        return asks_yes_or_no(question) and is_self_answered(question, labels)
+    if asks_yes_or_no(question) and not speaks_to_reader(said):
         return not answer_it(labels, question)
     return is_explained(question) and not _asks_reader(said, question, labels)
 

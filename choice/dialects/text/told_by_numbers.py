@@ -3,9 +3,11 @@
 from choice.dialects.text.asking_plainly import asks_plainly
 from choice.dialects.text.general_question import is_general
 from choice.dialects.text.item_shapes import are_sentences, are_steps
+from choice.dialects.text.listed_amounts import gives_amounts
 from choice.dialects.text.open_answer import has_open_answer
 from choice.dialects.text.question_sentence import asks_for_one, is_explained
 from choice.dialects.text.reported_facts import reports
+from choice.dialects.text.self_answered import is_self_answered
 from choice.dialects.text.yes_no_question import answer_it, asks_yes_or_no, says_yes_or_no
 
 
@@ -14,9 +16,9 @@ def is_told_by_numbers(question: str, labels: list[str]) -> bool:
     if asks_plainly(question):
         return False
     if asks_yes_or_no(question):
-        told = not answer_it(labels, question)
+        told = not answer_it(labels, question) or is_self_answered(question, labels)
     else:
-        told = reports(question) or is_general(question)
+        told = reports(question) or is_general(question) or gives_amounts(question, labels)
     return (told or is_explained(question)) and not has_open_answer(labels)
 
 

@@ -88,6 +88,10 @@ _YES_OR_NO = (
     "可以", "不可以", "需要", "不需要", "要", "不要", "不用", "行", "はい", "いいえ", "うん", "いや", "نعم",
     "لا", "أجل",
 )  # fmt: skip
+_NO = (
+    "no", "nope", "not now", "not yet", "nein", "nee", "아니요", "아니오", "아뇨", "아니", "否", "不",
+    "不是", "不对", "不可以", "不需要", "不要", "不用", "いいえ", "いや", "لا",
+)  # fmt: skip
 _DECIDING = frozenset({
     "continue", "proceed", "cancel", "stop", "skip", "abort", "wait", "later", "neither", "none", "both",
     "other", "something else", "go ahead", "never mind", "leave it", "keep it", "keep them", "change it",
@@ -170,11 +174,22 @@ def says_yes_or_no(labels: list[str]) -> bool:
     return any(_is_yes_or_no(label.casefold().strip(_ORNAMENTS)) for label in labels)
 
 
+def says_no(labels: list[str]) -> bool:
+    """Tell whether one of the items of a list begins with no, or is nothing but a decision."""
+    said = [label.casefold().strip(_ORNAMENTS) for label in labels]
+    return any(_is_decision(label) or _begins_with(label, _NO) for label in said)
+
+
 def _is_yes_or_no(label: str) -> bool:
     """Tell whether a label begins with yes or no, and not with words like "no data"."""
+    return _begins_with(label, _YES_OR_NO)
+
+
+def _begins_with(label: str, words: tuple[str, ...]) -> bool:
+    """Tell whether a label begins with one of some words, and an end behind it."""
     return any(
         label == word or (label.startswith(word) and label[len(word) :].startswith(_BEHIND_ANSWER))
-        for word in _YES_OR_NO
+        for word in words
     )
 
 

@@ -27,6 +27,9 @@ pytestmark = pytest.mark.requirement("QC2", "QC3")
         ("12. one", 12, "one"),
         ("① one", 1, "one"),
         ("②one", 2, "one"),
+        ("1\ufe0f\u20e3 one", 1, "one"),
+        ("**2\u20e3** one", 2, "one"),
+        ("1- one", 1, "one"),
         ("（Ａ） one", 1, "one"),
         ("（B）one", 2, "one"),
         ("１． one", 1, "one"),
@@ -84,6 +87,9 @@ def test_emphasis_that_goes_on_behind_the_marker_is_remembered() -> None:
         "AB) x",
         "123. x",
         "1.5 x",
+        "1-2 x",
+        "1-가",
+        "A- x",
         "-x",
         "é) x",
         "(",
@@ -198,6 +204,12 @@ def test_the_next_markers_are_written_like_the_first(line: str, expected: list[s
         ("Opción 1: x", 1, False, "", "x"),
         ("选项A：x", 1, True, "", "x"),
         ("옵션 2: x", 2, False, "", "x"),
+        ("선택지 1: x", 1, False, "", "x"),
+        ("2안: x", 2, False, "", "x"),
+        ("方案二：x", 2, False, "", "x"),
+        ("案1：x", 1, False, "", "x"),
+        ("**B案：** x", 2, True, "", "x"),
+        ("**Variante A:** x", 1, True, "", "x"),
     ],
 )
 def test_a_marker_may_name_itself(
@@ -212,7 +224,8 @@ def test_a_marker_may_name_itself(
 
 
 @pytest.mark.parametrize(
-    "line", ["**Options:**", "Option A is better", "Options: x", "Optional: x", "Option: x"]
+    "line",
+    ["**Options:**", "Option A is better", "Options: x", "Optional: x", "Option: x", "Various: x", "案件：x"],
 )
 def test_the_word_alone_is_no_marker(line: str) -> None:
     assert marker_of(line) is None

@@ -82,6 +82,7 @@ def test_a_paragraph_may_answer_the_question_before_it(words: str, *, answering:
 @pytest.mark.parametrize(
     ("question", "explained"),
     [
+        ("Why should I care?", True),
         ("How does it work?", True),
         ("Why did it fail?", True),
         ("¿Por qué falló?", True),
