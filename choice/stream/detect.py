@@ -18,11 +18,22 @@ class Detection(NamedTuple):
 
 
 def detect(text: str, mode: Mode = "discovery") -> Detection:
-    """Return the prose and the forms of a text, the same as a `Splitter` finds piece by piece."""
+    """Return the prose and the forms of a text, the same as a `Splitter` finds piece by piece.
+
+    Raises:
+        TypeError: It is no text.
+    """
     splitter = Splitter(mode)
-    segments = joined(splitter.feed(text) + splitter.flush())
+    segments = joined(splitter.feed(_text(text)) + splitter.flush())
     return Detection(
         text="".join([segment.text for segment in segments if isinstance(segment, Text)]),
         forms=[segment.form for segment in segments if isinstance(segment, FormFound)],
         segments=segments,
     )
+
+
+def _text(given: object) -> str:
+    if isinstance(given, str):
+        return given
+    message = f"A text must be a string, not {type(given).__name__}; decode bytes first."
+    raise TypeError(message)

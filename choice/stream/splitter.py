@@ -27,7 +27,7 @@ class Splitter(Waiting):
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
-            message = f"There is no mode {mode!r}; use one of {', '.join(MODES)}."
+            message = f"There is no such mode; use one of {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
         self.start()

@@ -51,3 +51,9 @@ def test_it_finds_what_a_splitter_finds_piece_by_piece() -> None:
     ]
 
     assert [segment for segment in detect(text).segments if isinstance(segment, FormFound)] == forms
+
+
+@pytest.mark.parametrize("text", [None, 0, b"Which one?", ["Which one?"]])
+def test_what_is_no_text_is_refused(text: object) -> None:
+    with pytest.raises(TypeError, match="must be a string"):
+        detect(text)  # type: ignore[arg-type]
