@@ -6,11 +6,13 @@ from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.fence_block import read_fenced
 from choice.stream.fence_line import opens_in_line
-from choice.stream.json_block import OPENERS, opens_choice, read_block
+from choice.stream.json_block import OPENERS, opens_choice, pass_block, read_block
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.stream.markup import Markup
+from choice.stream.markup_block import MARKUP_MARKS, markup_behind
 from choice.stream.reader import Deciding, Opens, Reader, Reading, wait_whether
 from choice.stream.statement_end import NOTABLE, is_abbreviation
 from choice.stream.watch import ANYTHING, Characters, Watch
@@ -40,12 +42,13 @@ class Paragraph:
         self._question_end = 0
         self._too_long = False
         self._span = 0
+        self._markup: Markup | None = None
 
     def read_on(self) -> Reading:
         """Read to the end from within the text of the line."""
         held = self._held
         while True:
-            watch = IN_CODE if self._span else NOTABLE
+            watch = IN_CODE if self._span else NOTABLE if self._markup is None else self._markup.marks
             found = watch.search(held.text, held.at)
             if found is None:
                 if held.ended:
@@ -62,6 +65,8 @@ class Paragraph:
                 is_over = yield from self._read_code()
             elif mark in OPENERS:
                 is_over = yield from self._read_json()
+            elif mark in MARKUP_MARKS:
+                self._markup = yield from markup_behind(self._reader, self._markup)
             elif self._needs_more():
                 self._reader.wait_for(ANYTHING)
                 yield
@@ -163,12 +168,19 @@ class Paragraph:
 
     def _read_json(self) -> Deciding:
         """Go behind an opening bracket and all that belongs to it; tell whether a line begins there."""
+        is_shown = self._markup is not None or self._is_quoted()
         if not (yield from self._opens(opens_choice)):
             self._held.at += 1
             return False
-        at_line = yield from read_block(self._reader)
+        at_line = yield from (pass_block if is_shown else read_block)(self._reader)
         self._held.at = self._held.start
         return at_line
+
+    def _is_quoted(self) -> bool:
+        """Tell whether an apostrophe stands before the reader's position, as in a command it does."""
+        held = self._held
+        # Of a sentence that is too long what stands there may be gone, or not: it does not count.
+        return held.at > held.start and held.text[held.at - 1] == "'" and not self._too_long
 
     def _opens(self, opens: Opens) -> Deciding:
         """Tell whether a block opens at the reader's position; all that is held before it then goes."""
@@ -206,6 +218,7 @@ class Paragraph:
         """Decide at the end of a line without a question: the sentence may go on."""
         held = self._held
         self._span = 0
+        self._markup = None
         end = held.at
         if self._is_heading:
             self._reader.phase = held.text[held.start : end]

@@ -8,7 +8,7 @@ from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import is_abbreviation
 
 _EACH = re.compile("[^.]*+[.]").findall
-_MARKS = "{[`!?"
+_MARKS = "{[`<!?"
 _OTHER_MARKS = "。！？؟"
 _FAR = 4096
 """So far a look for marks goes: it must not cost more than a few lines do."""

@@ -9,12 +9,14 @@ from choice.stream.line_start import (
     FENCE,
     INDENTED,
     INDENTED_FENCE,
+    MARKUP,
     PROSE,
     QUOTE,
     TABLE,
     Line,
     kind_of,
 )
+from choice.stream.markup_block import pass_markup
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
@@ -80,6 +82,8 @@ def _reading_of(reader: Reader, kind: Line) -> Reading:
         return read_fenced(reader) if reader.in_list else read_code(reader)
     if kind in (QUOTE, TABLE, CODE):
         return pass_line(reader)
+    if kind is MARKUP:
+        return pass_markup(reader)
     if reader.category is None:
         return pass_prose(reader)
     return Paragraph(reader, kind).read()

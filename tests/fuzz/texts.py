@@ -30,6 +30,8 @@ FRAGMENTS = (
     '{"question":"T","choices":[{"question":"A?","options":["1","2"]},{"question":"B?","options":["3"]}]}',
     '{"name": "x" and so on', '{"a": [1, {"b": "c"}], ', '"x" "y"', '"k": [', '], "', "true",
     "Here: ```json\n", "- ```python\n",
+    "<pre>\n", "</pre>", "<code>", "</code>", "<!-- ", " -->", "<", "a < b ", "curl -d '", "'", "</",
+    '{"name": "x and so on.\n', "<code>\n",
     '{"two words": ', '{"": 1, ', '{"a\\"b": 1,',
     '{"type": ', '{ "context"', '{"port": 1}', "{", "[", "]", "}", '"', "\\", '\\"', ":", ",",
     "\n", "\n\n", "\r\n", "\r", "\t", " ", "  ", "    ", "\u00a0", "\u3000", "\u2028", "\x00", "\ud800",
