@@ -37,6 +37,7 @@ class Paragraph:
     def __init__(self, reader: Reader, kind: Line) -> None:
         self._reader = reader
         self._held = reader.held
+        self._for_others = reader.for_others
         self._is_heading = kind is HEADING
         self._is_item = False
         self._question_end = 0
@@ -108,7 +109,9 @@ class Paragraph:
         else:
             held.at = len(held.text)
             self._reader.wait_for(watch, room=LONGEST - length + 1)
-            self._reader.at_statement = watch is NOTABLE and not self._question_end and not self._is_heading
+            self._reader.at_statement = watch is NOTABLE and not (
+                self._question_end or self._is_heading or self._for_others.is_open
+            )
 
     def _needs_more(self) -> bool:
         """Decide what the mark at the reader's position ends, or tell that more text must decide."""
@@ -126,13 +129,15 @@ class Paragraph:
             self._release(end)
         elif not _ASKING.isdisjoint(marks):
             if self._question_end:
-                self._release(held.start + self._question_end)
+                self._release_question()
             self._question_end = end - held.start
             held.at = end
         elif self._is_heading or (self._question_end and self._is_instruction(end)):
             held.at = end
         else:
-            self._reader.before.append(held.text[held.start : end])
+            sentence = held.text[held.start : end]
+            self._reader.before.append(sentence)
+            self._for_others.take(sentence)
             self._release(end)
         return False
 
@@ -150,6 +155,12 @@ class Paragraph:
     def _is_instruction(self, end: int) -> bool:
         """Tell whether the words between the question and a position ask to choose."""
         return invites_choice(self._held.text[self._held.start + self._question_end : end])
+
+    def _release_question(self) -> None:
+        """Let a question go that another one follows in the same line."""
+        end = self._held.start + self._question_end
+        self._for_others.asks(self._held.text[self._held.start : end])
+        self._release(end)
 
     def _release(self, end: int) -> None:
         self._held.release(end)
@@ -220,14 +231,23 @@ class Paragraph:
         self._span = 0
         self._markup = None
         end = held.at
+        # Of a sentence that is too long the words may be gone, or not: they do not count.
+        words = "" if self._too_long else held.text[held.start : end]
         if self._is_heading:
-            self._reader.phase = held.text[held.start : end]
-        elif end > held.start and not self._question_end and not self._too_long and not self._is_item:
-            offset = end + 1 - held.start
-            if (yield from self._goes_on(offset)):
-                held.at = held.start + offset
-                return False
-            end = held.start + offset - 1
+            self._reader.phase = words
+            self._for_others.end_heading(words)
+        elif self._is_item:
+            self._for_others.end_item(words)
+        else:
+            is_frame = self._for_others.is_framed_by(words, self._reader.before)
+            if words and not self._question_end:
+                offset = end + 1 - held.start
+                if (yield from self._goes_on(offset)):
+                    held.at = held.start + offset
+                    return False
+                end = held.start + offset - 1
+            if not is_frame:
+                self._for_others.take(words)
         self._release(end + 1)
         return True
 

@@ -7,6 +7,7 @@ from choice.stream.line_start import (
     BLANK,
     CODE,
     FENCE,
+    HEADING,
     INDENTED,
     INDENTED_FENCE,
     MARKUP,
@@ -76,6 +77,8 @@ def _placed(reader: Reader, kind: Line) -> Line:
 def _reading_of(reader: Reader, kind: Line) -> Reading:
     """Return the reading of a line that is no prose by the part that understands it."""
     reader.before.clear()
+    if kind is not HEADING:
+        reader.for_others.pass_block()
     if kind is FENCE:
         return read_fenced(reader)
     if kind is INDENTED_FENCE:
