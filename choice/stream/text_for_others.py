@@ -83,10 +83,8 @@ class TextForOthers:
             return False
         if question.lstrip().startswith("#"):
             self.end_heading(question)
-        if is_about_work(question):
-            self.is_open = False
         self.take(question)
-        return self.is_open
+        return False if is_about_work(question) else self.is_open
 
     def _open(self) -> None:
         self.is_open = True

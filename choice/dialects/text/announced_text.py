@@ -25,6 +25,7 @@ _COLONS = (":", "：")
 _MARKS = "*_ \t\r\n\u00a0\u3000\"'“”‘’"
 _FAR = 200
 """So much of a sentence is looked at, from its end."""
+_MOST_LINES = 3
 _LONGEST_LABEL = 40
 _NO_NAME = frozenset({
     "for", "to", "about", "before", "on", "in", "of", "with", "regarding", "if", "when", "i", "we", "you",
@@ -97,7 +98,8 @@ _GERMAN_TEXT = (
     r"[\w-]{0,30}(?:umfrage|fragebogen|e-?mail|anschreiben|(?<!fehler)nachricht|quiz|faqs?|interview"
     r"|einladung"
     r"|newsletter|(?:mail|umfrage|brief|nachrichten|interview)-?(?:vorlage|entwurf|leitfaden)|dialog"
-    r"|(?:interview|prüfungs|test|quiz|umfrage|bewerbungs)-?fragen|häufige[nr]? fragen|\bbrief)"
+    r"|(?:interview|prüfungs|test|quiz|umfrage|bewerbungs)-?fragen|häufige[nr]? fragen|faq-?(?:bereich"
+    r"|seite)|\bbrief)"
 )
 _GERMAN = re.compile(
     r"\b(?:hier (?:ist|sind|kommt|folgt|findest du|finden sie|hast du|haben sie)"
@@ -115,7 +117,7 @@ _SPANISH = re.compile(
     r"|te dejo|va|hay))?"
     r"|\b(?:te|le) dejo|\best[ea] es|\bhe (?:preparado|escrito|redactado|creado)|\bpuedes (?:enviar|usar"
     r"|copiar|pegar))"
-    r"(?: (?:(?:borrador|ejemplo|modelo|plantilla|propuesta)(?: \w{1,20})? (?:de|para)"
+    r"(?: (?:(?:borrador|ejemplo|modelo|plantilla|propuesta|sección|lista|serie)(?: \w{1,20})? (?:de|para)"
     r"|(?!(?:para|sobre|de|del|que|cómo|qué|con)\b)[^\W_][\w-]{0,20}),?){0,5}?"
     r" (?:(?:encuesta|cuestionario|correo|e-?mail|mensaje|carta|quiz|examen|sondeo|faqs?|entrevista"
     r"|diálogo|invitación"
@@ -158,9 +160,8 @@ def announces_text(words: str) -> bool:
 
 
 def _last_lines(words: str) -> str:
-    """Return the last two lines of words: an announcement may be wrapped."""
-    line = words.rfind("\n")
-    return words if line < 0 else words[words.rfind("\n", 0, line) + 1 :]
+    """Return the last lines of words as one: an announcement may be wrapped."""
+    return " ".join(words.rsplit("\n", _MOST_LINES)[-_MOST_LINES:]) if "\n" in words else words
 
 
 def _announces(said: str) -> bool:

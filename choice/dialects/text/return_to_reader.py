@@ -3,40 +3,35 @@
 import re
 
 _CHANGE = (
-    r"(?:adjust|change|tweak|shorten|lengthen|expand|translate|rewrite|revise|reword|refine|adapt|add"
-    r"|remove|turn"
-    r"|make (?:it|this|the|them)|convert|format|polish|simplify|include|customi[sz]e|personali[sz]e"
-    r"|tailor|draft|write"
-    r"|create|generate|prepare|set up|build|soften|also|continue|go on|proceed|start|implement)\b"
+    r"(?:adjust|change|tweak|shorten|lengthen|expand|translate|rewrite|revise|reword|refine|adapt|convert"
+    r"|format|polish|simplify|customi[sz]e|personali[sz]e|tailor|soften)"
 )
 _TEXT = (
-    r"(?:survey|questionnaire|quiz|faqs?|draft|template|version|tone|wording|script|poll|e-?mail|letter"
-    r"|interview)"
+    r"(?:survey|questionnaire|quiz|faqs?|draft|template|tone|wording|script|poll|e-?mail|letter|interview)"
 )
+_IT = rf"(?:it|this|them|the (?:\w{{1,20}} ){{0,2}}{_TEXT})"
 _ENGLISH = re.compile(
-    rf"\b(?:(?:want|like|prefer|need) me to {_CHANGE}|i can (?:also )?{_CHANGE}"
-    r"|(?:let me know|tell me|just say)\b[^.]{0,60}\b(?:survey|questionnaire|quiz|faqs?|draft|template"
-    r"|version|tone"
+    rf"\b(?:(?:(?:want|like|prefer|need) me to|i can|(?:should|shall) i) (?:also )?{_CHANGE} {_IT}\b"
+    r"|(?:let me know|tell me|just say)\b[^.]{0,60}\b(?:survey|questionnaire|quiz|faqs?|draft|template|tone"
     r"|wording|adjust|tweak|shorten|shorter|longer|(?:more|less) formal|edits|(?:any|some|other) changes)\b"
-    r"|feel free to (?:adjust|edit|tweak|change|modify|adapt|customi[sz]e|replace|copy|use|shorten)\b"
+    r"|feel free to (?:adjust|edit|tweak|modify|adapt|customi[sz]e|shorten)\b"
     r"|before i (?:start|begin|go on|continue|proceed|finish|finali[sz]e|build|implement|write|code"
-    r"|move on|set)\b"
-    r"[^.]{0,40}[,:：]"
+    r"|move on|set)\b[^.]{0,40}[,:：]"
     r"|to (?:tailor|refine|finali[sz]e|personali[sz]e|customi[sz]e|fine-tune|adapt|adjust|improve|polish"
-    r"|launch|build"
-    rf"|distribute) (?:this|it|them|that|the (?:\w{{1,20}} ){{0,2}}{_TEXT})\b"
-    r"|back to (?:your|you|our|the)\b|now (?:to|for|over to) (?:your|you|the (?:app|project|plan|rest"
-    r"|code|design))\b"
-    r"|as for (?:the|your) (?:app|project|plan|rest|code|design|rollout|tool)\b"
-    r"|i(?:'ve|’ve| have)? (?:kept|worded|phrased|designed|ordered|grouped|limited) (?:it|this|them|the)\b"
+    rf"|launch|distribute) {_IT}\b"
+    r"|as for (?:the|your) (?:app|project|code|design|rollout|tool)\b"
+    rf"|i(?:'ve|’ve| have)? (?:kept|worded|phrased|designed|ordered|grouped|limited) (?:{_IT}"
+    rf"|the questions)\b"
     rf"|(?:does|do|how does|what do you think of) (?:this|the) {_TEXT}\b|is this what you\b"
-    rf"|should (?:it|this|the (?:\w{{1,20}} ){{0,2}}{_TEXT})\b|which (?:tone|variant|wording|draft)\b"
+    rf"|should the (?:\w{{1,20}} ){{0,2}}{_TEXT}\b|which (?:tone|variant|wording|draft)\b"
     r"|which version (?:do|would) you (?:prefer|like|want)\b"
     rf"|(?:tone|length|style|language) (?:of|for) (?:the|this|your) {_TEXT}\b"
-    rf"|(?:run|send|publish|distribute|host|launch) (?:the|this|your) {_TEXT}\b)"
+    r"|(?:run|publish|distribute|host|launch) (?:the|this|your) (?:survey|questionnaire|quiz|poll|faq)\b)"
+    r"|^(?:now )?back to (?:your|our|the)\b|^now (?:to|for|over to) (?:your|you|the)\b"
 ).search
 _GERMAN = re.compile(
-    r"\b(?:(?:bescheid|mir)\b[^.]{0,40}\b(?:anpass|änder|kürz|ton\b|entwurf|umfrage|fassung)"
+    r"\b(?:soll ich [^.]{0,60}\b(?:anpassen|ändern|kürzen|übersetzen|umformulieren|ergänzen)"
+    r"|(?:bescheid|mir)\b[^.]{0,40}\b(?:anpass|änder|kürz|ton\b|entwurf|umfrage|fassung)"
     r"|ich (?:kann|könnte) [^.]{0,60}\b(?:anpassen|ändern|kürzen|übersetzen|umformulieren|ergänzen)"
     r"|bevor ich (?:anfange|beginne|loslege|weitermache|starte|den entwurf|die umfrage|das quiz"
     r"|die e-?mail)"
@@ -56,21 +51,23 @@ _SPANISH = re.compile(
     r"|su)\b"
 ).search
 _KOREAN = re.compile(
-    "(?:수정|변경|조정|번역|추가|보완|다듬).{0,20}(?:원하시면|필요하시면|말씀|알려)"
+    "(?:수정|변경|조정|번역|추가|보완|다듬).{0,20}(?:원하시면|필요하시면|말씀|알려|드릴까요)"
     "|(?:설문|초안|이메일|메일|퀴즈|메시지|문구|톤|어조|버전).{0,30}(?:할까요|좋을까요|원하시나요"
     "|마음에 드|수정|바꿀|바꾸)"
     "|(?:시작|진행|작성|완성|개발|구현)하기(?: 전에|에 앞서)|어떤 (?:톤|어조|버전)|이제 (?:프로젝트|앱"
     "|본론)"
 ).search
 _CHINESE = re.compile(
-    "我(?:也|还)?可以.{0,20}(?:修改|调整|翻译|缩短|补充|润色|添加)"
+    "(?:需要|要)我.{0,10}(?:修改|调整|翻译|缩短|润色)|我(?:也|还)?可以.{0,20}(?:修改|调整|翻译|缩短|补充"
+    "|润色|添加)"
     "|告诉我.{0,30}(?:修改|调整|语气|草稿|问卷|版本)"
     "|(?:草稿|问卷|邮件|测验|语气|文案).{0,20}(?:满意|需要(?:修改|调整)|怎么样|合适|应该|要不要)"
     "|(?:开始|继续|动手|完成|定稿)之?前|为了(?:完善|调整|定制|优化)(?:这份|这个|该|它)|哪[种个](?:语气"
     "|版本)|回到(?:你|您|项目)"
 ).search
 _JAPANESE = re.compile(
-    "(?:修正|調整|変更|翻訳|追加|短く|書き直).{0,20}(?:できます|も可能|お知らせ|お申し付け|教えて)"
+    "(?:修正|調整|変更|翻訳|追加|短く|書き直).{0,20}(?:できます|も可能|お知らせ|お申し付け|教えて"
+    "|ましょうか)"
     "|(?:アンケート|下書き|文面|メール|クイズ|トーン|文体|バージョン).{0,30}(?:よろしいでしょうか"
     "|いかがでしょうか|調整|修正)"
     "|(?:始める|進める|着手する|仕上げる|作成する|実装する)前に|(?:どの|どちらの)(?:トーン|文体|バージョン)"
