@@ -41,6 +41,13 @@ def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
     return False if ended else None
 
 
+def opens_quoted(text: str, at: int, *, ended: bool) -> bool | None:
+    """Tell whether what an apostrophe quotes begins as a choice may: in a command, such JSON is shown."""
+    if at + 1 == len(text):
+        return False if ended else None
+    return opens_choice(text, at + 1, ended=ended) if text[at + 1] in OPENERS else False
+
+
 def read_block(reader: Reader) -> Deciding:
     """Read the object or array that begins what is held, and replace it if it asks something.
 
@@ -48,13 +55,24 @@ def read_block(reader: Reader) -> Deciding:
     anew.
     """
     held = reader.held
-    held.at = held.start
     balanced = yield from _balanced(reader)
     found = read_json(held.text[held.start : held.at], reader.category) if balanced else None
     if found is not None:
         dialect, form = found
         held.suppress(held.at, 0, form, dialect)
         return False
+    return _let_go(reader, balanced=balanced)
+
+
+def pass_block(reader: Reader) -> Deciding:
+    """Pass the object or array that begins what is held: it is shown, not asked. Tells the same."""
+    balanced = yield from _balanced(reader)
+    return _let_go(reader, balanced=balanced)
+
+
+def _let_go(reader: Reader, *, balanced: bool) -> bool:
+    """Let an object go that asks nothing; tell whether a line begins behind it."""
+    held = reader.held
     line = 0 if balanced else held.text.rfind("\n", held.start, held.at) + 1
     if line:
         held.at = line
@@ -66,6 +84,7 @@ def read_block(reader: Reader) -> Deciding:
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
+    held.at = held.start
     scan = JsonScan()
     scan.begin(held.text, held.start)
     while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:

@@ -17,7 +17,8 @@ _VALUE_ENDS = frozenset('"}]')
 _MISSING_SIGN = ('""', '"{', '}"', "}{")
 _MOST_ROUNDS = 4
 """Objects that are closed again are taken away so often, the innermost first."""
-_INSIDE = re.compile(r'["\\]').search
+_INSIDE = re.compile(r'"|\\|\n[ \t\r]*+\n').search
+"""Inside a string an empty line counts too: where one comes, the string is prose that was never closed."""
 
 
 class JsonScan:
@@ -31,6 +32,7 @@ class JsonScan:
         "_brackets",
         "_closer",
         "_last",
+        "_line_end",
         "_missing",
         "_search",
         "_skip",
@@ -51,6 +53,8 @@ class JsonScan:
         """So many closing brackets of the watched kind have to come before the object can end."""
         self.plain: AbstractSet[str] = _WITHOUT["}"].plain
         self._skip = 0
+        self._line_end = ""
+        """The end of a line, where nothing but white space of the string came behind it so far."""
         self.has_end = False
         self.left = -1
         """How many characters of the last piece stand behind the end, or the place where it cannot go on; -1
@@ -85,6 +89,7 @@ class JsonScan:
         """Go from bracket to bracket."""
         search = self._search
         last = self._last
+        piece = self._line_end + piece
         at = start + self._skip
         found = search(piece, at)
         while found is not None:
@@ -92,7 +97,7 @@ class JsonScan:
             mark = piece[at - 1]
             if mark == "\\" and search is _INSIDE:
                 at += 1
-            elif search is _INSIDE:
+            elif search is _INSIDE and mark == '"':
                 search = _OUTSIDE
             elif mark not in '":,{}[]' or (mark in '"{[' and last in _VALUE_ENDS):
                 self.left = len(piece) - at + 1
@@ -112,13 +117,15 @@ class JsonScan:
             found = search(piece, at)
         # The character behind a trailing backslash is still to come: the next look begins behind it.
         self._skip = at - len(piece) if at > len(piece) else 0
+        line = piece.rfind("\n", at) if search is _INSIDE else -1
+        self._line_end = "\n" if line >= 0 and not piece[line:].strip(" \t\r\n") else ""
         self._search = search
         self._last = last
         return None
 
     def _goes_on_in(self, piece: str) -> bool:
         """Count the brackets of a piece at once where they can neither end the object nor be wrong."""
-        if self._skip or "\\" in piece:
+        if self._skip or self._line_end or "\\" in piece:
             return False
         parts = piece.split('"')
         in_string = self._search is _INSIDE
@@ -126,7 +133,7 @@ class JsonScan:
         outside = '"'.join(parts[in_string::2])
         if ends_in_string and len(parts) > 1:
             outside += '"'
-        if not outside.isascii():
+        if not outside.isascii() or piece.count("\n") > outside.count("\n"):
             return False
         marks = outside.translate(_MARKS)
         alike = marks.replace("[", "{").replace("]", "}")

@@ -2,6 +2,8 @@
 
 from enum import Enum, auto
 
+from choice.stream.markup import opens_block
+
 SPACES = " \t\u00a0\u3000"
 FENCE_MARKS = "`~"
 SHORTEST_FENCE = 3
@@ -23,13 +25,16 @@ class Line(Enum):
     QUOTE = auto()
     TABLE = auto()
     HEADING = auto()
+    MARKUP = auto()
+    """It opens a block that shows what stands in it, as `<pre>` does."""
     PROSE = auto()
 
 
 # Names of their own: finding a member in its class takes as long as a search through a token.
-BLANK, FENCE, INDENTED, INDENTED_FENCE, CODE, QUOTE, TABLE, HEADING, PROSE = Line
+BLANK, FENCE, INDENTED, INDENTED_FENCE, CODE, QUOTE, TABLE, HEADING, MARKUP, PROSE = Line
 _BY_FIRST = {">": QUOTE, "|": TABLE, "#": HEADING, "\n": BLANK}
-_UNDECIDED = frozenset(SPACES + FENCE_MARKS + "\r") | {""}
+_TAG = "<"
+_UNDECIDED = frozenset(SPACES + FENCE_MARKS + _TAG + "\r") | {""}
 """How a line begins of which more than the first character decides."""
 
 
@@ -50,6 +55,9 @@ def kind_of(text: str, at: int, *, ended: bool) -> Line | None:
     if mark in FENCE_MARKS:
         return _fence(text, first, width, ended=ended)
     kind = _BY_FIRST.get(mark, PROSE)
+    if mark == _TAG and width < _CODE_INDENT:
+        opened = opens_block(text, first, ended=ended)
+        return None if opened is None else MARKUP if opened else PROSE
     return INDENTED if width >= _CODE_INDENT and kind is not BLANK else kind
 
 

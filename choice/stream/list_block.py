@@ -41,9 +41,11 @@ class ListBlock:
 
     def read(self) -> Reading:
         """Read to the decision."""
-        if not (
+        for_others = self._reader.for_others
+        if for_others.asks(self._sentence) or not (
             (yield from self._reaches_options()) and (yield from self._passes_options()) and self._settled()
         ):
+            for_others.is_framed_by(self._introduction.last, ())
             self._held.release(self._held.start)
         self._held.at = self._held.start
         self._reader.before.clear()

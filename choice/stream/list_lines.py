@@ -41,7 +41,7 @@ def role_of(marker: Marker | None, head: str, base: Marker, options: int) -> Rol
 class Introduction:
     """What stands between a question and its options."""
 
-    __slots__ = ("_leads_in", "between", "doubtful", "instruction")
+    __slots__ = ("_leads_in", "between", "doubtful", "instruction", "last")
 
     def __init__(self, instruction: str) -> None:
         self.instruction = instruction
@@ -49,6 +49,8 @@ class Introduction:
         self.between: list[str] = []
         self.doubtful = False
         """The line before the options announces something, perhaps no options: letters settle it."""
+        self.last = ""
+        """The last line of it."""
         self._leads_in = False
 
     def takes(self, line: str, *, after_blank: bool) -> bool:
@@ -63,6 +65,7 @@ class Introduction:
             or self._leads_in
         ):
             return False
+        self.last = line
         if without_emphasis(line.strip()).endswith(_COLONS):
             self._leads_in = True
             self.doubtful = not invites_choice(line)

@@ -3,6 +3,7 @@
 Each function takes a piece of text from where the text is. All of them decide as the reading would.
 """
 
+from choice.dialects.text.announced_text import announces_text
 from choice.dialects.text.option_marker import begins_with_word
 from choice.dialects.text.question_sentence import invites_choice
 from choice.stream.plain_code import in_code
@@ -155,7 +156,7 @@ def at_line(waiting: Waiting, piece: str) -> list[Segment]:
 def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + head
-    if is_abbreviation(statement) or _asks(statement):
+    if is_abbreviation(statement) or _asks(statement) or announces_text(statement):
         return waiting.advance(piece)
     waiting.reader.before.append(statement)
     return _begin_line(waiting, statement + "\n", rest)
@@ -164,7 +165,7 @@ def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segmen
 def _end_paragraph(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
     released = waiting.begun + "".join(waiting.pending) + head
-    if "?" in released and _asks(released):
+    if ("?" in released and _asks(released)) or announces_text(released):
         return waiting.advance(piece)
     reader = waiting.reader
     reader.before.clear()

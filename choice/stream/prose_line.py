@@ -4,18 +4,22 @@ import re
 
 from choice.stream.fence_block import read_fenced
 from choice.stream.fence_line import opens_in_line
-from choice.stream.json_block import opens_choice, read_block
+from choice.stream.json_block import opens_choice, opens_quoted, pass_block, read_block
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
-from choice.stream.reader import Reader, Reading, wait_whether
+from choice.stream.markup import Markup
+from choice.stream.markup_block import MARKUP_MARKS, markup_behind
+from choice.stream.reader import Deciding, Reader, Reading, wait_whether
 from choice.stream.watch import Characters
 
-_NOTABLE = Characters(r"[\n{\[`]")
+_QUOTE = "'"
+# An apostrophe matters only before JSON, or where what stands behind it is still to come.
+_NOTABLE = Characters(r"[\n{\[`<]|'(?=[{\[]|\Z)")
 _NOTABLE_IN_CODE = Characters("[\n`]")
 # The lines behind the end of one, as far as they are whole and begin as prose does.
-_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[][^\n]*+(?=\n))*").match
-_NOT_PLAIN = frozenset("\n\r \t\u00a0\u3000`~>|#{[") | {""}
+_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[<][^\n]*+(?=\n))*").match
+_NOT_PLAIN = frozenset("\n\r \t\u00a0\u3000`~>|#{[<") | {""}
 """How a line begins that is not plain, or has not come."""
-_MARKS = "{[`"
+_MARKS = "{[`<"
 _FAR = 1024
 """So far a look for marks goes: it must not cost more than a few lines do."""
 
@@ -24,8 +28,9 @@ def pass_prose(reader: Reader) -> Reading:
     """Pass the rest of the line, but for the choices in it."""
     held = reader.held
     span = 0
+    markup: Markup | None = None
     while True:
-        watch = _NOTABLE_IN_CODE if span else _NOTABLE
+        watch = _NOTABLE_IN_CODE if span else _NOTABLE if markup is None else markup.marks
         found = watch.search(held.text, held.at)
         if found is None:
             reader.pass_until(watch)
@@ -46,12 +51,23 @@ def pass_prose(reader: Reader) -> Reading:
                 return
             held.at = held.start
             span = span_behind(span, (yield from count_marks(reader, BACKTICK, reader.pass_until)))
-        elif (yield from wait_whether(reader, held.start, opens_choice)):
-            if (yield from read_block(reader)):
-                return
-            held.at = held.start
-        else:
-            held.at = held.start + 1
+        elif mark in MARKUP_MARKS:
+            markup = yield from markup_behind(reader, markup)
+        elif (yield from _passes_json(reader, mark, markup)):
+            return
+
+
+def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
+    """Go behind a mark and the JSON that begins with it or behind it; tell whether a line begins there."""
+    held = reader.held
+    is_quoted = mark == _QUOTE
+    if not (yield from wait_whether(reader, held.start, opens_quoted if is_quoted else opens_choice)):
+        held.at = held.start + 1
+        return False
+    held.release(held.start + is_quoted)
+    at_line = yield from (pass_block if is_quoted or markup else read_block)(reader)
+    held.at = held.start
+    return at_line
 
 
 def _plain_end(text: str, at: int) -> int:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
+from choice.stream.text_for_others import TextForOthers
 from choice.stream.watch import ANYTHING, NEWLINE, Watch
 
 Look = Callable[[str], object]
@@ -38,6 +39,7 @@ class Reader:
         "at_statement",
         "before",
         "category",
+        "for_others",
         "heads",
         "held",
         "in_list",
@@ -65,6 +67,7 @@ class Reader:
         """How the next lines begin if they are options; those that do wake nobody."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
+        self.for_others = TextForOthers()
         self.phase = ""
         """The last heading."""
         self.after_blank = True

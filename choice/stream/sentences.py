@@ -6,11 +6,13 @@ from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.fence_block import read_fenced
 from choice.stream.fence_line import opens_in_line
-from choice.stream.json_block import OPENERS, opens_choice, read_block
+from choice.stream.json_block import OPENERS, opens_choice, pass_block, read_block
 from choice.stream.line_head import wait_for_kind, wait_for_marked_head
 from choice.stream.line_start import HEADING, PROSE, Line
 from choice.stream.list_block import ListBlock
 from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.stream.markup import Markup
+from choice.stream.markup_block import MARKUP_MARKS, markup_behind
 from choice.stream.reader import Deciding, Opens, Reader, Reading, wait_whether
 from choice.stream.statement_end import NOTABLE, is_abbreviation
 from choice.stream.watch import ANYTHING, Characters, Watch
@@ -35,17 +37,19 @@ class Paragraph:
     def __init__(self, reader: Reader, kind: Line) -> None:
         self._reader = reader
         self._held = reader.held
+        self._for_others = reader.for_others
         self._is_heading = kind is HEADING
         self._is_item = False
         self._question_end = 0
         self._too_long = False
         self._span = 0
+        self._markup: Markup | None = None
 
     def read_on(self) -> Reading:
         """Read to the end from within the text of the line."""
         held = self._held
         while True:
-            watch = IN_CODE if self._span else NOTABLE
+            watch = IN_CODE if self._span else NOTABLE if self._markup is None else self._markup.marks
             found = watch.search(held.text, held.at)
             if found is None:
                 if held.ended:
@@ -62,6 +66,8 @@ class Paragraph:
                 is_over = yield from self._read_code()
             elif mark in OPENERS:
                 is_over = yield from self._read_json()
+            elif mark in MARKUP_MARKS:
+                self._markup = yield from markup_behind(self._reader, self._markup)
             elif self._needs_more():
                 self._reader.wait_for(ANYTHING)
                 yield
@@ -103,7 +109,9 @@ class Paragraph:
         else:
             held.at = len(held.text)
             self._reader.wait_for(watch, room=LONGEST - length + 1)
-            self._reader.at_statement = watch is NOTABLE and not self._question_end and not self._is_heading
+            self._reader.at_statement = watch is NOTABLE and not (
+                self._question_end or self._is_heading or self._for_others.is_open
+            )
 
     def _needs_more(self) -> bool:
         """Decide what the mark at the reader's position ends, or tell that more text must decide."""
@@ -121,13 +129,15 @@ class Paragraph:
             self._release(end)
         elif not _ASKING.isdisjoint(marks):
             if self._question_end:
-                self._release(held.start + self._question_end)
+                self._release_question()
             self._question_end = end - held.start
             held.at = end
         elif self._is_heading or (self._question_end and self._is_instruction(end)):
             held.at = end
         else:
-            self._reader.before.append(held.text[held.start : end])
+            sentence = held.text[held.start : end]
+            self._reader.before.append(sentence)
+            self._for_others.take(sentence)
             self._release(end)
         return False
 
@@ -146,6 +156,12 @@ class Paragraph:
         """Tell whether the words between the question and a position ask to choose."""
         return invites_choice(self._held.text[self._held.start + self._question_end : end])
 
+    def _release_question(self) -> None:
+        """Let a question go that another one follows in the same line."""
+        end = self._held.start + self._question_end
+        self._for_others.asks(self._held.text[self._held.start : end])
+        self._release(end)
+
     def _release(self, end: int) -> None:
         self._held.release(end)
         self._held.at = end
@@ -163,12 +179,19 @@ class Paragraph:
 
     def _read_json(self) -> Deciding:
         """Go behind an opening bracket and all that belongs to it; tell whether a line begins there."""
+        is_shown = self._markup is not None or self._is_quoted()
         if not (yield from self._opens(opens_choice)):
             self._held.at += 1
             return False
-        at_line = yield from read_block(self._reader)
+        at_line = yield from (pass_block if is_shown else read_block)(self._reader)
         self._held.at = self._held.start
         return at_line
+
+    def _is_quoted(self) -> bool:
+        """Tell whether an apostrophe stands before the reader's position, as in a command it does."""
+        held = self._held
+        # Of a sentence that is too long what stands there may be gone, or not: it does not count.
+        return held.at > held.start and held.text[held.at - 1] == "'" and not self._too_long
 
     def _opens(self, opens: Opens) -> Deciding:
         """Tell whether a block opens at the reader's position; all that is held before it then goes."""
@@ -206,15 +229,25 @@ class Paragraph:
         """Decide at the end of a line without a question: the sentence may go on."""
         held = self._held
         self._span = 0
+        self._markup = None
         end = held.at
+        # Of a sentence that is too long the words may be gone, or not: they do not count.
+        words = "" if self._too_long else held.text[held.start : end]
         if self._is_heading:
-            self._reader.phase = held.text[held.start : end]
-        elif end > held.start and not self._question_end and not self._too_long and not self._is_item:
-            offset = end + 1 - held.start
-            if (yield from self._goes_on(offset)):
-                held.at = held.start + offset
-                return False
-            end = held.start + offset - 1
+            self._reader.phase = words
+            self._for_others.end_heading(words)
+        elif self._is_item:
+            self._for_others.end_item(words)
+        else:
+            is_frame = self._for_others.is_framed_by(words, self._reader.before)
+            if words and not self._question_end:
+                offset = end + 1 - held.start
+                if (yield from self._goes_on(offset)):
+                    held.at = held.start + offset
+                    return False
+                end = held.start + offset - 1
+            if not is_frame:
+                self._for_others.take(words)
         self._release(end + 1)
         return True
 

@@ -7,7 +7,7 @@ from itertools import product
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.watch import LONGEST_KNOWN, Characters, remember
 
-NOTABLE_CHARACTERS = "\n{\\[`.!?。！？؟"
+NOTABLE_CHARACTERS = "\n{\\[`<.!?。！？؟"
 """As they stand in a class of a pattern."""
 NOTABLE = Characters(f"[{NOTABLE_CHARACTERS}]")
 """Small pieces whose marks end nothing, whatever stands around them, are remembered as plain here too."""

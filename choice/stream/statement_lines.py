@@ -2,13 +2,14 @@
 
 import re
 
+from choice.dialects.text.announced_text import announces_text
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.reader import Reader
 from choice.stream.sentences import LONGEST
 from choice.stream.statement_end import is_abbreviation
 
 _EACH = re.compile("[^.]*+[.]").findall
-_MARKS = "{[`!?"
+_MARKS = "{[`<!?"
 _OTHER_MARKS = "。！？؟"
 _FAR = 4096
 """So far a look for marks goes: it must not cost more than a few lines do."""
@@ -19,6 +20,8 @@ def pass_statements(reader: Reader) -> bool:
 
     To be called at the beginning of a line that begins with a word: it decides as the reading would.
     """
+    if reader.for_others.is_open:
+        return False
     held = reader.held
     text, end, unmarked = held.text, held.start, 0
     while end == held.start or begins_with_word(text, end) is not None:
@@ -27,7 +30,7 @@ def pass_statements(reader: Reader) -> bool:
             break
         unmarked = unmarked or _unmarked(text, end)
         statements = _statements(text[end:line_end]) if line_end < unmarked else []
-        if not statements:
+        if not statements or announces_text(statements[-1]):
             break
         reader.before += statements
         end = line_end + 1

@@ -7,14 +7,17 @@ from choice.stream.line_start import (
     BLANK,
     CODE,
     FENCE,
+    HEADING,
     INDENTED,
     INDENTED_FENCE,
+    MARKUP,
     PROSE,
     QUOTE,
     TABLE,
     Line,
     kind_of,
 )
+from choice.stream.markup_block import pass_markup
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
@@ -74,12 +77,16 @@ def _placed(reader: Reader, kind: Line) -> Line:
 def _reading_of(reader: Reader, kind: Line) -> Reading:
     """Return the reading of a line that is no prose by the part that understands it."""
     reader.before.clear()
+    if kind is not HEADING:
+        reader.for_others.pass_block()
     if kind is FENCE:
         return read_fenced(reader)
     if kind is INDENTED_FENCE:
         return read_fenced(reader) if reader.in_list else read_code(reader)
     if kind in (QUOTE, TABLE, CODE):
         return pass_line(reader)
+    if kind is MARKUP:
+        return pass_markup(reader)
     if reader.category is None:
         return pass_prose(reader)
     return Paragraph(reader, kind).read()

@@ -169,6 +169,59 @@ BROKEN = [
 ]
 
 
+UNCLOSED = [
+    'Call it {"name": "x and so on.\n\n',
+    'Call it {"name": "x and so on.\nIt goes on here.\n \t\n',
+    'Call it {"name": "x and so on.\r\n\r\n',
+    '{"type": "user_choice", "question": "Which\none?\n\nSorry, again:\n\n',
+    '{"a": "b", "c": ["x\\\n\n\n',
+    '{"a": {"b": "c\n   \n\n',
+    '{"a": "b", "질문": "하나\n\n',
+]
+
+
+@pytest.mark.requirement("UP6")
+@pytest.mark.parametrize("unclosed", UNCLOSED, ids=range(len(UNCLOSED)))
+@pytest.mark.parametrize("mode", ["discovery", "chat"])
+def test_a_string_that_is_never_closed_hides_nothing_behind_its_paragraph(unclosed: str, mode: Mode) -> None:
+    asked = "Which one?\n\n(A) One\n(B) Two\n" if mode == "discovery" else f"{BLOCKS[0]}\n"
+    text = unclosed + asked
+    check_sizes(text, [*range(1, 24), 40, 80, 1000], mode)
+
+    assert len(detect(text, mode).forms) == 1
+
+
+@pytest.mark.parametrize(
+    ("string", "is_found"),
+    [
+        ("one\ntwo\nthree", True),
+        ("one\n  two\r\nthree\n", True),
+        ("one\\n\\ntwo", True),
+        ("one\n\\n\ntwo", True),
+        ("one\n\u00a0\ntwo", True),
+        ("one\n\ntwo", False),
+        ("one\n \t\r\ntwo", False),
+        ("\n\n", False),
+    ],
+)
+def test_a_string_may_have_line_breaks_but_no_empty_line(string: str, *, is_found: bool) -> None:
+    text = '{"type": "user_choice", "question": "Q?", "context": "STRING", "options": ["a", "b"]}\n'
+    text = text.replace("STRING", string)
+    check_sizes(text, [*range(1, 24), 40, 80], "chat")
+
+    assert bool(detect(text, "chat").forms) is is_found
+
+
+@pytest.mark.requirement("UP6", "QC5")
+def test_prose_behind_a_string_that_is_never_closed_waits_no_longer_than_its_paragraph() -> None:
+    splitter, held, most = Splitter("chat"), 0, 0
+    for piece in pieces_of('Say {"name": "x\n\n' + "these words go on " * 700, 5):
+        held += len(piece) - len(source_of(splitter.feed(piece)))
+        most = max(most, held)
+
+    assert most < 400
+
+
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
 @pytest.mark.parametrize("mode", ["discovery", "chat"])

@@ -144,6 +144,14 @@ def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_piec
     check_laws(text, [begun, text[len(begun) : start], *small], "discovery")
 
 
+@pytest.mark.parametrize("mark", ["`", "{", "[", "<", "a. "])
+@pytest.mark.parametrize("size", [1, 3, 7, 100, 1290, 1304, 1305])
+def test_a_heading_that_is_too_long_is_read_the_same_wherever_it_is_cut(mark: str, size: int) -> None:
+    text = "# " + "x" * 1300 + mark + "abc\n\nWhich one?\n(A) one\n(B) two\n"
+
+    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+
+
 @pytest.mark.parametrize("space", [" ", "\n", "\t", "\u00a0"])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7])
 def test_whether_a_sentence_goes_on_behind_a_quotation_does_not_depend_on_where_it_is_cut(

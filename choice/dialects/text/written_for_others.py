@@ -91,6 +91,16 @@ def is_for_others(question: str, before: Sequence[str], heading: str) -> bool:
     return False
 
 
+def is_about_work(question: str) -> bool:
+    """Tell whether a question asks what its writer is to do: it stands in no text for somebody else."""
+    return _OF_WRITER(question.casefold()) is not None
+
+
+def names_text_for_others(heading: str) -> bool:
+    """Tell whether a heading, written in `small_letters`, is the name of such a text."""
+    return f"_{heading}".endswith(_LAST_IN_HEADING) or heading.endswith(_ENDS_OF_HEADING)
+
+
 def _is_in_piece(said: str, before: Sequence[str]) -> bool:
     """Tell whether a question, or a sentence before it, begins such a text or is spoken in a scene."""
     if _LABEL(said) is not None or _ROLE(said) is not None:
@@ -104,7 +114,7 @@ def _announces_piece(heading: str, said: str) -> bool:
     """Tell whether all that stands under a heading is such a text."""
     if _WITH_READER(said) is not None:
         return False
-    if f"_{heading}".endswith(_LAST_IN_HEADING) or heading.endswith(_ENDS_OF_HEADING):
+    if names_text_for_others(heading):
         return True
     return heading.startswith(_FIRST_IN_HEADING) and _TO_READER(said) is None
 
