@@ -2,13 +2,20 @@
 
 from collections.abc import Generator, Sequence
 
-from choice.dialects.text.option_list import MAX_RATIONALE, MOST, ListedOption, ListedQuestion, read
+from choice.dialects.text.option_list import (
+    MAX_RATIONALE,
+    MOST,
+    ListedOption,
+    ListedQuestion,
+    is_headline,
+    read,
+)
 from choice.dialects.text.option_marker import NO_MARKER, Marker, following_markers, is_bulleted
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import line_at
 from choice.stream.line_start import BLANK, INDENTED, INDENTED_FENCE, PROSE, Line
-from choice.stream.list_lines import BEHIND, BREAK, OPTION, Introduction, Role, place_of, role_of
+from choice.stream.list_lines import BEHIND, BREAK, DETAIL, OPTION, Introduction, Role, place_of, role_of
 from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import ANYTHING, NEWLINE
 
@@ -148,9 +155,12 @@ class ListBlock:
 
     def _role(self, kind: Line, head: str, marker: Marker | None) -> Role:
         """Return what the next line is to the options before it."""
-        if kind is PROSE or kind is INDENTED:
-            return role_of(marker, head, self._first, len(self._options)) if head else BEHIND
-        return BREAK if kind is INDENTED_FENCE else BEHIND
+        if kind is not PROSE and kind is not INDENTED:
+            return BREAK if kind is INDENTED_FENCE else BEHIND
+        role = role_of(marker, head, self._first, len(self._options)) if head else BEHIND
+        if role is BEHIND and marker is None and not self._after_blank and is_headline(self._options[-1]):
+            return DETAIL
+        return role
 
     def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""

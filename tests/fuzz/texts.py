@@ -12,6 +12,7 @@ FRAGMENTS = (
     "A) one\n", "B) two\n", "a. first\n", "b. second\n", "- **A.** bold\n", "- **B.** bolder: yes\n",
     "1\ufe0f\u20e3 x\n", "2\ufe0f\u20e3 y\n", "1- x\n", "2- y\n", "方案一：甲\n", "方案二：乙\n", "A案：甲\n",
     "B案：乙\n", "**Variante A:** x\n", "Variante B: y\n", "Va", "1안: 가\n", "2안: 나\n",
+    "**Option A: one**\n", "**Option A: one**\nwith a line\n", "**Option B: two** ⭐\n- with a bullet\n",
     "① 甲\n", "② 乙\n", "أ) نعم\n", "ب) لا\n", "**(هـ)** ربما\n",
     "1. one\n", "2. two\n", "3. three\n", "7. seven\n", "1) uno\n", "2) dos\n", "（A）甲\n", "（B）乙\n",
     "   (A) in\n", "   (B) side\n",

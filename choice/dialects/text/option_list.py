@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
-from choice.dialects.recommendation import may_recommend
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.dialects.text.choosing_paragraph import is_shown_by_card, says_what_for, tells_to_choose
 from choice.dialects.text.data_request import wants_all
 from choice.dialects.text.numbering import only_numbers
@@ -38,6 +38,7 @@ NUMBERED = "numbered_list"
 MAX_RATIONALE = 500
 FEWEST, MOST = 2, 6
 _LETTERS, _NUMBERS = "ABCDEF", "123456"
+_BOLD = "**"
 
 
 class ListedOption(NamedTuple):
@@ -45,6 +46,15 @@ class ListedOption(NamedTuple):
 
     marker: Marker
     lines: list[str]
+
+
+def is_headline(option: ListedOption) -> bool:
+    """Tell whether an option is a bold line that names itself, like a heading: the lines below describe it."""
+    marker, lines = option
+    if marker.emphasis != _BOLD or not marker.named:
+        return False
+    line, _is_recommended = without_recommendation(_BOLD + lines[0])
+    return line.endswith(_BOLD)
 
 
 class ListedQuestion(NamedTuple):

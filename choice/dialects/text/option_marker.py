@@ -83,9 +83,14 @@ class Marker(NamedTuple):
         return self.style[-2:-1] in ("A", "a", "أ")
 
     @property
+    def named(self) -> bool:
+        """Tell whether the marker has the word for an option."""
+        return self.style.startswith(_WORDED_STYLE)
+
+    @property
     def offers(self) -> bool:
         """Tell whether the marker alone shows an offer: a letter, or the word for an option."""
-        return self.lettered or self.style.startswith(_WORDED_STYLE)
+        return self.lettered or self.named
 
 
 NO_MARKER = Marker("", 0, 0, 0, "")
