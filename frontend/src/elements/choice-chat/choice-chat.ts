@@ -6,6 +6,7 @@ import {ChatSession} from "../../controllers/chat-session.ts";
 import type {CardView, MessageView} from "../../controllers/chat-views.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
+import {UnsentMessages} from "../../controllers/unsent-messages.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
 import type {Answer} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
@@ -58,6 +59,9 @@ export class ChoiceChat extends LitElement {
   private readonly drafts = new DeskDrafts(() => this.live());
   private follows = true;
   private told = "";
+  private readonly unsent = new UnsentMessages();
+  /** The thread that the message is typed for; empty for a new one. */
+  private writesTo = "";
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
@@ -68,6 +72,7 @@ export class ChoiceChat extends LitElement {
       announce(say("finished"));
       void this.moveOn();
     },
+    (thread, content) => this.heard(thread, content),
   );
 
   constructor() {
@@ -88,6 +93,7 @@ export class ChoiceChat extends LitElement {
     prepareAnnouncer();
     document.addEventListener("keydown", this.shortcut);
     void this.session.load();
+    this.takeUp(this.threadId);
     if (this.threadId) void this.session.open(this.threadId);
   }
 
@@ -138,7 +144,7 @@ export class ChoiceChat extends LitElement {
   private composer() {
     const {following} = this.session;
     const long = tooLong(this.draft, MOST_CHARACTERS);
-    const open = this.session.cards().some((card) => !card.outcome);
+    const open = this.offersModes ? !this.modeIsChosen : this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
       ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
@@ -159,9 +165,18 @@ export class ChoiceChat extends LitElement {
     const content = text.trim();
     if (!content || this.session.busy || tooLong(content, MOST_CHARACTERS)) return;
     this.follows = true;
-    this.draft = "";
+    if (!this.session.thread) this.writeAnew();
+    // An example that is pressed leaves alone what was typed.
+    if (this.draft.trim() === content) this.draft = "";
     void this.session.say(content, this.mode);
     this.goOn();
+  }
+
+  /** Whoever asks for a new conversation is offered its modes; whoever just writes takes the one that is set. */
+  get offersModes(): boolean {
+    return (
+      this.begun > 0 && !this.session.thread && !this.session.messages.some((one) => one.role === "user")
+    );
   }
 
   private stop(): void {
@@ -180,6 +195,7 @@ export class ChoiceChat extends LitElement {
   show(id: string): void {
     this.drawer = false;
     this.follows = true;
+    this.takeUp(id);
     if (id) void this.session.open(id);
     else {
       this.begun += 1;
@@ -256,7 +272,7 @@ export class ChoiceChat extends LitElement {
     const next = this.openCards().at(0);
     await next?.updateComplete;
     if (!isAnswered || inside !== this.shadowRoot?.activeElement) return;
-    if (next) next.focus();
+    if (next) next.enter();
     else this.goOn();
   }
 
@@ -265,6 +281,34 @@ export class ChoiceChat extends LitElement {
     const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
     if (markdown) markdown.text = grown.text;
     else this.requestUpdate();
+  }
+
+  /** Delete a thread; what was typed for it stays in sight. */
+  async removeThread(id: string): Promise<void> {
+    this.removing = "";
+    this.goOn();
+    await this.session.remove(id);
+    if (!this.session.thread && this.writesTo === id) this.writeAnew();
+  }
+
+  /** What was typed for a thread that is gone begins a new one. */
+  private writeAnew(): void {
+    if (this.writesTo) this.unsent.move(this.writesTo, "");
+    this.takeUp("");
+  }
+
+  /** Show what was typed for a thread, and not sent yet. */
+  private takeUp(thread: string): void {
+    this.writesTo = thread;
+    this.draft = this.unsent.of(thread);
+  }
+
+  /** Until the server has a message, a reload must not lose it. */
+  private heard(thread: string, content: string): void {
+    this.unsent.heard(thread, content);
+    const hasBegun = !this.writesTo && this.session.thread?.id === thread;
+    if (hasBegun) this.unsent.move("", thread);
+    if (hasBegun || this.writesTo === thread) this.takeUp(thread);
   }
 
   /** Say which thread is shown, when it is another one. */
@@ -297,7 +341,8 @@ export class ChoiceChat extends LitElement {
   }
 
   private openCards(): ChoiceQuestion[] {
-    const last = [...(this.shadowRoot?.querySelectorAll(".assistant") ?? [])].at(-1);
+    // The offer of modes stands behind all messages.
+    const last = [...(this.shadowRoot?.querySelectorAll(".assistant, .offer") ?? [])].at(-1);
     return [...(last?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])].filter(
       (card) => !card.outcome,
     );
@@ -314,6 +359,7 @@ export class ChoiceChat extends LitElement {
 
   private input(event: Event): void {
     this.draft = (event.currentTarget as HTMLTextAreaElement).value;
+    this.unsent.keep(this.writesTo, this.draft);
   }
 
   private key(event: KeyboardEvent): void {

@@ -177,6 +177,14 @@ export class ChoiceForm extends LitElement {
       </div>`;
   }
 
+  /** Take the focus; a long question is read from its beginning. */
+  async enter(): Promise<void> {
+    await this.updateComplete;
+    const first = this.cards().at(0);
+    await first?.updateComplete;
+    first?.enter();
+  }
+
   /** Send all answers, or go to the first question that has none. */
   submit(): void {
     const open = this.cards().find((card) => !card.complete);
