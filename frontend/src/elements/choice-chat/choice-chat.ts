@@ -14,6 +14,7 @@ import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
 import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {enter} from "../choice-question/entering.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
@@ -272,7 +273,7 @@ export class ChoiceChat extends LitElement {
     const next = this.openCards().at(0);
     await next?.updateComplete;
     if (!isAnswered || inside !== this.shadowRoot?.activeElement) return;
-    if (next) next.enter();
+    if (next) enter(next);
     else this.goOn();
   }
 

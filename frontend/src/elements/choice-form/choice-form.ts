@@ -14,6 +14,7 @@ import type {
   ChangeDetail,
   ChoiceQuestion,
 } from "../choice-question/choice-question.ts";
+import {enter} from "../choice-question/entering.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
@@ -182,7 +183,7 @@ export class ChoiceForm extends LitElement {
     await this.updateComplete;
     const first = this.cards().at(0);
     await first?.updateComplete;
-    first?.enter();
+    if (first) enter(first);
   }
 
   /** Send all answers, or go to the first question that has none. */

@@ -167,21 +167,6 @@ export class ChoiceQuestion extends LitElement {
     return ended ? doneCard(this, this.question, ended) : openCard(this, this.question);
   }
 
-  /** Take the focus; a question so long that its first option is out of sight is read from its beginning. */
-  enter(): void {
-    const first = this.shadowRoot?.querySelector("[data-id], .own-words");
-    const heading = this.shadowRoot?.querySelector<HTMLElement>("#question");
-    const top = this.getBoundingClientRect().top;
-    if (!first || !heading || first.getBoundingClientRect().bottom - top <= innerHeight) {
-      this.focus();
-      return;
-    }
-    heading.tabIndex = -1;
-    heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), {once: true});
-    heading.focus({preventScroll: true});
-    if (top < 0 || top > innerHeight / 2) this.scrollIntoView();
-  }
-
   /** Press an option, by its id. */
   press(id: string): void {
     if (!this.question || this.sending.phase === "sending") return;
