@@ -95,6 +95,14 @@ test("empty words cannot be sent", async () => {
   expect(sent).toEqual([]);
 });
 
+test("a question without options asks for words alone", async () => {
+  const made = await card(question({options: [], selection_mode: "text_input"}));
+  made.send();
+  await made.updateComplete;
+
+  expect(text(made)).toContain("Write an answer.");
+});
+
 test("Enter sends own words, Shift+Enter and an input method's Enter do not", async () => {
   const made = await card();
   made.write("mine");

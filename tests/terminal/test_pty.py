@@ -119,6 +119,13 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path, drawn: dict[str, str]) -
         assert modes(terminal) == before
 
 
+def test_an_empty_inbox_says_so_in_a_terminal(tmp_path: Path, drawn: dict[str, str]) -> None:
+    with PtyCommand(tmp_path, "inbox", **drawn) as terminal:
+        terminal.sees("Nothing is open.")
+
+        assert terminal.ends() == 0
+
+
 @pytest.mark.requirement("UP5")
 async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'desk.db'}"
