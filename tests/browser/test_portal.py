@@ -76,6 +76,15 @@ def test_a_long_question_is_read_from_its_beginning(new_page: NewPage, stub: Stu
     assert stub.desk.answers == []
 
 
+def test_a_form_is_taken_up_at_its_first_open_question(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(THREE)}")
+    page.get_by_role("button", name="SQLite").click()
+    expect(page.get_by_text("1 of 3 answered")).to_be_visible()
+    page.reload()
+
+    expect(page.get_by_role("checkbox", name="Unit")).to_be_focused()
+
+
 def test_enter_that_was_meant_for_something_else_does_not_answer(page: Page, stub: Stub) -> None:
     page.clock.install(time="2026-01-01T12:00:00")
     page.clock.pause_at("2026-01-01T12:00:01")

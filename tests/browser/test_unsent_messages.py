@@ -123,3 +123,16 @@ def test_the_modes_of_a_new_conversation_are_chosen_by_keyboard(page: Page) -> N
     expect(page.get_by_text("→ Clarification")).to_be_visible()
     expect(page.get_by_text("Alt+Q goes to the open question")).to_have_count(0)
     expect(message(page)).to_be_focused()
+
+
+def test_a_message_that_is_too_long_is_told_so_above_it(page: Page) -> None:
+    page.goto("/chat")
+    message(page).fill("a" * 8001)
+    told = page.get_by_role("alert").filter(has_text="8001 of at most 8000")
+    expect(told).to_be_visible()
+    above, below = told.bounding_box(), page.locator(".box").bounding_box()
+
+    assert above is not None
+    assert below is not None
+    assert (above["x"], above["width"]) == (below["x"], below["width"])
+    assert above["y"] + above["height"] < below["y"]

@@ -76,10 +76,10 @@ async def test_the_page_of_metrics_tells_what_the_service_did(tmp_path: Path) ->
                 await client.post(path, json={"answer": answer})
         asked = await _asked(run)
         for _twice in range(2):
-            answer = await client.post(
+            repeated = await client.post(
                 f"/api/interactions/{asked[0]}/answer", json=ANSWERS | {"answer_id": "a1"}
             )
-            assert answer.status_code == 200
+            assert repeated.status_code == 200
         await _page(run).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
         stream = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
         async with asyncio.timeout(20):

@@ -71,16 +71,23 @@ async def test_several_options_are_ticked_within_the_limits(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("limits", "words"),
     [
-        ({}, "Choose all that apply"),
-        ({"min_selections": 2, "max_selections": 2}, "Choose 2 options"),
-        ({"min_selections": 2, "max_selections": 3}, "Choose 2 to 3"),
-        ({"max_selections": 3}, "Choose up to 3 options"),
+        ((1, 4), "Choose all that apply"),
+        ((2, 2), "Choose 2 options"),
+        ((2, 3), "Choose 2 to 3"),
+        ((1, 3), "Choose up to 3 options"),
     ],
 )
 async def test_how_many_may_be_chosen_is_said_before_it_is_wrong(
-    tmp_path: Path, limits: dict[str, int], words: str
+    tmp_path: Path, limits: tuple[int, int], words: str
 ) -> None:
-    several = Question(text="Which?", options=list("ABCD"), selection_mode="multi", **limits)
+    least, most = limits
+    several = Question(
+        text="Which?",
+        options=list("ABCD"),
+        selection_mode="multi",
+        min_selections=least,
+        max_selections=most,
+    )
     async with seat(tmp_path) as ada:
         await ada.ask(Form(questions=(several,)))
         shown = await ada.sees("Space ticks")

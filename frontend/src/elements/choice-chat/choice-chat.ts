@@ -23,6 +23,8 @@ import {threadList} from "./thread-list.ts";
 
 /** The server takes no longer message. */
 const MOST_CHARACTERS = 8000;
+/** After so long without a word it is said that there is more to come. */
+const QUIET_MS = 1000;
 /** So close to the end counts as reading the end. */
 const NEAR = 80;
 
@@ -41,6 +43,7 @@ export class ChoiceChat extends LitElement {
     mode: {state: true},
     removing: {state: true},
     modeIsChosen: {state: true},
+    quiet: {state: true},
   };
 
   /** The thread to show; empty for a new one. */
@@ -54,12 +57,15 @@ export class ChoiceChat extends LitElement {
   declare removing: string;
   /** Whether the mode of the next thread was chosen on its card. */
   declare modeIsChosen: boolean;
+  /** Whether an answer that is being written has not grown for a while, as when a question is written. */
+  declare quiet: boolean;
   /** How many new conversations were asked for: each offers its modes anew. */
   begun = 0;
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
   private follows = true;
   private told = "";
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly unsent = new UnsentMessages();
   /** The thread that the message is typed for; empty for a new one. */
   private writesTo = "";
@@ -79,7 +85,7 @@ export class ChoiceChat extends LitElement {
   constructor() {
     super();
     this.threadId = this.draft = this.removing = "";
-    this.drawer = this.modeIsChosen = false;
+    this.drawer = this.modeIsChosen = this.quiet = false;
     this.mode = "chat";
     new FollowLanguage(this);
     new FollowDesk(
@@ -102,6 +108,7 @@ export class ChoiceChat extends LitElement {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.shortcut);
     this.session.stopAll();
+    clearTimeout(this.silence);
   }
 
   protected override firstUpdated(): void {
@@ -278,6 +285,12 @@ export class ChoiceChat extends LitElement {
   }
 
   private changed(grown: MessageView | null): void {
+    clearTimeout(this.silence);
+    this.quiet = false;
+    if (this.session.writing)
+      this.silence = setTimeout(() => {
+        this.quiet = true;
+      }, QUIET_MS);
     if (!grown) this.tellThread();
     const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
     if (markdown) markdown.text = grown.text;

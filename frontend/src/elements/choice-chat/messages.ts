@@ -40,7 +40,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
     return html`<div class="message user" part="message"><span class="unseen">${say("you")}: </span><bdi>${message.text}</bdi></div>`;
   }
   const preferred = savedPreferences();
-  const waiting = message.live && !message.text;
+  const waiting = message.live && (!message.text || chat.quiet);
   return html`<div class="message assistant" part="message" aria-busy=${message.live}>
     <span class="unseen">${say("assistant")}: </span>
     ${message.text || message.live ? html`<choice-markdown .text=${message.text} .streaming=${message.live}></choice-markdown>` : nothing}

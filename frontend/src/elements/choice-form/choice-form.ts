@@ -178,11 +178,12 @@ export class ChoiceForm extends LitElement {
       </div>`;
   }
 
-  /** Take the focus; a long question is read from its beginning. */
+  /** Take the focus, at the first question that is open; a long one is read from its beginning. */
   async enter(): Promise<void> {
     await this.updateComplete;
-    const first = this.cards().at(0);
-    await first?.updateComplete;
+    const cards = this.cards();
+    await Promise.all(cards.map((card) => card.updateComplete));
+    const first = cards.find((card) => !card.complete) ?? cards[0];
     if (first) enter(first);
   }
 
