@@ -18,9 +18,6 @@ export const styles = css`
     font-size: 13px;
     font-weight: 600;
   }
-  .question:focus {
-    outline: none;
-  }
   .question {
     margin: 0;
     font-size: 18px;

@@ -10,6 +10,7 @@ export function enter(card: ChoiceQuestion): void {
     return;
   }
   heading.tabIndex = -1;
+  heading.style.outline = "none";
   heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), {once: true});
   heading.focus({preventScroll: true});
   if (top < 0 || top > innerHeight / 2) card.scrollIntoView();
