@@ -134,6 +134,7 @@ class _Draft:
         return [option.id for option in self.options]
 
 
+_NO_MODE = f"is required: one of {', '.join(_MODES)}."
 _NO_OPTIONS = "must be left out: text_input has no options. For options and own words use hybrid."
 _NO_WORDS = "must be left out: this question takes no own words. With own words use text_input or hybrid."
 _ONE_OPTION = "must be 1 or left out: single takes exactly one option. For more use multi."
@@ -215,7 +216,7 @@ def parse_request(payload: object) -> ChoiceRequest:
     fields = Fields(given, _REQUEST_FIELDS, _refusal(_mode_of(given)))
     title = fields.required("title", fields.line("title", models.MAX_TITLE))
     prompt = fields.required("prompt", fields.text("prompt", models.MAX_PROMPT))
-    mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES))
+    mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES), _NO_MODE)
     said = {name: value for name in SWITCHES if (value := fields.flag(name)) is not None}
     timeout = fields.whole("timeout_seconds", models.MIN_TIMEOUT, models.MAX_TIMEOUT)
     flags = frozenset([name for name in (*SWITCHES, "use_defaults") if fields.flag(name)])
@@ -293,8 +294,14 @@ def parse_submission(payload: object, form: Form) -> Submission:
             one.refuse("question_id", "must not name a question that is answered already.")
         answers[question_id] = check_answer(question, _answer(one, question_id))
     if len(answers) < len(known):
-        fields.refuse("answers", f"must answer each of the {len(known)} questions of this form.")
+        fields.refuse("answers", all_answers_rule(len(known)))
     return Submission(answers=tuple([answers[each] for each in known]), note=note, answer_id=answer_id)
+
+
+def all_answers_rule(questions: int) -> str:
+    """Return the rule that a submission without some answer breaks."""
+    asked = "the question" if questions == 1 else f"each of the {questions} questions"
+    return f"must answer {asked} of this form."
 
 
 def check_answer(question: Question, answer: Answer) -> Answer:
@@ -381,16 +388,19 @@ def _form_question(fields: Fields, spare_id: str) -> Question:
     mode: SelectionMode = fields.one_of("selection_mode", _MODES) or "single"
     own_words = fields.flag("allow_free_text") is not False
     metadata = fields.json_object("metadata", _METADATA)
-    options = _options(fields, _OPTION_FIELDS, map(str, count(1)))
+    options = _options(fields, _OPTION_FIELDS, map(str, count(1)), text_is="label")
     draft = _checked_draft(fields, mode, options, own_words)
     return _question(draft, id=question_id, text=text, context=context, category=category, metadata=metadata)
 
 
-def _options(fields: Fields, known: Collection[str], spare_ids: Iterable[str | None]) -> tuple[Option, ...]:
+def _options(
+    fields: Fields, known: Collection[str], spare_ids: Iterable[str | None], text_is: str | None = None
+) -> tuple[Option, ...]:
     """Return the options; one without an id gets the spare one of its place."""
     options: dict[str, Option] = {}
     labels: set[str] = set()
-    for one, spare_id in zip(fields.objects("options", models.MAX_OPTIONS, known), spare_ids, strict=False):
+    given = fields.objects("options", models.MAX_OPTIONS, known, text_is)
+    for one, spare_id in zip(given, spare_ids, strict=False):
         option = Option(
             id=one.required("id", one.identifier("id", models.MAX_ID) or spare_id),
             label=one.required("label", one.line("label", models.MAX_LABEL)),

@@ -164,7 +164,7 @@ REFUSED: list[tuple[dict[str, object], str, str]] = [
     ({"title": "a\ud800"}, "title", "surrogate"),
     ({"prompt": ""}, "prompt", "required"),
     ({"prompt": "p" * 8001}, "prompt", "at most 8000"),
-    ({"selection_mode": None}, "selection_mode", "required"),
+    ({"selection_mode": None}, "selection_mode", "is required: one of single, multi, text_input, hybrid."),
     ({"selection_mode": "many"}, "selection_mode", "single, multi, text_input, hybrid"),
     ({"selection_mode": ["single"]}, "selection_mode", "must be one of"),
     ({"transport": "fax"}, "transport", "auto, terminal, web"),
@@ -342,6 +342,12 @@ def test_a_form_keeps_every_field_of_its_questions() -> None:
     assert parse_form(form.model_dump_json()) == form
 
 
+def test_an_option_of_a_form_may_be_its_label_alone() -> None:
+    form = parse_form({"questions": [{"text": "Which?", "options": ["A", {"id": "b", "label": "B"}]}]})
+
+    assert form.questions[0].options == (Option(id="1", label="A"), Option(id="b", label="B"))
+
+
 def test_missing_ids_are_numbered() -> None:
     form = parse_form({"questions": [{"text": "Which?", "options": [{"label": "A"}, {"label": "B"}]}] * 2})
 
@@ -362,6 +368,8 @@ def test_missing_ids_are_numbered() -> None:
         ({"question": []}, "question", "did you mean questions?"),
         ({"title": 1, "questions": []}, "title", "must be text"),
         (form_asking(text=" "), "questions[0].text", "required"),
+        (form_asking(options=[RED, " "]), "questions[0].options[1].label", "required"),
+        (form_asking(options=[RED, 7]), "questions[0].options[1]", "must be an object"),
         (form_asking(category="other"), "questions[0].category", "discovery, clarification, mode_selection"),
         (
             form_asking(options=[RED, {"label": "x", "value": "v" * 2001}]),

@@ -1,8 +1,10 @@
 """Finds the interaction that a person means by the first letters of its id."""
 
 from choice.assembly.local import local_person
+from choice.desk.decision_log import ENDINGS
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, UnknownInteraction
 
 _SHORTEST = 4
@@ -30,19 +32,30 @@ async def found(desk: Desk, wanted: str) -> Interaction:
     """
     person = local_person()
     if len(wanted) >= _WHOLE:
-        try:
-            return await desk.look(wanted, by=person)
-        except UnknownInteraction as error:
-            raise NotUnderstood(_unknown(wanted)) from error
+        return await _whole(desk, wanted)
     if len(wanted) < _SHORTEST:
         message = f"Give at least {_SHORTEST} letters of the id."
         raise NotUnderstood(message)
     fitting = [one for one in await desk.list(person, most=1000) if one.id.startswith(wanted)]
-    if len(fitting) != 1:
-        raise NotUnderstood(
-            _unknown(wanted) if not fitting else f"Several open questions start with {wanted!r}."
-        )
-    return fitting[0]
+    if len(fitting) > 1:
+        message = f"Several open questions start with {wanted!r}. Whole ids: choicewire inbox --ids"
+        raise NotUnderstood(message)
+    return fitting[0] if fitting else await _whole(desk, await _ended(desk, wanted) or wanted)
+
+
+async def _whole(desk: Desk, interaction_id: str) -> Interaction:
+    try:
+        return await desk.look(interaction_id, by=local_person())
+    except UnknownInteraction as error:
+        raise NotUnderstood(_unknown(interaction_id)) from error
+
+
+async def _ended(desk: Desk, wanted: str) -> str | None:
+    """Return the id of a question that was open until lately: who is late is told so."""
+    lately = WantedRecords(tenant=local_person().tenant, kinds=ENDINGS, order="newest")
+    fitting = {record.interaction_id for record in await desk.store.records(lately)}
+    ended = [one for one in fitting if one.startswith(wanted)]
+    return ended[0] if len(ended) == 1 else None
 
 
 def _unknown(wanted: str) -> str:

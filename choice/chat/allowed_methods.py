@@ -13,6 +13,11 @@ MethodsAt = Callable[[Scope], Sequence[str]]
 """Says which methods the path of a request takes; none where nobody serves it."""
 
 
+def other_method_words(allowed: Sequence[str]) -> str:
+    """Return what is said to those who come with a method that a path does not take."""
+    return f"This path takes {', '.join(allowed)}."
+
+
 def allowed_methods(routes: Iterable[BaseRoute], scope: Scope) -> list[str]:
     """Return the methods that the path of a request takes, of all routes that serve it."""
     found: set[str] = set()

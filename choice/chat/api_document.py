@@ -80,7 +80,7 @@ def _extra(route: Route) -> dict[str, Any]:
     if route.body is not None:
         reference = {"$ref": _SCHEMAS.format(model=route.body.__name__)}
         content = {"schema": reference} | REQUESTS.get(route.body.__name__, {})
-        extra["requestBody"] = {"required": True, "content": {JSON: content}}
+        extra["requestBody"] = {"required": route.needs_body, "content": {JSON: content}}
     return extra
 
 

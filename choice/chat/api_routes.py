@@ -57,6 +57,8 @@ class Route:
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The schema of each parameter that may stand behind the path."""
     is_public: bool = False
+    needs_body: bool = True
+    """Whether a body has to be sent, where one is taken."""
 
 
 ROUTES = (
@@ -67,7 +69,8 @@ ROUTES = (
           reply=KeptConversation),
     Route("DELETE", "/chatbot/conversation/{id}", chatbot.delete_conversation, "Forget a conversation",
           status=204, media_type=None),
-    Route("POST", "/api/threads", threads.create, "Start a thread", ThreadBody, Thread, status=201),
+    Route("POST", "/api/threads", threads.create, "Start a thread", ThreadBody, Thread, status=201,
+          needs_body=False),
     Route("GET", "/api/threads", threads.find, "List your threads", reply=Threads,
           query={
               "limit": {"type": "integer", "minimum": 1, "maximum": MOST_THREADS, "default": USUAL_THREADS},
@@ -91,7 +94,7 @@ ROUTES = (
     Route("POST", "/api/interactions/{id}/draft", interactions.draft, "Keep an answer that is not sent yet",
           DraftBody, InteractionBody),
     Route("POST", "/api/interactions/{id}/cancel", interactions.cancel, "Cancel one", CancelBody,
-          InteractionBody),
+          InteractionBody, needs_body=False),
     Route("POST", "/api/interactions/{id}/deadline", interactions.deadline, "Give more time", DeadlineBody,
           InteractionBody),
     Route("POST", "/api/interactions/{id}/snooze", interactions.snooze, "Put one aside", SnoozeBody,

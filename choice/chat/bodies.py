@@ -82,7 +82,7 @@ class CardAnswer(BaseModel):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.option_ids is None and self.custom_text is None:
-            message = "needs option_ids or custom_text"
+            message = "needs option_ids or custom_text."
             raise ValueError(message)
         return self
 
@@ -101,7 +101,7 @@ class ThreadMessage(BaseModel):
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
         if [self.content, self.answer, self.retry].count(None) != 2:  # noqa: PLR2004 - one of three
-            message = "needs exactly one of content, answer, retry"
+            message = "needs exactly one of content, answer, retry."
             raise ValueError(message)
         return self
 
@@ -173,7 +173,7 @@ class DraftBody(BaseModel):
     @model_validator(mode="after")
     def _is_one_step(self) -> Self:
         if (self.answer is None) is (self.clear is None):
-            message = "needs exactly one of answer, clear"
+            message = "needs exactly one of answer, clear."
             raise ValueError(message)
         return self
 

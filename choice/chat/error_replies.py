@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from choice.chat.allowed_methods import allowed_methods
+from choice.chat.allowed_methods import allowed_methods, other_method_words
 from choice.chat.error_body import ErrorBody, ErrorDetails
 from choice.chat.error_words import ErrorReply, reply_to
 from choice.chat.logs import request_id
@@ -71,7 +71,8 @@ async def handled(request: Request, error: Exception) -> Response:
     if reply.status == _OTHER_METHOD:
         # The framework names the methods of the first route that has the path.
         allowed = allowed_methods(request.app.routes, request.scope)
-        reply = dataclasses.replace(reply, headers={"Allow": ", ".join(allowed)})
+        headers = {"Allow": ", ".join(allowed)}
+        reply = dataclasses.replace(reply, message=other_method_words(allowed), headers=headers)
     if reply.status >= _FAILURE and isinstance(error, ChoiceError):
         # The words are ours. An error that is not ours goes on to the edge and is logged there.
         logger.error("A request failed: %s", error, exc_info=error)

@@ -5,7 +5,7 @@ from typing import Final
 
 from starlette.types import Scope
 
-from choice.chat.allowed_methods import METHODS, MethodsAt
+from choice.chat.allowed_methods import METHODS, MethodsAt, other_method_words
 from choice.chat.error_words import ErrorReply
 from choice.chat.refusals import NotFound
 from choice.setting_rules import WEB_HOST
@@ -51,7 +51,7 @@ def _message_refusal(
 def _method_refusal(allowed: Sequence[str]) -> ErrorReply:
     if not allowed:
         return ErrorReply(404, str(NotFound()))
-    return ErrorReply(405, "Method Not Allowed.", headers={"Allow": ", ".join(allowed)})
+    return ErrorReply(405, other_method_words(allowed), headers={"Allow": ", ".join(allowed)})
 
 
 def _host_refusal(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply | None:

@@ -20,6 +20,14 @@ _LED_MONTHS = frozenset({
 _BEFORE_MONTHS = _LED_MONTHS | LEAVE_OUT | {"but"}
 _BEFORE_MAY = _BEFORE_MONTHS - {"not", "but"}
 """In `it may not` and `but may I` no month is named."""
+_MAY_JOIN_VERBS = frozenset({"and", "to"})
+"""Behind these a month is named only where a time stands before: not in `signals and march on`."""
+_TIMES = frozenset({
+    "today", "yesterday", "week", "weeks", "month", "months", "quarter", "quarters", "year", "years",
+})  # fmt: skip
+_BEHIND_THE_VERB_MAY = frozenset({
+    "i", "you", "he", "she", "it", "we", "they", "the", "be", "have", "not", "also", "well", "still", "never",
+})  # fmt: skip
 _BETWEEN_NAMES = frozenset({"and", "or", "to", "until", "till", "til", "through", "plus"})
 _AMBIGUOUS_MONTHS = frozenset({"may", "march"}).union(days.SHORT_MONTHS)
 _DAY = re.compile(r"(0?[1-9]|[12][0-9]|3[01])(st|nd|rd|th)?")
@@ -31,6 +39,8 @@ _BETWEEN_DAYS = frozenset({"and", "or", "to", "until", "till", "through"})
 _BEFORE_YEARS = frozenset({"in", "during", "throughout", "year"})
 _BEFORE_LIKELY_YEARS = frozenset({"of", "for", "early", "late", "mid", "than", "but"}) | LEAVE_OUT
 _BEFORE_TWO_YEARS = frozenset().union(*TOPICS.values())
+_BEHIND_MONTHS = frozenset({topic for topic in _BEFORE_TWO_YEARS if topic.endswith("s")})
+"""In `the May incidents` a month is named; but something `may signal` or `may issue`."""
 _FIRST_LIKELY_YEAR, _LAST_LIKELY_YEAR = 1900, 2099
 _COUNTED = frozenset({
     "user", "users", "people", "persons", "customers", "clients", "employees", "staff", "members", "teams",
@@ -81,11 +91,27 @@ def _month_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
         if named is not None:
             return Read(named, 2 if year is None else 3)
     year = _year_number(words, at + 1)
-    led = at > 0 and words[at - 1] in (_BEFORE_MAY if words[at] == "may" else _BEFORE_MONTHS)
-    led = led or _has_neighbour(words, at)
-    if year is None and not led and words[at] in _AMBIGUOUS_MONTHS:
+    if year is None and words[at] in _AMBIGUOUS_MONTHS and not _is_month(words, at):
         return None
     return Read(days.month(number, year, now), 1 if year is None else 2)
+
+
+def _is_month(words: Sequence[str], at: int) -> bool:
+    """Tell whether a word that can be another one, such as `may`, names a month by what stands around it."""
+    before = words[at - 1] if at > 0 else ""
+    behind = words[at + 1] if at + 1 < len(words) else ""
+    if words[at] == "may":
+        if behind in _BEHIND_THE_VERB_MAY:
+            return False
+        if before == "this":
+            # In `this may cause an outage` it is a verb.
+            return behind in {"", *_BETWEEN_NAMES, *_BEHIND_MONTHS}
+    if _has_neighbour(words, at) or (at > 0 and behind in _BEHIND_MONTHS):
+        return True
+    if before in _MAY_JOIN_VERBS:
+        joined = words[at - 2] if at > 1 else ""
+        return joined in _TIMES or joined in NAMES or joined[:1].isdigit()
+    return before in (_BEFORE_MAY if words[at] == "may" else _BEFORE_MONTHS)
 
 
 def _has_neighbour(words: Sequence[str], at: int) -> bool:

@@ -59,6 +59,17 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
     return payload
 
 
+async def read_json_if_any(request: Request) -> object:
+    """Return what the JSON of a body says, and an empty object where there is no body.
+
+    Raises:
+        ChoiceError: As `read_json` does.
+    """
+    headers = dict(request.scope["headers"])
+    is_there = b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
+    return await read_json(request) if is_there else {}
+
+
 def parse(model: type[_Model], payload: object) -> _Model:
     """Return a payload as a model: types as JSON has them, no field that the model does not know.
 

@@ -12,6 +12,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "choice",
         nargs="*",
+        default=[],  # Else argparse says that it is required.
         metavar="CHOICE",
         help="ids, labels, numbers or words such as `the second one`; for a form QUESTION=CHOICE each",
     )
@@ -19,6 +20,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--note", metavar="WORDS", help="a note on the answer")
     parser.add_argument("--database", metavar="URL", help="instead of CHOICE_DATABASE_URL")
     parser.add_argument("--json", action="store_true", help="print the interaction as one JSON object")
+    parser.set_defaults(more_words="choice")
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -2,8 +2,13 @@
 
 import argparse
 import os
+from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
+from choice.cli.numbers import seconds, whole_number
+
+if TYPE_CHECKING:
+    from choice.cli.asked_form import AskedForm
 
 ANSWERED, CANCELLED, TIMED_OUT = 0, 3, 4
 """Exit codes."""
@@ -17,17 +22,18 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ID=LABEL",
-        help="one option; several times for several; `-` reads them from standard input, one a line",
+        help="one option, or its label alone; several times for several; `-` reads them from standard "
+        "input, one a line",
     )
     parser.add_argument("--recommend", action="append", default=[], metavar="ID", help="mark an option")
     parser.add_argument("--default", action="append", default=[], metavar="ID", help="preselect an option")
     parser.add_argument("--multi", action="store_true", help="several options may be chosen")
-    parser.add_argument("--min", type=int, metavar="N", help="how many must be chosen")
-    parser.add_argument("--max", type=int, metavar="N", help="how many may be chosen")
+    parser.add_argument("--min", type=whole_number, metavar="N", help="how many must be chosen")
+    parser.add_argument("--max", type=whole_number, metavar="N", help="how many may be chosen")
     parser.add_argument("--text", action="store_true", help="own words are taken")
     parser.add_argument(
         "--timeout",
-        type=float,
+        type=seconds,
         metavar="S",
         help="seconds to wait; as in your settings if not given, there usually 300",
     )
@@ -50,14 +56,14 @@ def _run(given: argparse.Namespace) -> int:
     from choice.cli.unsent_words import shown_again  # noqa: PLC0415 - the same
 
     # Whoever asks may die while we wait: asked again under the same key, it is the same question.
-    form, key = asked_form(given), os.urandom(16).hex()
+    asked, key = asked_form(given), os.urandom(16).hex()
     typed: dict[str, str] = {}
     with shown_again(typed):
-        status = ask_elsewhere(given, form, key, typed)
-        return _ask_here(given, form, key, typed) if status is None else status
+        status = ask_elsewhere(given, asked, key, typed)
+        return _ask_here(given, asked, key, typed) if status is None else status
 
 
-def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str, typed: dict[str, str]) -> int:
+def _ask_here(given: argparse.Namespace, asked: "AskedForm", key: str, typed: dict[str, str]) -> int:
     import asyncio  # noqa: PLC0415 - costly, and often needed for nothing
 
     from choice.cli.asking import Asking  # noqa: PLC0415 - the same
@@ -66,7 +72,7 @@ def _ask_here(given: argparse.Namespace, form: dict[str, object], key: str, type
     from choice.validation import parse_form  # noqa: PLC0415 - the same
 
     try:
-        return asyncio.run(Asking(given, key, typed).run(parse_form(form)))
+        return asyncio.run(Asking(given, asked.labels, key, typed).run(parse_form(asked.form)))
     except InvalidRequest as error:
         raise UsageError(broken_rule(error.field, error.rule)) from error
     except ImportError as error:
@@ -79,7 +85,8 @@ COMMAND = Command(
     name="ask",
     summary="ask a person and print the answer",
     description="Asks a person wherever they are: in this terminal, on the page, in Slack. The\n"
-    "first answer counts. Prints the chosen ids, one a line, then own words.\n"
+    "first answer counts. Prints the chosen ids, one a line, then own words; for an\n"
+    "option without an id its label.\n"
     "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 wrong usage.",
     example="examples:\n"
     '  choicewire ask --title Deploy --prompt "Deploy now?" --option yes --option no\n'

@@ -2,7 +2,9 @@
 
 import argparse
 import asyncio
+import shlex
 import sys
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -25,8 +27,10 @@ from choice.terminal.typed_words import TypedWords
 class Asking:
     """One asking from a shell; a prompt begins with what was `typed` before, and keeps it there."""
 
-    def __init__(self, given: argparse.Namespace, key: str, typed: dict[str, str]) -> None:
-        self._given, self._key = given, key
+    def __init__(
+        self, given: argparse.Namespace, labels: Mapping[str, str], key: str, typed: dict[str, str]
+    ) -> None:
+        self._given, self._labels, self._key = given, labels, key
         self._typed = TypedWords(typed, typed.__setitem__)
         self._settings = environment_settings()
         # Where neither the command nor the person names a place, it is this terminal, if it is one.
@@ -48,7 +52,7 @@ class Asking:
                 outcome = await self._outcome(desk, interaction, console)
                 await desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
         told = {"id": interaction.id, "state": outcome.kind, "outcome": outcome_snapshot(outcome)}
-        return tell_outcome(told, as_json=self._given.json)
+        return tell_outcome(told, self._labels, as_json=self._given.json)
 
     async def _outcome(self, desk: Desk, interaction: Interaction, console: Console | None) -> Outcome:
         try:
@@ -67,7 +71,11 @@ class Asking:
     async def _say_where(self, interaction: Interaction) -> None:
         """Say how to answer, beside the answer's own way out."""
         command = f"choicewire answer {interaction.id}"
-        if self._given.surface in {"auto", "web"} and await serves_pages(self._settings):
+        if self._given.database is not None:
+            # The server of the settings has another desk. A password is not shown.
+            shown = self._given.database if self._given.database.startswith("sqlite:") else "URL"
+            print(f"Answer with: {command} --database {shlex.quote(shown)}", file=sys.stderr)
+        elif self._given.surface in {"auto", "web"} and await serves_pages(self._settings):
             print(f"Answer at {page_of(self._settings, interaction.id)} or with: {command}", file=sys.stderr)
         else:
             print(f"Answer with: {command}", file=sys.stderr)

@@ -15,13 +15,14 @@ from choice.cli.shared_server import lendable, started_server, told
 from choice.cli.told_outcome import tell_outcome
 
 if TYPE_CHECKING:
+    from choice.cli.asked_form import AskedForm
     from choice.terminal.lent_terminal import LentTerminal
 
 _MOST_SERVERS = 3
 
 
 def ask_elsewhere(
-    given: argparse.Namespace, form: dict[str, object], key: str, typed: dict[str, str]
+    given: argparse.Namespace, asked: "AskedForm", key: str, typed: dict[str, str]
 ) -> int | None:
     """Ask, print the answer and return the exit code; None where it is better done in this process.
 
@@ -33,7 +34,7 @@ def ask_elsewhere(
     if given.database is not None:
         return None
     asking = {
-        "form": form,
+        "form": asked.form,
         "surface": given.surface,
         "timeout": given.timeout,
         "use_defaults": given.use_defaults,
@@ -45,7 +46,7 @@ def ask_elsewhere(
         said = asked_elsewhere(asking, terminal)
     if said is not None and "error" in said:
         raise UsageError(broken_rule(said["field"], said["error"]) if "field" in said else said["error"])
-    return None if said is None else tell_outcome(said, as_json=given.json)
+    return None if said is None else tell_outcome(said, asked.labels, as_json=given.json)
 
 
 def asked_elsewhere(

@@ -3,13 +3,14 @@
 import argparse
 
 from choice.cli.command import Command, UsageError
+from choice.cli.numbers import seconds
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", choices=["claude-code"], metavar="CLIENT", help="claude-code")
     parser.add_argument(
         "--timeout",
-        type=float,
+        type=seconds,
         default=540.0,
         metavar="S",
         help="seconds; the hook's own limit is ten minutes",

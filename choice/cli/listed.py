@@ -33,5 +33,7 @@ def print_listed(given: argparse.Namespace, said: Mapping[str, Any]) -> None:
     """Print interactions, ids or lines, as the command wants it."""
     if given.json:
         print(json.dumps(said["interactions"], ensure_ascii=False))
+    elif not said["ids"] and columns() is not None:
+        print("Nothing is open.")
     else:
         print("".join([f"{each}\n" for each in said["ids" if given.ids else "lines"]]), end="")

@@ -9,7 +9,10 @@ _FAILED = 1
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("export", "verify"), help="print the records, or check the chain")
+    actions = ("export", "verify")
+    parser.add_argument(
+        "action", choices=actions, metavar="{export,verify}", help="print the records, or check the chain"
+    )
     parser.add_argument("--format", choices=("csv", "jsonl"), default="jsonl", help="jsonl (default) or csv")
     parser.add_argument("--json", action="store_true", help="the same as --format jsonl")
     parser.add_argument("--tenant", help="only the records of one tenant")

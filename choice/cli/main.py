@@ -85,7 +85,11 @@ def _give_up_output() -> None:
 def _run(arguments: Sequence[str] | None) -> int:
     parser = build_parser()
     given, too_much = parser.parse_known_args(arguments)
-    if too_much:
+    words: list[str] = getattr(given, given.more_words) if given.more_words else []
+    if given.more_words and not any(one.startswith("-") for one in too_much):
+        # argparse takes no more words behind an option: `answer 3f2a --note "as before" postgres`.
+        words += too_much
+    elif too_much:
         # Said by the command, which knows what it takes.
         given.parser.error(f"unrecognized arguments: {' '.join(too_much)}")
     if given.version:
@@ -118,7 +122,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
-    parser.set_defaults(command=None, parser=parser, root=parser)
+    parser.set_defaults(command=None, parser=parser, root=parser, more_words=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
         one = commands.add_parser(

@@ -5,6 +5,7 @@ import sys
 from importlib.util import find_spec
 
 from choice.cli.command import Command, UsageError
+from choice.cli.numbers import seconds
 
 CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
 _EACH_CLIENT = ", ".join(CLIENTS[:-1]) + f" or {CLIENTS[-1]}"
@@ -29,7 +30,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--hold",
-        type=float,
+        type=seconds,
         metavar="S",
         help="seconds after which a call is told to come back; as the client allows, if not given",
     )

@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
+from choice.cli.numbers import port
 
 if TYPE_CHECKING:
     from choice.assembly.server import Serving
@@ -21,7 +22,7 @@ A new link: choicewire link · Stop: Ctrl-C
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen on; this machine alone, if not given")
-    parser.add_argument("--port", type=int, help="the port; 8400, if not given")
+    parser.add_argument("--port", type=port, help="the port; 8400, if not given")
     parser.add_argument("--reload", action="store_true", help="start again when the code changes")
     parser.set_defaults(asks_here=False)
 

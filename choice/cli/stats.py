@@ -4,6 +4,9 @@ import argparse
 
 from choice.cli.command import Command, UsageError
 
+_LINE = 200
+"""Characters of a question that are shown."""
+
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON array")
@@ -31,7 +34,7 @@ async def _print(given: argparse.Namespace) -> int:
     from choice.desk.log_reader import all_records  # noqa: PLC0415 - the same
     from choice.desk.statistics import Statistics  # noqa: PLC0415 - the same
     from choice.desk.store import WantedRecords  # noqa: PLC0415 - the same
-    from choice.plain_text import plain_line  # noqa: PLC0415 - the same
+    from choice.plain_text import cut, plain_line  # noqa: PLC0415 - the same
 
     counted = Statistics()
     async with open_existing_store(given.database) as store:
@@ -41,7 +44,7 @@ async def _print(given: argparse.Namespace) -> int:
         print(json.dumps([one.snapshot() for one in counted.questions()], ensure_ascii=False))
         return 0
     for one in counted.questions():
-        print(plain_line(one.question))
+        print(cut(plain_line(one.question), _LINE))
         ended = f"cancelled {one.cancelled}, timed out {one.timed_out}, superseded {one.superseded}"
         print(f"  asked {one.asked}, answered {one.answered}, in own words {one.own_words}, {ended}")
         if one.seconds:

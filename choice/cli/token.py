@@ -3,6 +3,7 @@
 import argparse
 
 from choice.cli.command import Command, UsageError
+from choice.cli.numbers import whole_number
 
 _DAY = 24 * 3600
 
@@ -18,7 +19,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="viewer, member, agent, analyst or admin; several times for several; without it, member",
     )
     parser.add_argument(
-        "--ttl", type=int, default=_DAY, metavar="S", help="seconds it lasts; a day if not given"
+        "--ttl", type=whole_number, default=_DAY, metavar="S", help="seconds it lasts; a day if not given"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -13,15 +13,16 @@ _WHY = {
 }
 
 
-def tell_outcome(told: Mapping[str, Any], *, as_json: bool) -> int:
-    """Print `{"id", "state", "outcome"}` and return the exit code."""
+def tell_outcome(told: Mapping[str, Any], labels: Mapping[str, str], *, as_json: bool) -> int:
+    """Print `{"id", "state", "outcome"}` and return the exit code; an option without an id has a label."""
     state = told["state"]
     if as_json:
         print(json.dumps(told, ensure_ascii=False))
         return EXIT_CODES[state]
     for answer in told["outcome"]["answers"]:
         said = [] if answer["custom_text"] is None else [answer["custom_text"]]
-        print("\n".join([*answer["option_ids"], *said]))
+        chosen = [labels.get(option_id, option_id) for option_id in answer["option_ids"]]
+        print("\n".join([*chosen, *said]))
     if state in _WHY:
         print(f"choicewire ask: {_WHY[state]}", file=sys.stderr)
     return EXIT_CODES[state]

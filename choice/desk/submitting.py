@@ -7,7 +7,7 @@ from choice.answers import Answer, Submission
 from choice.desk.people import Person
 from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import Form
-from choice.validation import check_answer
+from choice.validation import all_answers_rule, check_answer
 
 _ANSWERS = "answers"
 _QUESTION_ID = "question_id"
@@ -63,5 +63,5 @@ def checked(form: Form, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
             raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
         by_question[question.id] = check_answer(question, answer)
     if len(by_question) < len(questions):
-        raise InvalidAnswer(_ANSWERS, f"must answer each of the {len(questions)} questions of this form.")
+        raise InvalidAnswer(_ANSWERS, all_answers_rule(len(questions)))
     return tuple([by_question[question_id] for question_id in questions])

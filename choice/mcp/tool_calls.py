@@ -17,7 +17,7 @@ from mcp_types import (
 from choice.answers import Outcome
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.errors import ChoiceError, InvalidRequest
+from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
 from choice.mcp.answering import SURFACE as WINDOW
 from choice.mcp.answering import ClientWindow
 from choice.mcp.caller import Caller, Context
@@ -69,6 +69,8 @@ class ToolCalls:
             return await self._called(context, params, params.arguments or {})
         except InvalidRequest as error:
             return error_result(shown_error(error))
+        except UnknownInteraction as error:
+            return error_result(f"{error} What is open, or was not collected yet: list_open_questions.")
         except ChoiceError as error:
             return error_result(str(error))
 

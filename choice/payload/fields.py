@@ -22,6 +22,7 @@ Refusal = Callable[[str, str], ChoiceError]
 _T = TypeVar("_T")
 _WHOLE = "payload"
 _SHOWN_NAME = 40
+_REQUIRED = "is required, with at least one visible character."
 _NOT_AN_OBJECT = "must be an object with named fields."
 _HIDDEN_COUNT = "hidden ones count as they are shown, such as <U+202E>"
 
@@ -58,10 +59,10 @@ class Fields:
         """Raise the error that says a field breaks a rule."""
         raise self._refusal(self._at(name), rule)
 
-    def required(self, name: str, value: _T | None) -> _T:
+    def required(self, name: str, value: _T | None, rule: str = _REQUIRED) -> _T:
         """Return a value that was read, and refuse its absence."""
         if value is None:
-            self.refuse(name, "is required, with at least one visible character.")
+            self.refuse(name, rule)
         return value
 
     def words(self, name: str, limit: int) -> str | None:
@@ -126,10 +127,14 @@ class Fields:
         entries = enumerate(self.entries(name, most))
         return tuple([self._text(f"{name}[{position}]", entry, limit) for position, entry in entries])
 
-    def objects(self, name: str, limit: int, known: Collection[str]) -> Iterator[Self]:
-        """Yield the objects of a list, each checked when its turn comes."""
+    def objects(
+        self, name: str, limit: int, known: Collection[str], text_is: str | None = None
+    ) -> Iterator[Self]:
+        """Yield the objects of a list, each checked when its turn comes; a text may be one field of it."""
         for position, entry in enumerate(self.entries(name, limit)):
-            yield type(self)(entry, known, self._refusal, f"{self._at(name)}[{position}]")
+            is_text = text_is is not None and exact_text(entry) is not None
+            one = {text_is: entry} if is_text else entry
+            yield type(self)(one, known, self._refusal, f"{self._at(name)}[{position}]")
 
     def texts_by_name(self, name: str, limit: int) -> dict[str, str]:
         """Return texts by name exactly as they were sent; none where the field is missing."""

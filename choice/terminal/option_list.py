@@ -139,7 +139,8 @@ class OptionList:
         names += ["keys_back"] if self.can_go_back else []
         names += ["scroll"] if self._asked().count("\n") + 2 > _HEAD_LINES else []
         hints = ", ".join([say(name) for name in (*names, "keys_settings", "keys_cancel")])
-        return safe_line(hints, self.console.encoding)
+        limits = self.picking.limits
+        return safe_line(f"{limits}. {hints}" if limits else hints, self.console.encoding)
 
     # --- What keys do ---
 

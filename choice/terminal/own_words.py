@@ -87,7 +87,7 @@ class OwnWords:
         if len(typed) > self.limit:
             return words("terminal", self.situation.language)("too_long", n=self.limit)
         if not typed.strip() and not self.may_be_empty:
-            return words("card", self.situation.language)("empty")
+            return words("card", self.situation.language)("empty_text")
         return True
 
     def _hints(self) -> str:

@@ -34,6 +34,21 @@ class Picking:
         return self.question.selection_mode in {"multi", "hybrid"}
 
     @property
+    def limits(self) -> str:
+        """How many options may be ticked, in words; empty where one is chosen."""
+        question = self.question
+        least, most = question.min_selections, question.max_selections
+        if not self.takes_several or most == 0:
+            return ""
+        if least == most:
+            return self._say("choose_exactly", n=most)
+        if most == len(question.options):
+            return self._say("choose_any")
+        if least > 1:
+            return self._say("choose_between", least=least, n=most)
+        return self._say("choose_up_to", n=most)
+
+    @property
     def is_marked_first(self) -> bool:
         """Whether the one option is marked by the first Enter and sent by the next."""
         return not self.takes_several and not self.sends_at_once

@@ -46,9 +46,12 @@ class QuestionPrompt:
         if not self.question.options:
             return await self._text_answer()
         shown = OptionList(self.picking, self.situation, self.console, self.heading, self.can_go_back)
+        # Who was typing when the server died goes on typing: keys that were meant for words choose nothing.
+        goes_on = self.situation.typed.was_interrupted(self._place(self.question.text))
         while True:
             shown.remark = self.remark
-            step = await shown.step()
+            step: Step = "words" if goes_on else await shown.step()
+            goes_on = False
             if step != "send":
                 self.picking.problem = None
             if step in {"back", "cancel"}:

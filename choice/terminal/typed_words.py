@@ -12,12 +12,20 @@ class TypedWords:
         tell: Callable[[str, str], None] = lambda _where, _text: None,
     ) -> None:
         self._texts = dict(kept or {})
+        self._interrupted = {where for where, text in self._texts.items() if text.strip()}
         self._tell = tell
         """Gets every change: this process may end before the person has done."""
 
     def get(self, where: str, otherwise: str) -> str:
         """Return what was typed there, else something else."""
         return self._texts.get(where, otherwise)
+
+    def was_interrupted(self, where: str) -> bool:
+        """Tell, once, whether the person was at work there when a process before this one ended."""
+        if where not in self._interrupted:
+            return False
+        self._interrupted.remove(where)
+        return True
 
     def keep(self, where: str, text: str) -> None:
         """Remember what is typed there by now."""

@@ -95,6 +95,25 @@ test("empty words cannot be sent", async () => {
   expect(sent).toEqual([]);
 });
 
+test("a long question that has ended shows its beginning, and all of it with its options", async () => {
+  const long = `Which? ${"It costs a day. ".repeat(100)}The end.`;
+  const made = await card(question({text: long}), {outcome: {state: "cancelled", answer: null}});
+  expect(text(made)).toContain("…");
+  expect(text(made)).not.toContain("The end.");
+  tap(all(made, "button")[0]);
+  await made.updateComplete;
+
+  expect(text(made)).toContain("The end.");
+});
+
+test("a question without options asks for words alone", async () => {
+  const made = await card(question({options: [], selection_mode: "text_input"}));
+  made.send();
+  await made.updateComplete;
+
+  expect(text(made)).toContain("Write an answer.");
+});
+
 test("Enter sends own words, Shift+Enter and an input method's Enter do not", async () => {
   const made = await card();
   made.write("mine");

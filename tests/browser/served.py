@@ -63,6 +63,17 @@ class Served:
         made = httpx.post(f"{self.url}/sign-in/link", headers=headers)
         return f"{self.url}/sign-in#{made.json()['code']}"
 
+    def command(self, *arguments: str) -> str:
+        """Return what a command of ours says to whoever uses this server."""
+        said = subprocess.run(
+            [sys.executable, "-m", "choice", *arguments],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return said.stdout.strip() or said.stderr
+
     def _token(self, user: str, *roles: str, tenant: str = "local") -> dict[str, str]:
         settings = read_settings(self.environment, Path.home())
         principal = Principal(user, tenant, frozenset(roles))

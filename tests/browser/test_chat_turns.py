@@ -67,6 +67,18 @@ def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: 
     expect(page.get_by_text("The answer was stopped.")).to_have_count(0)
 
 
+def test_an_answer_that_pauses_says_that_there_is_more_to_come(page: Page, stub: Stub) -> None:
+    stub.threads.may_complete.clear()
+    page.goto("/chat")
+    say(page, EXAMPLE)
+    expect(page.locator("code .t-keyword").first).to_have_text("CREATE")
+    expect(page.get_by_text("Thinking…")).to_be_visible()
+    stub.threads.may_complete.set()
+
+    expect(page.get_by_text("signals (3)")).to_be_visible()
+    expect(page.get_by_text("Thinking…")).to_have_count(0)
+
+
 def test_an_answer_cut_short_by_a_reload_says_so_and_can_be_had_again(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.1
     page.goto("/chat")

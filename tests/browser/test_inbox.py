@@ -43,6 +43,14 @@ def test_questions_are_searched_and_filtered(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("heading", level=3)).to_have_text(["Which database?"])
 
 
+def test_whoever_answers_in_the_inbox_is_taken_to_the_question(page: Page, stub: Stub) -> None:
+    stub.desk.ask(ONE)
+    page.goto("/")
+    page.get_by_role("button", name="Answer here").click()
+
+    expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
+
+
 @pytest.mark.requirement("UP5", "UP2")
 def test_a_question_is_answered_in_the_inbox_and_listed_as_decided(page: Page, stub: Stub) -> None:
     stub.desk.ask(ONE)

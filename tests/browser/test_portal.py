@@ -60,6 +60,31 @@ def test_the_keyboard_alone_answers(page: Page, stub: Stub) -> None:
     assert stub.desk.answers[0]["answers"][0]["option_ids"] == ["sq"]
 
 
+@pytest.mark.parametrize("height", [800, 400])
+def test_a_long_question_is_read_from_its_beginning(new_page: NewPage, stub: Stub, height: int) -> None:
+    [question] = ONE["questions"]
+    long = {**ONE, "questions": [{**question, "text": "Which one? " + "It costs a day to move. " * 300}]}
+    page = new_page(viewport={"width": 640, "height": height})
+    page.goto(f"/choice/{stub.desk.ask(long)}")
+    expect(page.locator("#question:focus")).to_have_count(1)
+    expect(page.get_by_role("button", name="Later", exact=True)).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+
+    expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
+    expect(page.get_by_role("button", name="PostgreSQL")).to_be_in_viewport()
+    assert stub.desk.answers == []
+
+
+def test_a_form_is_taken_up_at_its_first_open_question(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(THREE)}")
+    page.get_by_role("button", name="SQLite").click()
+    expect(page.get_by_text("1 of 3 answered")).to_be_visible()
+    page.reload()
+
+    expect(page.get_by_role("checkbox", name="Unit")).to_be_focused()
+
+
 def test_enter_that_was_meant_for_something_else_does_not_answer(page: Page, stub: Stub) -> None:
     page.clock.install(time="2026-01-01T12:00:00")
     page.clock.pause_at("2026-01-01T12:00:01")

@@ -160,3 +160,38 @@ def test_older_threads_that_could_not_be_read_can_be_asked_for_again(
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Plan 0", exact=True)).to_be_focused()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.requirement("PC6")
+def test_a_link_leads_to_the_question_whose_first_letters_are_given(
+    shared: Served, new_page: NewPage
+) -> None:
+    options = [{"id": "y", "label": "Yes", "recommended": True}, {"id": "n", "label": "No"}]
+    asked_id = shared.ask(
+        title="Release", prompt="Is it ready to go?", selection_mode="single", options=options
+    )
+    page = new_page()
+    page.goto(shared.command("link", asked_id[:8]))
+
+    expect(page.get_by_text("Is it ready to go?")).to_be_visible()
+    assert "There is no open question 'ffffffff'" in shared.command("link", "ffffffff")
+
+
+def test_a_very_long_question_leaves_room_for_the_others_in_the_inbox(
+    shared: Served, new_page: NewPage
+) -> None:
+    options = [{"id": "y", "label": "Yes", "recommended": True}, {"id": "n", "label": "No"}]
+    prompt = "Shall we move? " + "It costs a day of work. " * 300
+    asked_id = shared.ask(title="Move", prompt=prompt, selection_mode="single", options=options)
+    page = new_page()
+    page.goto(shared.command("link", asked_id[:8]))
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(page.get_by_text("Thank you.").first).to_be_visible()
+    page.goto(f"{shared.url}/")
+
+    for list_of in ("choice-log", "choice-statistics", "choice-form"):
+        told = page.locator(list_of).get_by_text("Shall we move?").first
+        expect(told).to_be_visible()
+        box = told.bounding_box()
+        assert box is not None
+        assert box["height"] < 300

@@ -75,7 +75,11 @@ async def test_the_page_of_metrics_tells_what_the_service_did(tmp_path: Path) ->
                 answer = {"question_id": card["question_id"], "option_ids": ["A"]}
                 await client.post(path, json={"answer": answer})
         asked = await _asked(run)
-        await client.post(f"/api/interactions/{asked[0]}/answer", json=ANSWERS)
+        for _twice in range(2):
+            repeated = await client.post(
+                f"/api/interactions/{asked[0]}/answer", json=ANSWERS | {"answer_id": "a1"}
+            )
+            assert repeated.status_code == 200
         await _page(run).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
         stream = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
         async with asyncio.timeout(20):

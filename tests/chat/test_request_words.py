@@ -29,6 +29,8 @@ ANSWER = {"question_id": "q1"}
             "answer.custom_text",
             "must not be blank.",
         ),
+        (ThreadMessage, {"answer": ANSWER}, "answer", "needs option_ids or custom_text."),
+        (ThreadMessage, {}, "body", "needs exactly one of content, answer, retry."),
         (ThreadBody, {"title": "   "}, "title", "must not be blank."),
         (ThreadBody, {"mode": "x"}, "mode", "must be 'discovery', 'clarification' or 'chat'."),
         (ThreadChange, {"title": "   "}, "title", "must not be blank."),

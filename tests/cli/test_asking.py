@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,10 @@ OPTIONS = ("--option", "lite=SQLite", "--option", "pg=PostgreSQL")
 
 @contextmanager
 def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """Ask in the background; give the process and the id of its question, once it is asked."""
+    """Ask in the background; give the process and the id of its question, once it is asked.
+
+    For a desk of another name, what is said about it stands for the id.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "choice", *ASK, *arguments],
         stdin=subprocess.DEVNULL,
@@ -35,7 +39,7 @@ def asking(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[byt
         assert process.stderr is not None
         said = process.stderr.readline().decode()
         assert "choicewire answer " in said, said
-        yield process, said.split()[-1]
+        yield process, said if "--database" in said else said.split()[-1]
 
 
 def _variables(folder: Path) -> dict[str, str]:
@@ -64,6 +68,7 @@ def test_a_question_is_answered_from_another_shell(tmp_path: Path) -> None:
         late = choicewire("answer", asked_id, "lite", **_variables(tmp_path))
         assert late.returncode == 4
         assert b"nothing was changed" in late.stderr
+        assert choicewire("answer", asked_id[:8], "lite", **_variables(tmp_path)).returncode == 4
         assert choicewire("cancel", asked_id, **_variables(tmp_path)).returncode == 4
         assert out.decode() == "pg\n"
         assert process.returncode == 0
@@ -77,7 +82,7 @@ async def test_words_are_taken_for_the_options_they_mean(
     tmp_path: Path, words: list[str], chosen: str
 ) -> None:
     asked_id = await _asked(tmp_path)
-    answered = choicewire("answer", asked_id[:8], *words, **_variables(tmp_path))
+    answered = choicewire("answer", asked_id[:8], "--note", "as before", *words, **_variables(tmp_path))
 
     assert answered.returncode == 0, answered.stderr
     assert f'"option_ids": ["{chosen}"]' in answered.stdout.decode()
@@ -107,6 +112,31 @@ def test_options_come_from_standard_input(tmp_path: Path) -> None:
     assert done.stdout == b""
 
 
+@pytest.mark.requirement("UP9")
+def test_an_option_without_an_id_is_named_and_printed_by_its_label(tmp_path: Path) -> None:
+    options = ("--option", "main", "--option", "dev=Development", "--multi", "--recommend", "main")
+    with asking(tmp_path, *options) as (process, asked_id):
+        [listed] = json.loads(choicewire("inbox", "--json", **_variables(tmp_path)).stdout)
+        choicewire("answer", asked_id, "main", "dev", **_variables(tmp_path))
+        out, _err = process.communicate(timeout=60)
+
+        assert [one["id"] for one in listed["form"]["questions"][0]["options"]] == ["1", "dev"]
+        assert listed["form"]["questions"][0]["options"][0]["recommended"]
+        assert out.decode() == "main\ndev\n"
+
+
+def test_a_question_on_another_desk_is_answered_by_the_command_that_is_shown(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'the other desk.db'}"
+    with asking(tmp_path, *OPTIONS, "--database", url) as (process, shown):
+        command = shlex.split(shown.partition("with: ")[2])
+        answered = choicewire(*command[1:], "pg", **_variables(tmp_path))
+        out, _err = process.communicate(timeout=60)
+
+        assert "http" not in shown
+        assert answered.returncode == 0, answered.stderr
+        assert out.decode() == "pg\n"
+
+
 @pytest.mark.requirement("UP3")
 def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> None:
     wanted = ("--default", "pg", "--use-defaults", "--timeout", "1", "--json")
@@ -128,6 +158,11 @@ def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> 
         ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
         ((*ASK, *OPTIONS, "--use-defaults"), "--default: is needed with --use-defaults."),
         (("ask", "--title", " ", "--prompt", "Which?", *OPTIONS), "--title: say in a few words"),
+        ((*ASK, "--option", "="), "--option: give ID=LABEL, or a label alone."),
+        ((*ASK, *OPTIONS, "--timeout", "soon"), "must be a number of seconds, such as 300, not 'soon'"),
+        ((*ASK, *OPTIONS, "--multi", "--max", "two"), "must be a whole number, such as 2, not 'two'"),
+        (("answer",), "are required: ID\n"),
+        (("log",), "are required: {export,verify}\n"),
         (("answer", "ffffffff"), "There is no open question"),
         (("cancel", "f" * 32), "There is no open question"),
         (("answer", "ab"), "at least 4"),

@@ -66,6 +66,20 @@ def test_statistics_are_printed_for_people_and_for_programs(url: str) -> None:
     assert for_programs["chosen"] == {"SQLite": 1}
 
 
+def test_a_long_question_is_one_line_of_the_statistics(tmp_path: Path) -> None:
+    place = f"sqlite:///{tmp_path}/desk.db"
+
+    async def ask() -> None:
+        async with choice.open_desk(place) as desk:
+            await desk.open(choice.Question(text="Which one? " * 400, options=["A", "B"]))
+
+    asyncio.run(ask())
+    [asked, _counted] = choicewire("stats", "--database", place).stdout.decode().splitlines()
+
+    assert len(asked) == 200
+    assert asked.endswith("…")
+
+
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     done = choicewire("log", "export", "--database", f"sqlite:///{tmp_path}/none.db")
 

@@ -54,6 +54,14 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert b"--port" in done.stderr
 
 
+@pytest.mark.parametrize("port", ["99999", "0", "http"])
+def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: str) -> None:
+    done = choicewire("serve", "--port", port, CHOICE_DATA_DIR=str(tmp_path))
+
+    assert done.returncode == 2
+    assert f"must be a whole number from 1 to 65535, not '{port}'".encode() in done.stderr
+
+
 def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])

@@ -277,6 +277,7 @@ async def test_an_unknown_session_and_one_of_another_agent_look_the_same() -> No
 
         assert foreign.is_error
         assert text(foreign).replace(mine, "0" * 32) == text(unknown)
+        assert text(unknown).endswith("What is open, or was not collected yet: list_open_questions.")
 
 
 async def test_several_questions_are_asked_as_one_form() -> None:

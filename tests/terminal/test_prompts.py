@@ -67,6 +67,45 @@ async def test_several_options_are_ticked_within_the_limits(tmp_path: Path) -> N
         assert ended.outcome.answers[0].option_ids == ("1", "2")
 
 
+@pytest.mark.requirement("PC4")
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ((1, 4), "Choose all that apply"),
+        ((2, 2), "Choose 2 options"),
+        ((2, 3), "Choose 2 to 3"),
+        ((1, 3), "Choose up to 3 options"),
+    ],
+)
+async def test_how_many_may_be_chosen_is_said_before_it_is_wrong(
+    tmp_path: Path, limits: tuple[int, int], words: str
+) -> None:
+    least, most = limits
+    several = Question(
+        text="Which?",
+        options=list("ABCD"),
+        selection_mode="multi",
+        min_selections=least,
+        max_selections=most,
+    )
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(several,)))
+        shown = await ada.sees("Space ticks")
+
+        assert f" {words}. " in " ".join(shown.split())
+
+
+async def test_a_question_without_options_does_not_ask_for_one(tmp_path: Path) -> None:
+    text = Question(text="What is the name?", selection_mode="text_input")
+    async with seat(tmp_path) as ada:
+        await ada.ask(Form(questions=(text,)))
+        await ada.sees("Enter sends")
+        ada.press(ENTER)
+        shown = await ada.sees("Write an answer.")
+
+        assert "option" not in shown
+
+
 async def test_own_words_stand_beside_options_in_a_hybrid_question(tmp_path: Path) -> None:
     hybrid = Question(text="Which?", options=["A", "B"], selection_mode="hybrid")
     async with seat(tmp_path) as ada:

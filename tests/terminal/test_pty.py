@@ -41,6 +41,17 @@ def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path, draw
 
 
 @pytest.mark.requirement("UP9")
+def test_ask_prints_the_label_of_an_option_without_an_id(tmp_path: Path, drawn: dict[str, str]) -> None:
+    asked = ("ask", "--title", "Deploy", "--prompt", "Deploy now?", "--option", "yes", "--option", "no")
+    with PtyCommand(tmp_path, *asked, **drawn) as terminal:
+        terminal.sees("Esc cancels")
+        terminal.press("2\r")
+        terminal.ends()
+
+        assert terminal.lines == ["Deploy: no", "no"]
+
+
+@pytest.mark.requirement("UP9")
 @pytest.mark.parametrize("key", ["\x1b", "\x03"], ids=["escape", "ctrl_c"])
 def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, drawn: dict[str, str], key: str) -> None:
     with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
@@ -106,6 +117,13 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path, drawn: dict[str, str]) -
         terminal.ends()
 
         assert modes(terminal) == before
+
+
+def test_an_empty_inbox_says_so_in_a_terminal(tmp_path: Path, drawn: dict[str, str]) -> None:
+    with PtyCommand(tmp_path, "inbox", **drawn) as terminal:
+        terminal.sees("Nothing is open.")
+
+        assert terminal.ends() == 0
 
 
 @pytest.mark.requirement("UP5")

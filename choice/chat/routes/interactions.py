@@ -12,7 +12,7 @@ from choice.chat.cards import question_of
 from choice.chat.permissions import permissions_of
 from choice.chat.principal import Principal
 from choice.chat.refusals import InvalidField
-from choice.chat.request_gate import parse, read_json
+from choice.chat.request_gate import parse, read_json, read_json_if_any
 from choice.chat.service import Service, path_id, service_of, surface_of
 from choice.desk.draft import Choose, Clear, DraftStep
 from choice.desk.interaction import Interaction, State
@@ -110,7 +110,9 @@ async def answer(request: Request) -> Response:
         submission = parse_submission(payload, interaction.form)
     surface = surface_of(request)
     answered = await service.desk.answer(interaction.id, submission, by=person, surface=surface)
-    service.metrics.answered(surface)
+    if interaction.outcome is None:
+        # The same answer sent again is no other one.
+        service.metrics.answered(surface)
     # The answer is kept: whoever waits for it goes on before it is said here.
     await asyncio.sleep(0)
     return _reply(service, answered)
@@ -121,7 +123,7 @@ async def cancel(request: Request) -> Response:
     service = service_of(request)
     who = _who(service.caller(request))
     service.caller(request, "ask" if isinstance(who, Asker) else "answer")
-    body = parse(CancelBody, await read_json(request))
+    body = parse(CancelBody, await read_json_if_any(request))
     cancelled = await service.desk.cancel(
         path_id(request), by=who, note=body.note, surface=surface_of(request)
     )

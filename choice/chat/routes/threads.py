@@ -7,7 +7,7 @@ from choice.chat.answering import Chose, Input, Retry, Said
 from choice.chat.bodies import ThreadBody, ThreadChange, ThreadMessage
 from choice.chat.conversations import owner_of
 from choice.chat.refusals import InvalidField
-from choice.chat.request_gate import parse, read_json
+from choice.chat.request_gate import parse, read_json, read_json_if_any
 from choice.chat.routes.beginning import Beginning
 from choice.chat.routes.thread_json import thread_json, whole_thread_json
 from choice.chat.service import current_request_id, path_id, service_of
@@ -26,7 +26,7 @@ async def create(request: Request) -> Response:
     """Start a thread."""
     service = service_of(request)
     principal = service.caller(request, "chat")
-    body = parse(ThreadBody, await read_json(request))
+    body = parse(ThreadBody, await read_json_if_any(request))
     thread = await service.conversations.create(owner_of(principal), body.mode, body.title)
     return JSONResponse(
         await whole_thread_json(service.desk, service.model_name, thread, []), status_code=201

@@ -72,6 +72,8 @@ export class ChatSession {
     private readonly changed: (grown: MessageView | null) => void,
     private readonly arrived: (card: CardView) => void,
     private readonly finished: (message: MessageView) => void,
+    /** The server has what was said in a thread. */
+    private readonly heard: (thread: string, content: string) => void,
   ) {}
 
   get thread(): ThreadSummary | null {
@@ -128,6 +130,8 @@ export class ChatSession {
       if (read instanceof Error) throw read;
       this.shown = new Conversation();
       this.take(this.shown, read as Thread);
+      const last = this.messages.findLast((one) => one.role === "user");
+      if (last) this.heard(id, last.text);
     });
   }
 
@@ -254,11 +258,14 @@ export class ChatSession {
       if (!accepted) taken();
       accepted = true;
     };
+    let isHeard = false;
     try {
       const {id} = at.thread ?? (await this.create(at));
       if ("content" in turn) this.name(at, turn.content);
       for await (const event of chatEvents(path(id, "/chat"), sent, running.signal)) {
         accept();
+        if ("content" in turn && !isHeard) this.heard(id, turn.content);
+        isHeard = true;
         complete = this.event(at, message, event, turn) || complete;
       }
       accept();

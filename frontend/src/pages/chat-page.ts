@@ -20,4 +20,6 @@ chat.addEventListener("choice-thread", (event) => {
 addEventListener("popstate", () => chat.show(named()));
 main.append(chat);
 document.body.replaceChildren(main);
+// This page is about what will be written.
+chat.goOn();
 void readPreferences(() => chat.requestUpdate());

@@ -2,7 +2,7 @@
 import type {CardLike, StoredCard} from "./card.ts";
 
 export type Mode = "chat" | "discovery" | "clarification";
-export const MODES: readonly Mode[] = ["chat", "discovery", "clarification"];
+export const MODES: readonly Mode[] = ["discovery", "clarification", "chat"];
 
 export interface ThreadSummary {
   id: string;

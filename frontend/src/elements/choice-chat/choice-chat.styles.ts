@@ -239,6 +239,10 @@ export const styles = css`
   .composer {
     padding: 6px 20px max(4px, env(safe-area-inset-bottom));
   }
+  .composer > .trouble {
+    max-width: 740px;
+    margin: 0 auto 6px;
+  }
   .box {
     display: flex;
     gap: 8px;

@@ -6,6 +6,7 @@ import {ChatSession} from "../../controllers/chat-session.ts";
 import type {CardView, MessageView} from "../../controllers/chat-views.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
+import {UnsentMessages} from "../../controllers/unsent-messages.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
 import type {Answer} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
@@ -13,6 +14,7 @@ import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
 import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import {enter} from "../choice-question/entering.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
@@ -21,6 +23,8 @@ import {threadList} from "./thread-list.ts";
 
 /** The server takes no longer message. */
 const MOST_CHARACTERS = 8000;
+/** After so long without a word it is said that there is more to come. */
+const QUIET_MS = 1000;
 /** So close to the end counts as reading the end. */
 const NEAR = 80;
 
@@ -39,6 +43,7 @@ export class ChoiceChat extends LitElement {
     mode: {state: true},
     removing: {state: true},
     modeIsChosen: {state: true},
+    quiet: {state: true},
   };
 
   /** The thread to show; empty for a new one. */
@@ -52,12 +57,18 @@ export class ChoiceChat extends LitElement {
   declare removing: string;
   /** Whether the mode of the next thread was chosen on its card. */
   declare modeIsChosen: boolean;
+  /** Whether an answer that is being written has not grown for a while, as when a question is written. */
+  declare quiet: boolean;
   /** How many new conversations were asked for: each offers its modes anew. */
   begun = 0;
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
   private follows = true;
   private told = "";
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private readonly unsent = new UnsentMessages();
+  /** The thread that the message is typed for; empty for a new one. */
+  private writesTo = "";
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
@@ -68,12 +79,13 @@ export class ChoiceChat extends LitElement {
       announce(say("finished"));
       void this.moveOn();
     },
+    (thread, content) => this.heard(thread, content),
   );
 
   constructor() {
     super();
     this.threadId = this.draft = this.removing = "";
-    this.drawer = this.modeIsChosen = false;
+    this.drawer = this.modeIsChosen = this.quiet = false;
     this.mode = "chat";
     new FollowLanguage(this);
     new FollowDesk(
@@ -88,6 +100,7 @@ export class ChoiceChat extends LitElement {
     prepareAnnouncer();
     document.addEventListener("keydown", this.shortcut);
     void this.session.load();
+    this.takeUp(this.threadId);
     if (this.threadId) void this.session.open(this.threadId);
   }
 
@@ -95,6 +108,7 @@ export class ChoiceChat extends LitElement {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.shortcut);
     this.session.stopAll();
+    clearTimeout(this.silence);
   }
 
   protected override firstUpdated(): void {
@@ -138,7 +152,7 @@ export class ChoiceChat extends LitElement {
   private composer() {
     const {following} = this.session;
     const long = tooLong(this.draft, MOST_CHARACTERS);
-    const open = this.session.cards().some((card) => !card.outcome);
+    const open = this.offersModes ? !this.modeIsChosen : this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
       ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
       <div class="box">
@@ -159,9 +173,18 @@ export class ChoiceChat extends LitElement {
     const content = text.trim();
     if (!content || this.session.busy || tooLong(content, MOST_CHARACTERS)) return;
     this.follows = true;
-    this.draft = "";
+    if (!this.session.thread) this.writeAnew();
+    // An example that is pressed leaves alone what was typed.
+    if (this.draft.trim() === content) this.draft = "";
     void this.session.say(content, this.mode);
     this.goOn();
+  }
+
+  /** Whoever asks for a new conversation is offered its modes; whoever just writes takes the one that is set. */
+  get offersModes(): boolean {
+    return (
+      this.begun > 0 && !this.session.thread && !this.session.messages.some((one) => one.role === "user")
+    );
   }
 
   private stop(): void {
@@ -180,6 +203,7 @@ export class ChoiceChat extends LitElement {
   show(id: string): void {
     this.drawer = false;
     this.follows = true;
+    this.takeUp(id);
     if (id) void this.session.open(id);
     else {
       this.begun += 1;
@@ -256,15 +280,49 @@ export class ChoiceChat extends LitElement {
     const next = this.openCards().at(0);
     await next?.updateComplete;
     if (!isAnswered || inside !== this.shadowRoot?.activeElement) return;
-    if (next) next.focus();
+    if (next) enter(next);
     else this.goOn();
   }
 
   private changed(grown: MessageView | null): void {
+    clearTimeout(this.silence);
+    this.quiet = false;
+    if (this.session.writing)
+      this.silence = setTimeout(() => {
+        this.quiet = true;
+      }, QUIET_MS);
     if (!grown) this.tellThread();
     const markdown = grown && this.shadowRoot?.querySelector<ChoiceMarkdown>("choice-markdown[streaming]");
     if (markdown) markdown.text = grown.text;
     else this.requestUpdate();
+  }
+
+  /** Delete a thread; what was typed for it stays in sight. */
+  async removeThread(id: string): Promise<void> {
+    this.removing = "";
+    this.goOn();
+    await this.session.remove(id);
+    if (!this.session.thread && this.writesTo === id) this.writeAnew();
+  }
+
+  /** What was typed for a thread that is gone begins a new one. */
+  private writeAnew(): void {
+    if (this.writesTo) this.unsent.move(this.writesTo, "");
+    this.takeUp("");
+  }
+
+  /** Show what was typed for a thread, and not sent yet. */
+  private takeUp(thread: string): void {
+    this.writesTo = thread;
+    this.draft = this.unsent.of(thread);
+  }
+
+  /** Until the server has a message, a reload must not lose it. */
+  private heard(thread: string, content: string): void {
+    this.unsent.heard(thread, content);
+    const hasBegun = !this.writesTo && this.session.thread?.id === thread;
+    if (hasBegun) this.unsent.move("", thread);
+    if (hasBegun || this.writesTo === thread) this.takeUp(thread);
   }
 
   /** Say which thread is shown, when it is another one. */
@@ -297,7 +355,8 @@ export class ChoiceChat extends LitElement {
   }
 
   private openCards(): ChoiceQuestion[] {
-    const last = [...(this.shadowRoot?.querySelectorAll(".assistant") ?? [])].at(-1);
+    // The offer of modes stands behind all messages.
+    const last = [...(this.shadowRoot?.querySelectorAll(".assistant, .offer") ?? [])].at(-1);
     return [...(last?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])].filter(
       (card) => !card.outcome,
     );
@@ -314,6 +373,7 @@ export class ChoiceChat extends LitElement {
 
   private input(event: Event): void {
     this.draft = (event.currentTarget as HTMLTextAreaElement).value;
+    this.unsent.keep(this.writesTo, this.draft);
   }
 
   private key(event: KeyboardEvent): void {

@@ -20,10 +20,9 @@ export const EXAMPLES = [
 export function welcome(chat: ChoiceChat) {
   return html`<div class="welcome"><h2>${say("welcome")}</h2><p>${say("welcome_more")}</p>
     <div class="examples">${EXAMPLES.map((text) => html`<button type="button" lang="en" @click=${() => chat.send(text)}>${text}</button>`)}</div></div>
-    ${chat.session.thread || chat.begun === 0 ? nothing : modeCard(chat)}`;
+    ${chat.offersModes ? modeCard(chat) : nothing}`;
 }
 
-/** Whoever asks for a new conversation is offered its modes; whoever just writes takes the one that is set. */
 function modeCard(chat: ChoiceChat) {
   const question = questionOf({
     question_id: `mode ${chat.begun}`,
@@ -33,7 +32,7 @@ function modeCard(chat: ChoiceChat) {
     allow_free_text: false,
   });
   const answer = whole({question_id: question.id, option_ids: [chat.mode]});
-  return html`<choice-question .question=${question} .outcome=${chat.modeIsChosen ? {state: "answered", answer} : null} @choice-answer=${(event: CustomEvent) => chat.chooseFirstMode(event)} @choice-change=${(event: Event) => event.stopPropagation()}></choice-question>`;
+  return html`<div class="offer"><choice-question .question=${question} .outcome=${chat.modeIsChosen ? {state: "answered", answer} : null} @choice-answer=${(event: CustomEvent) => chat.chooseFirstMode(event)} @choice-change=${(event: Event) => event.stopPropagation()}></choice-question></div>`;
 }
 
 export function messageTemplate(chat: ChoiceChat, message: MessageView) {
@@ -41,7 +40,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
     return html`<div class="message user" part="message"><span class="unseen">${say("you")}: </span><bdi>${message.text}</bdi></div>`;
   }
   const preferred = savedPreferences();
-  const waiting = message.live && !message.text;
+  const waiting = message.live && (!message.text || chat.quiet);
   return html`<div class="message assistant" part="message" aria-busy=${message.live}>
     <span class="unseen">${say("assistant")}: </span>
     ${message.text || message.live ? html`<choice-markdown .text=${message.text} .streaming=${message.live}></choice-markdown>` : nothing}

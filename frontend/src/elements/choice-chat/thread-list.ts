@@ -31,10 +31,6 @@ function sure(chat: ChoiceChat, id: string) {
     chat.removing = "";
   };
   return html`<div class="sure" role="group" aria-label=${say("delete_sure")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && keep(event)}><p>${say("delete_sure")}</p>
-    <button type="button" class="danger" @click=${() => {
-      chat.removing = "";
-      void chat.session.remove(id);
-      chat.goOn();
-    }}>${say("delete_yes")}</button>
+    <button type="button" class="danger" @click=${() => void chat.removeThread(id)}>${say("delete_yes")}</button>
     <button type="button" @click=${keep}>${say("keep")}</button></div>`;
 }

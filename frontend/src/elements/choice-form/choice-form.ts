@@ -14,6 +14,7 @@ import type {
   ChangeDetail,
   ChoiceQuestion,
 } from "../choice-question/choice-question.ts";
+import {enter} from "../choice-question/entering.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
@@ -175,6 +176,15 @@ export class ChoiceForm extends LitElement {
         <button type="button" class="main" part="send" aria-disabled=${busy} @click=${this.submit}>${busy ? cardWords("sending") : say("send")}</button>
         <button type="button" class="plain" @click=${this.reset}>${cardWords("reset")}</button>
       </div>`;
+  }
+
+  /** Take the focus, at the first question that is open; a long one is read from its beginning. */
+  async enter(): Promise<void> {
+    await this.updateComplete;
+    const cards = this.cards();
+    await Promise.all(cards.map((card) => card.updateComplete));
+    const first = cards.find((card) => !card.complete) ?? cards[0];
+    if (first) enter(first);
   }
 
   /** Send all answers, or go to the first question that has none. */

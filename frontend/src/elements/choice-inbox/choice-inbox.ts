@@ -10,7 +10,7 @@ import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {agoText, timeOf} from "../choice-countdown/clock-text.ts";
-import type {DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
+import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
 import {unsentWords} from "../choice-form/unsent-words.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-inbox.styles.ts";
@@ -198,7 +198,7 @@ export class ChoiceInbox extends LitElement {
     if (!this.answering) return;
     this.live().seen(id);
     void this.updateComplete.then(() =>
-      this.shadowRoot?.querySelector<HTMLElement>(".item choice-form")?.focus(),
+      this.shadowRoot?.querySelector<ChoiceForm>(".item choice-form")?.enter(),
     );
   }
 

@@ -6,6 +6,7 @@ import {type Decision, decisionsIn, type LoggedAnswer} from "../../wire/decision
 import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {logWords as say} from "../../words/log.ts";
+import {shortened} from "../../words/shortened.ts";
 import {whereAndWho} from "../choice-question/done-card.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-log.styles.ts";
@@ -129,7 +130,7 @@ function decision(one: Decision) {
 }
 
 function line(question: string, answer: string) {
-  return html`<p><bdi>${question}</bdi> <span class="arrow" aria-hidden="true">→</span> <bdi class="answer">${answer}</bdi></p>`;
+  return html`<p><bdi>${shortened(question)}</bdi> <span class="arrow" aria-hidden="true">→</span> <bdi class="answer">${shortened(answer)}</bdi></p>`;
 }
 
 function answerOf({labels, custom_text}: LoggedAnswer): string {

@@ -295,13 +295,13 @@ export class ChoicePortal extends LitElement {
     });
   }
 
-  /** This page is about nothing else, so the first option has the focus; but only once, and only if nothing has it. */
+  /** This page is about nothing else, so the question has the focus; but only once, and only if nothing has it. */
   private async focusOnce(): Promise<void> {
     if (this.focused) return;
     this.focused = true;
     const form = this.shadowRoot?.querySelector<ChoiceForm>("choice-form");
     await form?.updateComplete;
-    if (document.activeElement === document.body) form?.focus();
+    if (document.activeElement === document.body) await form?.enter();
   }
 
   private tellOnce(interaction: Interaction): void {

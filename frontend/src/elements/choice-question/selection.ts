@@ -4,7 +4,7 @@ import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
 
 /** Why a draft cannot be sent, by the name of its text, and the number in that text. */
 export interface Problem {
-  readonly key: "too_few" | "too_many" | "empty" | "too_long";
+  readonly key: "too_few" | "too_many" | "empty" | "empty_text" | "too_long";
   readonly n: number;
   /** How many there are. */
   readonly have?: number;
@@ -73,7 +73,7 @@ export function problemOf(question: Question, draft: Draft): Problem | null {
   if (count === 0 && words && (question.selection_mode !== "hybrid" || question.min_selections === 0))
     return null;
   if (count === 0 && (question.selection_mode !== "multi" || question.min_selections > 0))
-    return {key: "empty", n: 0};
+    return {key: question.options.length > 0 ? "empty" : "empty_text", n: 0};
   return count < question.min_selections ? {key: "too_few", n: question.min_selections} : null;
 }
 

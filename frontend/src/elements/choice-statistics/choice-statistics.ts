@@ -3,6 +3,7 @@ import {css, html, LitElement, nothing} from "lit";
 import {callJson} from "../../wire/api.ts";
 import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
+import {shortened} from "../../words/shortened.ts";
 import {statisticsWords as say} from "../../words/statistics.ts";
 import {tokens} from "../tokens.ts";
 
@@ -146,7 +147,7 @@ export class ChoiceStatistics extends LitElement {
       ...(one.cancelled > 0 ? [[say("cancelled"), String(one.cancelled)] satisfies [string, string]] : []),
     ];
     const most = Math.max(1, ...Object.values(one.chosen));
-    return html`<article part="question"><h3><bdi>${one.question}</bdi></h3>
+    return html`<article part="question"><h3><bdi>${shortened(one.question)}</bdi></h3>
       <dl>${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
       <ul>${Object.entries(one.chosen).map(([label, count]) => bar(label, count, most))}</ul></article>`;
   }
