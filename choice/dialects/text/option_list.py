@@ -49,7 +49,7 @@ class ListedOption(NamedTuple):
 
 
 def is_headline(option: ListedOption) -> bool:
-    """Tell whether an option is a bold line that names itself, as headings do: what stands below describes it."""
+    """Tell whether an option is a bold line that names itself; the lines below it then describe it."""
     marker, lines = option
     if marker.emphasis != _BOLD or not marker.named:
         return False
