@@ -15,6 +15,6 @@ def small_talk() -> str:
         "Hello! I am the **demo model**: I run inside this server, without a network, and answer from its "
         f"data by fixed rules. These are good messages to begin with:\n\n{examples}\n\n"
         "I can also interview you about something that should improve. Say **interview me**, and add how I "
-        "should ask: *with JSON*, *with a choices fence*, *as a form* or *with a tool*; in the modes Discovery "
-        "and Clarification also *with letters* or *numbered*, which stay text in a chat.\n"
+        "should ask: *with JSON*, *with a choices fence*, *as a form* or *with a tool*; in the modes "
+        "Discovery and Clarification also *with letters* or *numbered*, which stay text in a chat.\n"
     )
