@@ -145,10 +145,11 @@ _OFFERED = re.compile(
 
 def announces_text(words: str) -> bool:
     """Tell whether the last words of a paragraph, or of a line, announce a text for somebody else."""
-    if words.isascii() and not (":" in words or "you" in words or "ready" in words or "**" in words):
-        return False  # Most paragraphs end like that.
-    bare = _last_lines(words.rstrip(_MARKS)[-_FAR:])
+    bare = words.rstrip(_MARKS)
     has_colon = bare.endswith(_COLONS)
+    if not has_colon and bare.isascii() and not ("you" in bare or "ready" in bare or "**" in words):
+        return False  # Most paragraphs end like that.
+    bare = _last_lines(bare[-_FAR:])
     if not has_colon and bare.isascii() and "you c" not in bare and "ready to" not in bare:
         return words.lstrip().startswith("**") and _is_label(bare)
     said = bare.lstrip(_MARKS).casefold()
