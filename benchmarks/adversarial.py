@@ -53,6 +53,16 @@ AGAINST_A_SPLITTER: Mapping[str, Make] = {
     "a foreign fence that never closes": repeated("``\n", before="```python\n"),
     "objects behind white space": repeated("{" + " " * 150),
     "arrays of strings": repeated('["'),
+    "JSON strings that are never closed": repeated('{"a": "b\n'),
+    "lines of a string that never closes": repeated("b\n", before='{"a": "'),
+    "angle brackets": repeated("<"),
+    "markup that is opened again and again": repeated("a <code> <!-- -"),
+    "apostrophes": repeated("'["),
+    "announcements of nothing": repeated("以下" * 95 + "问卷x：\n\n"),
+    "a survey that never ends": repeated(
+        "Do you like it? It is so.\n", before="Here is a survey you can paste:\n\n"
+    ),
+    "options with lines below": repeated("**Option A: x**\nmore\n", before="Which one?\n"),
 }
 """These aim at what a splitter holds back and looks at again."""
 
@@ -62,6 +72,7 @@ HELD: frozenset[str] = frozenset(
         "one question, an endless option",
         "a fence of ours that never closes",
         "a fence of ours, closed behind the JSON",
+        "lines of a string that never closes",
     }
 )
 """These are held up to the splitter's limit and pass behind it, which does not cost the same."""
