@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
@@ -55,12 +56,31 @@ def _run(given: argparse.Namespace) -> int:
     from choice.cli.asking_elsewhere import ask_elsewhere  # noqa: PLC0415 - the same
     from choice.cli.unsent_words import shown_again  # noqa: PLC0415 - the same
 
+    if given.surface == "slack":
+        _say_what_slack_needs()
     # Whoever asks may die while we wait: asked again under the same key, it is the same question.
     asked, key = asked_form(given), os.urandom(16).hex()
     typed: dict[str, str] = {}
     with shown_again(typed):
         status = ask_elsewhere(given, asked, key, typed)
         return _ask_here(given, asked, key, typed) if status is None else status
+
+
+def _say_what_slack_needs() -> None:
+    """Say who shows a question in Slack, unless the settings say that somebody does."""
+    from choice.assembly.environment import environment_settings  # noqa: PLC0415 - seldom needed
+    from choice.errors import ChoiceError  # noqa: PLC0415 - the same
+
+    try:
+        slack = environment_settings().slack
+    except ChoiceError as error:
+        raise UsageError(str(error)) from error
+    if not slack.is_on or slack.channel is None:
+        print(
+            "Slack shows this once `choicewire serve` runs on the same desk with Slack's tokens and "
+            "CHOICE_SLACK_CHANNEL.",
+            file=sys.stderr,
+        )
 
 
 def _ask_here(given: argparse.Namespace, asked: "AskedForm", key: str, typed: dict[str, str]) -> int:

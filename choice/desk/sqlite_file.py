@@ -70,9 +70,16 @@ class SqliteFile:
 
         Raises:
             StoreMissing: There was one, and it is gone, or nothing is left in it.
-            StoreError: The disk fails.
+            StoreError: The disk fails, or the place cannot be written to.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._create()
+        except OSError as error:
+            problem = f"it cannot be made here: {error.strerror}. Name a place that can be written to."
+            raise StoreError(str(self.path), problem) from error
+
+    def _create(self) -> None:
         if self.marker.exists() and not (self.path.exists() and self.path.stat().st_size):
             problem = (
                 "the database was here and is gone, and no empty one takes its place. "
@@ -81,12 +88,7 @@ class SqliteFile:
             raise StoreMissing(str(self.path), problem)
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            try:
-                _sync_folder(self.path.parent)
-            except OSError as error:
-                raise StoreError(
-                    str(self.path), f"the folder cannot be written to the disk: {error}"
-                ) from error
+            _sync_folder(self.path.parent)
 
     def mark_filled(self) -> None:
         """Say beside the file that it holds a desk, as far as the folder can be written to.

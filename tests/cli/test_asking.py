@@ -185,6 +185,41 @@ async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: P
     assert "Choose from: lite, pg" in done.stderr.decode()
 
 
+@pytest.mark.parametrize(
+    ("variables", "is_told"),
+    [
+        ({}, True),
+        ({"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "s" * 32}, True),
+        (
+            {
+                "SLACK_BOT_TOKEN": "xoxb-1",
+                "SLACK_SIGNING_SECRET": "s" * 32,
+                "CHOICE_SLACK_CHANNEL": "C0123456789",
+            },
+            False,
+        ),
+    ],
+)
+def test_who_asks_in_slack_is_told_what_that_needs(
+    tmp_path: Path, variables: dict[str, str], *, is_told: bool
+) -> None:
+    nowhere = f"sqlite:///{tmp_path / 'missing' / 'desk.txt' / 'x.db'}"
+    (tmp_path / "missing").write_text("no folder")
+
+    done = choicewire(*ASK, *OPTIONS, "--surface", "slack", "--database", nowhere, **variables)
+
+    assert done.returncode == 2
+    assert b"Name a place that can be written to." in done.stderr
+    assert (b"CHOICE_SLACK_CHANNEL" in done.stderr) is is_told
+
+
+def test_settings_that_cannot_be_used_are_named_before_slack_is_asked() -> None:
+    done = choicewire(*ASK, *OPTIONS, "--surface", "slack", CHOICE_PORT="many")
+
+    assert done.returncode == 2
+    assert b"CHOICE_PORT" in done.stderr
+
+
 def test_the_inbox_is_watched(tmp_path: Path) -> None:
     watching = subprocess.Popen(
         [sys.executable, "-m", "choice", "inbox", "--watch"],

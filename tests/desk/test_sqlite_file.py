@@ -382,8 +382,15 @@ def test_a_disk_that_fails_while_a_file_is_made_is_an_error_of_the_store(
 
     monkeypatch.setattr(os, "fsync", fail)
 
-    with pytest.raises(StoreError, match="the folder cannot be written to the disk"):
+    with pytest.raises(StoreError, match="cannot be made here: Input/output error"):
         SqliteFile(path.with_name("new.db")).create()
+
+
+def test_a_place_where_no_file_can_be_made_is_named(path: Path) -> None:
+    path.write_text("no folder")
+
+    with pytest.raises(StoreError, match=r"x\.db: it cannot be made here: Not a directory\. Name a place"):
+        SqliteFile(path / "deeper" / "x.db").create()
 
 
 def test_where_folders_cannot_be_synced_a_file_is_made_all_the_same(
