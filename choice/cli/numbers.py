@@ -3,7 +3,7 @@
 import argparse
 import math
 
-_MOST_DIGITS = 9
+_MOST = 999_999_999
 _HIGHEST_PORT = 65535
 
 
@@ -21,19 +21,22 @@ def seconds(text: str) -> float:
 
 def whole_number(text: str) -> int:
     """Return a number of things."""
-    if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
-        message = f"must be a whole number, such as 2, not {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
+    return _within(text, 0, _MOST, "a whole number, such as 2")
+
+
+def characters(text: str) -> int:
+    """Return a number of characters, at least one."""
+    return _within(text, 1, _MOST, "a whole number of characters, 1 or more")
 
 
 def port(text: str) -> int:
     """Return a port to listen on."""
-    if (
-        not (text.isascii() and text.isdigit())
-        or len(text) > _MOST_DIGITS
-        or not 0 < int(text) <= _HIGHEST_PORT
-    ):
-        message = f"must be a whole number from 1 to {_HIGHEST_PORT}, not {text!r}"
+    return _within(text, 1, _HIGHEST_PORT, f"a whole number from 1 to {_HIGHEST_PORT}")
+
+
+def _within(text: str, lowest: int, highest: int, wanted: str) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(_MOST))
+    if not is_number or not lowest <= int(text) <= highest:
+        message = f"must be {wanted}, not {text!r}"
         raise argparse.ArgumentTypeError(message)
     return int(text)

@@ -5,8 +5,8 @@ import sys
 
 from choice.cli.command import Command
 from choice.cli.input_text import add_file, opened, pieces
+from choice.cli.numbers import characters
 
-_MOST_DIGITS = 9
 _MODES = ("discovery", "clarification", "chat")
 
 
@@ -19,19 +19,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--chunks",
-        type=_at_least_one,
+        type=characters,
         metavar="N",
         help="feed N characters at a time; the output is the same",
     )
     parser.add_argument("--json", action="store_true", help="accepted everywhere; this output is always JSON")
     add_file(parser, "a text in UTF-8; without it, or for -, standard input is read")
-
-
-def _at_least_one(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS or int(text) < 1:
-        message = f"must be a whole number of characters, 1 or more, not {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
 
 
 def _run(given: argparse.Namespace) -> int:
