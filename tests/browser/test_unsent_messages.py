@@ -29,12 +29,13 @@ def test_on_a_phone_no_keyboard_covers_the_page_that_opens(new_page: NewPage) ->
 
 
 def test_a_reload_keeps_what_was_typed_for_each_conversation(page: Page, stub: Stub) -> None:
-    stub.threads.create("chat", "Other")
+    other = stub.threads.create("chat", "Other")
     page.goto("/chat")
     message(page).fill("for a new one")
     page.get_by_role("button", name="Other", exact=True).click()
     expect(message(page)).to_have_value("")
     message(page).fill("for the other")
+    page.wait_for_url(f"**/chat?thread={other['id']}")
     page.reload()
     expect(message(page)).to_have_value("for the other")
     page.get_by_role("button", name="New conversation").click()
