@@ -103,6 +103,17 @@ test("an older message changes nothing, and what has ended stays ended", () => {
   expect(states()).toEqual({a: "answered"});
 });
 
+test("a reply that the news of a later draft overtook changes nothing", () => {
+  const drafted = (step: number): Interaction => ({...interaction("a"), draft: {step, answers: []}});
+  socket().accept();
+  socket().say({type: "interaction", interaction: drafted(2), now: NOON});
+  desk.learn(drafted(1));
+  expect(desk.known.get("a")?.interaction.draft.step).toBe(2);
+
+  desk.learn(drafted(3));
+  expect(desk.known.get("a")?.interaction.draft.step).toBe(3);
+});
+
 test("it waits longer after every failure, up to a limit", () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const waits: number[] = [];

@@ -57,8 +57,8 @@ export class LiveDesk {
   /** Take what an HTTP reply said, which may be newer than what the socket said. */
   learn(interaction: Interaction): void {
     const before = this.known.get(interaction.id);
-    // What has ended stays ended.
-    if (before && before.interaction.state !== "open" && interaction.state === "open") return;
+    // What has ended stays ended; and a reply may be overtaken by the news of what was filled in after it.
+    if (before && interaction.state === "open" && isOlder(interaction, before.interaction)) return;
     this.known.set(interaction.id, {interaction, saidAt: before?.saidAt ?? 0, heardAt: performance.now()});
     this.tell(interaction);
   }
@@ -155,4 +155,9 @@ export class FollowDesk implements ReactiveController {
   hostDisconnected(): void {
     this.stop?.();
   }
+}
+
+/** Whether an open interaction is from before what is known of it. */
+function isOlder(open: Interaction, known: Interaction): boolean {
+  return known.state !== "open" || open.draft.step < known.draft.step;
 }
