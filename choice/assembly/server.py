@@ -221,7 +221,7 @@ def _local_user() -> str:
 async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
     """Let conversations go on: those that were left, and those whose questions are answered elsewhere."""
     await turns.start()
-    await desk.attach(turns)
+    await desk.attach(turns.resuming)
     keeping = asyncio.get_running_loop().create_task(turns.keep_alive())
     try:
         yield turns

@@ -53,7 +53,7 @@ class ChatTalks:
             raise TalkBusy from error
         except NothingToRetry:
             return
-        await turns.read_along(turn)
+        await turns.running.read_along(turn)
 
     async def _said(self, thread: Thread) -> set[str]:
         owner = Owner(thread.place.tenant, thread.owner)

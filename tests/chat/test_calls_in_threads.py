@@ -178,7 +178,7 @@ async def test_a_call_that_gives_a_deadline_ends_as_timed_out_and_the_model_is_t
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}"
         ended = (await thread.client.get(place, params={"wait": 20})).json()
-        await run.service.turns.settled()
+        await run.service.turns.resuming.settled()
         await thread.say("What now?")
 
     assert (ended["state"], ended["policy"], ended["outcome"]["used_defaults"]) == (

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from choice.answers import Answer
 from choice.chat.model_client import ModelRequest, Paper
+from choice.chat.resuming import MOST_RESUMING
 from choice.chat.schema import conversations
-from choice.chat.turns import MOST_RESUMING
 from choice.desk.database import EVERY_TENANT
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -41,7 +41,7 @@ async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, da
         await client.post(f"{path}/chat", json={"content": "Hello"})
         await _died(run, lease_until=0)
         left = (await client.get(path)).json()
-        await run.service.turns.take_up_left()
+        await run.service.turns.resuming.take_up_left()
         async with asyncio.timeout(20):
             while (await client.get(path)).json()["state"] != "idle":  # noqa: ASYNC110 - another does it
                 await asyncio.sleep(0.01)
@@ -59,7 +59,7 @@ async def test_what_somebody_is_at_work_on_is_left_alone(tmp_path: Path) -> None
         thread = (await client.post("/api/threads", json={})).json()
         path = f"/api/threads/{thread['id']}"
         await _died(run, lease_until=far)
-        await run.service.turns.take_up_left()
+        await run.service.turns.resuming.take_up_left()
         said = await client.post(f"{path}/chat", json={"content": "Hello"})
         state = (await client.get(path)).json()["state"]
 
@@ -179,7 +179,7 @@ async def test_only_so_many_conversations_go_on_by_themselves_at_once(tmp_path: 
         async with asyncio.timeout(20):
             await model.is_crowded.wait()
             model.go_on.set()
-            await run.service.turns.settled()
+            await run.service.turns.resuming.settled()
 
     assert len(asked) == number
     assert model.most == MOST_RESUMING

@@ -51,8 +51,8 @@ async def test_two_servers_on_one_database_leave_each_other_alone(tmp_path: Path
     async with running(settings, model) as first, running(settings, ScriptedModel([])) as second:
         asked = asyncio.create_task(first.client().post("/chatbot/chat-stream", json={"message": "Hi"}))
         await model.asked.wait()
-        await second.service.turns.take_up_left()
-        await second.service.turns.settled()
+        await second.service.turns.resuming.take_up_left()
+        await second.service.turns.resuming.settled()
         gate.set()
         events = data_events((await asked).text)
 

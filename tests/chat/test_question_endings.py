@@ -191,7 +191,7 @@ async def test_a_question_that_nobody_answered_in_time_is_told_after_a_restart(
 async def _restored(run: Running, thread: Talk) -> None:
     """Leave the thread as a server leaves it that died before it heard how the question ended."""
     await state_of(thread, "idle")
-    await run.service.turns.settled()
+    await run.service.turns.resuming.settled()
     conversations, lease = run.service.conversations, "of the dead"
     taken = await conversations.take(thread.path.rpartition("/")[2], Owner("acme", "ada"), lease)
     await conversations.let_go(taken.conversation, lease, "waiting")

@@ -203,7 +203,7 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(
         )
         assert answered.status_code == 200, answered.text
         await model.until(lambda: len(model.requests) == 2 and not model.open_replies)
-        await run.service.turns.settled()
+        await run.service.turns.resuming.settled()
         kept = (await client.get(path)).json()["messages"]
 
     assert kept[-1]["content"] == "Thank you."

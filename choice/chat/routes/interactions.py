@@ -70,7 +70,7 @@ async def read(request: Request) -> Response:
     if wait and interaction.outcome is None:
         await _first_of(
             service.desk.wait(interaction_id, asked_by=interaction.asked_by),
-            service.turns.draining.wait(),
+            service.turns.running.draining.wait(),
             _left(request),
             within=wait,
         )
