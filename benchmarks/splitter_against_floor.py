@@ -8,6 +8,7 @@ from benchmarks.pass_through import PassThrough, QuickPassThrough, append_all
 from benchmarks.prose import prose
 from benchmarks.question_text import question_text
 from benchmarks.reporting import Result, Target, at_most
+from benchmarks.told_splitter import ToldSplitter, plan_of
 from choice.stream.segments import FormFound
 from choice.stream.splitter import Mode
 
@@ -17,6 +18,8 @@ _SIZE = 100_000
 def results() -> Iterator[Result]:
     """Measure prose in both kinds of mode, then text full of questions."""
     tokens = tokens_of(prose(_SIZE))
+    handed_on = ratio_of(lambda: fed(QuickPassThrough(), tokens), lambda: append_all(tokens))
+    yield Result("for comparison, the quickest pass-through / bare append", handed_on)
     yield from _against_floors("prose, discovery", tokens, "discovery", at_most(3))
     yield from _against_floors("prose, chat", tokens, "chat", at_most(3))
     text, blocks = question_text(_SIZE)
@@ -24,6 +27,9 @@ def results() -> Iterator[Result]:
     found = sum(isinstance(segment, FormFound) for segment in split(tokens, "discovery"))
     assert found == blocks, f"{found} of {blocks} questions were found"
     yield from _against_floors(f"{blocks} questions in {_SIZE // 1000} KB", tokens, "discovery", at_most(6))
+    plan = plan_of(tokens, "discovery")
+    told = ratio_of(lambda: fed(ToldSplitter(plan), tokens), lambda: append_all(tokens))
+    yield Result("for comparison, a splitter that is told all and reads nothing / bare append", told)
 
 
 def _against_floors(name: str, tokens: list[str], mode: Mode, target: Target) -> Iterator[Result]:
