@@ -85,7 +85,9 @@ def test_twenty_thousand_hostile_texts_hold_no_live_token() -> None:
 def test_what_was_said_is_still_said(markdown: str) -> None:
     said = iter(html.unescape(mrkdwn(markdown)))
 
-    assert FENCE in markdown or all(letter in said for letter in plain(markdown) if letter.isalnum())
+    # A line that opens code names its language, which nobody is shown.
+    opens_code = FENCE in markdown or "~~~" in markdown
+    assert opens_code or all(letter in said for letter in plain(markdown) if letter.isalnum())
 
 
 @given(st.lists(hostile, max_size=20).map("\n".join), st.sampled_from([40, 60, 200]))
