@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from choice.replies.echo import without_echo
 from choice.replies.hints import best_of
 from choice.replies.meaning import Meaning
 from choice.replies.offer import Offer, Places
@@ -23,8 +24,28 @@ def joined(parts: list[Part], offer: Offer) -> list[Part]:
 
     A position that no option has becomes a named part without options.
     """
-    said = _with_hints(_positions(parts), offer)
+    said = without_echo(_with_hints(_positions(_with_weak(parts, offer)), offer), offer)
     return list(_ranges(_without_amounts([_resolved(part, offer) for part in said]), offer))
+
+
+def _with_weak(parts: list[Part], offer: Offer) -> list[Part]:
+    """Let a weak word stand for the options that have it, where no other word does or "or" links it."""
+    meanings = {part.meaning for part in parts}
+    if Meaning.WEAK not in meanings:
+        return parts
+    is_alone = not meanings & _CONTENT and not meanings & NAMING
+    kept: list[Part] = []
+    for at, part in enumerate(parts):
+        if part.meaning is not Meaning.WEAK:
+            kept.append(part)
+        elif 0 < len(part.places) < offer.count and (is_alone or _is_linked(parts, at)):
+            kept.append(part._replace(meaning=Meaning.HINTED))
+    return kept
+
+
+def _is_linked(parts: list[Part], at: int) -> bool:
+    """Tell whether "and" or "or" stands beside a part."""
+    return any(beside.meaning in {Meaning.AND, Meaning.OR} for beside in parts[max(at - 1, 0) : at + 2])
 
 
 def _positions(parts: list[Part]) -> list[Part]:

@@ -17,6 +17,8 @@ class Meaning:
 
     FILLER: ClassVar["Meaning"]
     """Politeness, articles, "I'd go with": says nothing about which option."""
+    WEAK: ClassVar["Meaning"]
+    """ "Now", "use", "best": a filler, unless a label has it and nothing else in the reply names one."""
     REQUEST: ClassVar["Meaning"]
     """ "Can we go with": the question mark behind it asks for nothing."""
     COUNTER: ClassVar["Meaning"]

@@ -20,8 +20,8 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _Key = TypeVar("_Key")
 UNTELLING = frozenset(
     {
-        Meaning.FILLER, Meaning.COUNTER, Meaning.SUFFIX, Meaning.AND, Meaning.OR, Meaning.BREAK, Meaning.TO,
-        Meaning.ASKED, Meaning.BUT, Meaning.NOT, Meaning.NOT_BEFORE, Meaning.REQUEST,
+        Meaning.FILLER, Meaning.WEAK, Meaning.COUNTER, Meaning.SUFFIX, Meaning.AND, Meaning.OR, Meaning.BREAK,
+        Meaning.TO, Meaning.ASKED, Meaning.BUT, Meaning.NOT, Meaning.NOT_BEFORE, Meaning.REQUEST,
     }
 )  # fmt: skip
 
@@ -42,13 +42,18 @@ class Offer:
         """Options by words of their labels that are written without spaces."""
         self.hints: dict[str, Places] = {}
         """Options by the single telling words of their labels."""
+        self.weak: dict[str, Places] = {}
+        """Options by words of their labels that tell something only where nothing else does."""
         self.leading: dict[str, Places] = {}
         """Options by the number with which their labels begin."""
         for place, option in enumerate(options):
             self._learn(place, option)
+        self._spelt = tuple([_edged(tokens(normal(option.label))) for option in options])
         self.labels = tuple([bare(normal(option.label)) for option in options])
         self.sizes = _sizes([*self.phrases, *self.pieces])
         self.yes, self.no = sides_of(options)
+        self.asked_for = _asked_for(tuple(tokens(normal(text))), is_yes_or_no=bool(self.yes))
+        """What the question asks for, in its own words: "plan" in "Which plan?", "merge" in "Merge it?"."""
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
 
     def _learn(self, place: int, option: Option) -> None:
@@ -61,11 +66,19 @@ class Offer:
             # "A" is an article unless the label ends with it, as "Plan A" does.
             if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
                 _add(self.hints, word, place)
+            elif vocabulary().meaning_of((word,)) is Meaning.WEAK:
+                _add(self.weak, word, place)
         for name in {option.label, option.id, option.value or option.id}:
             phrase = counted(tuple(tokens(normal(name))))
             # A lone number or letter is a position before it is a name in a sentence.
             if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
                 _add(self.phrases, phrase, place)
+
+    def having(self, phrase: tuple[str, ...]) -> Places:
+        """Return the options whose labels have some words in a row, unless all have them."""
+        run = _edged(phrase)
+        places = tuple([place for place, words in enumerate(self._spelt) if run in words])
+        return places if len(places) < self.count else ()
 
     def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
         """Return the options that the longest run of words names, its length, and if it is a whole name."""
@@ -114,6 +127,37 @@ def offer_of(question: Question) -> Offer:
 @lru_cache(maxsize=256)
 def _offer_of(text: str, options: tuple[Option, ...]) -> Offer:
     return Offer(text, options)
+
+
+def _edged(words: Iterable[str]) -> str:
+    """Return words in a row so that a run of them is found in it only from edge to edge."""
+    return f" {' '.join(words)} "
+
+
+def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
+    """Return the words behind a question word, up to the next that is in a list, but for fillers between.
+
+    Of a question that takes yes or no it is every word that is in no list, unless it asks for one of two.
+    """
+    vocab = vocabulary()
+    found: set[str] = set()
+    at, is_asked, is_begun = 0, is_yes_or_no, False
+    while at < len(words):
+        known = vocab.at(words, at)
+        if known is None:
+            if is_asked:
+                found.add(words[at])
+                is_begun = True
+            at += 1
+            continue
+        if is_yes_or_no:
+            if known[0] is Meaning.OR:
+                return frozenset()
+        else:
+            is_asked = known[0] is Meaning.ASKS or (is_asked and not is_begun and known[0] is Meaning.FILLER)
+        is_begun = False
+        at += known[2]
+    return frozenset(found)
 
 
 def _is_telling(word: str) -> bool:

@@ -58,6 +58,12 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
         ):
             parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
             at += 1
+        elif known[2] > 1 and known[0] is Meaning.HEDGE and (had := offer.having(words[at : at + known[2]])):
+            parts.append(Part(Meaning.HINTED, "".join(words[at : at + known[2]]), 0, had, "partial"))
+            at += known[2]
+        elif known[0] is Meaning.WEAK:
+            parts.append(Part(Meaning.WEAK, words[at], 0, offer.weak.get(words[at], ()), "partial"))
+            at += known[2]
         else:
             parts.append(Part(known[0], words[at], known[1]))
             at += known[2]

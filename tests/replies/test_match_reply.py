@@ -499,3 +499,53 @@ def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
 def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
     with pytest.raises(choice.ChoiceError, match="reply: must be text"):
         match_reply(reply, DATABASES)  # type: ignore[arg-type]  # whatever a surface hands over
+
+
+DEPLOY = Question(text="When do we deploy?", options=["Deploy now", "Deploy later"])
+MERGE = Question(text="Shall I merge the pull request?", options=["Yes", "No"])
+PLAN = Question(text="Which plan do you want?", options=["Basic", "Pro", "Enterprise"])
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "chosen"),
+    [
+        ("now please", DEPLOY, ("1",)),
+        ("Postgres for now", DATABASES, ("2",)),
+        ("now or later", DEPLOY, ()),
+        ("later or now", DEPLOY, ()),
+        ("go", Question(text="Where?", options=["Go left", "Go right"]), ()),
+        ("mas tarde", Question(text="¿Cuándo?", options=["Ahora", "Más tarde, hoy"]), ("2",)),
+        ("mas tarde", Question(text="¿Qué?", options=["Uno más tarde", "Dos más tarde"]), ()),
+    ],
+)
+def test_a_word_that_mostly_says_nothing_names_the_option_that_has_it(
+    reply: str, question: Question, chosen: tuple[str, ...]
+) -> None:
+    found = match_reply(reply, question)
+
+    assert (found.option_ids if found.status == "matched" else ()) == chosen
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "expected"),
+    [
+        ("the pro plan", PLAN, ("matched", ("2",))),
+        ("plan pro", PLAN, ("matched", ("2",))),
+        ("no, the pro plan", PLAN, ("matched", ("2",))),
+        ("the pro plan costs too much", PLAN, ("free_text", ())),
+        ("plan", PLAN, ("free_text", ())),
+        ("yes, merge the pull request", MERGE, ("matched", ("1",))),
+        ("merge, yes", MERGE, ("matched", ("1",))),
+        ("don't merge it", MERGE, ("matched", ("2",))),
+        ("no, merge it", MERGE, ("free_text", ())),
+        ("merge it", MERGE, ("free_text", ())),
+        ("yes, squash it", MERGE, ("free_text", ())),
+        ("yes, keep it", Question(text="Rebase or keep it?", options=["Yes", "No"]), ("free_text", ())),
+    ],
+)
+def test_words_of_the_question_beside_an_answer_are_no_words_of_ones_own(
+    reply: str, question: Question, expected: tuple[str, tuple[str, ...]]
+) -> None:
+    found = match_reply(reply, question)
+
+    assert (found.status, found.option_ids) == expected

@@ -13,27 +13,30 @@ FROM_THE_END = """
 WORDS: Words = {
     Meaning.FILLER: """
         gonna | gonna say | sounds right | sounds right to me | seems | seems like | looks like
-        | sounds like | safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper
-        | fastest | faster | better | behind | please | pls | plz | thanks | thank you | thx | ty | cheers
-        | thanks a lot | many thanks | in advance | the | an | this | that | it | its | it's | is | that's
-        | i | i'd | i'll | i'm | id | ill | im | i am | we | we'd | we'll | me | my | mine | my answer
-        | my choice | my pick | my vote | our | us | answer | answer is | go | go with | go for
-        | going with | going for | gonna go with | let's | lets | let us | let's go | use | using | pick
-        | picking | take | taking | choose | choosing | chose | select | selecting | selected | prefer
-        | like | love | want | need | would | would like | will | should | do | be | try | have | having
-        | give | give me | gimme | get | vote | vote for | opt | opt for | i think | i guess | i believe
-        | i feel | i suppose | i'd say | say | probably | obviously | clearly | for sure | just | only
-        | so | then | now | for now | for me | to me | for us | um | uh | er | oh | ah | hey | hi | hello
-        | well | actually | honestly | really | simply | maybe just | sorry | of | for | at | in | on | as
-        | too | also | there | here | from | list | the list | of the list | from the list | of them
-        | of these | of those | ones | is fine | is good | is best | is better | is great | looks great
-        | looks best | sounds great | seems best | seems good | seems fine | seems right | is ok | is okay
-        | works | will do | would be great | would be good | would be best | would be nice | it is | good
-        | great | best | fine | perfect | nice | cool | kindly | go ahead with | go ahead and use
-        | stick with | stick to | settle on | settle for | lean towards | leaning towards | leaning toward
-        | i'm for | alright then | we can | you can | can you please use | one please | one thanks | by
-        | lol | haha | guys | friend | mate | sir | instead | proceed with | continue with | start with
-        | i choose you | mind if we use | i'd rather have | i'd rather | rather | i would rather""",
+        | sounds like | behind | please | pls | plz | thanks | thank you | thx | ty | cheers | thanks a lot
+        | many thanks | in advance | the | an | this | that | it | its | it's | is | that's | i | i'd | i'll
+        | i'm | id | ill | im | i am | we | we'd | we'll | my | mine | my answer | my choice | my pick
+        | my vote | our | answer | answer is | go with | go for | going with | going for | gonna go with
+        | let's | lets | let us | let's go | using | pick | picking | taking | choose | choosing | chose
+        | select | selecting | selected | prefer | like | love | want | need | would | would like | will
+        | should | do | be | have | having | give | give me | gimme | vote | vote for | opt | opt for
+        | i think | i guess | i believe | i feel | i suppose | i'd say | say | probably | obviously
+        | clearly | for sure | just | only | so | then | for now | for me | to me | for us | um | uh | er
+        | oh | ah | hey | hi | hello | well | actually | honestly | really | simply | maybe just | sorry
+        | of | for | at | in | on | as | too | also | there | from | list | the list | of the list
+        | from the list | of them | of these | of those | ones | is fine | is good | is best | is better
+        | is great | looks great | looks best | sounds great | seems best | seems good | seems fine
+        | seems right | is ok | is okay | works | will do | would be great | would be good | would be best
+        | would be nice | it is | good | great | fine | perfect | nice | cool | kindly | go ahead with
+        | go ahead and use | stick with | stick to | settle on | settle for | lean towards | leaning towards
+        | leaning toward | i'm for | alright then | we can | you can | can you please use | one please
+        | one thanks | by | lol | haha | guys | friend | mate | sir | instead | proceed with | continue with
+        | start with | i choose you | mind if we use | i'd rather have | i'd rather | rather
+        | i would rather | is enough | should be enough | will be enough | would be enough | you mentioned
+        | you listed | you named""",
+    Meaning.WEAK: """
+        safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper | fastest | faster
+        | better | me | us | go | use | take | try | get | now | here | best""",
     Meaning.REQUEST: """
         can we go with | can we use | can we do | can we take | can we pick | can we have
         | could we go with | could we use | could we do | could we take | can i have | can i get

@@ -22,9 +22,10 @@ WORDS: Words = {
         | ce sera | ce serait | sera | serait | c'est | est | c'est bien | me va | me convient | me plaît
         | est bien | est mieux | est le mieux | est parfait | utilise | utilisons | utiliser | avec
         | alors | donc | bonjour | salut | euh | ben | bah | plutôt | juste | seulement | simplement
-        | pour | pour l'instant | mon choix | ma réponse | réponse | parmi | dans la liste | de la liste
+        | pour | mon choix | ma réponse | réponse | parmi | dans la liste | de la liste
         | aussi | je vote pour | vote pour | reste sur | restons sur | mettez | mets | mettons
         | sans doute | probablement | en fait | y | faisons | faites | fais | parfait""",
+    Meaning.WEAK: "pour l'instant",
     Meaning.REQUEST: """
         peut-on prendre | on peut prendre | pouvons-nous prendre | pourrait-on prendre
         | est-ce qu'on peut prendre | je peux avoir | puis-je avoir | pourrais-je avoir | peux-tu prendre

@@ -26,10 +26,11 @@ WORDS: Words = {
         | nutze | nutzen | für | mit der | mit dem | mit | mal | dann | also | so | eher | einfach | nur
         | doch | halt | eben | wohl | ich denke | denke ich | ich glaube | glaube ich | ich finde
         | finde ich | ich meine | sage ich | meine wahl | meine antwort | antwort | von | von denen
-        | davon | aus | jetzt | erstmal | fürs erste | hallo | hi | äh | ähm | na | ja dann
+        | davon | aus | hallo | hi | äh | ähm | na | ja dann
         | auf jeden fall | auf | auch | dafür | es | klingt gut | klingt super | gefällt mir
         | gefällt mir am besten | entscheide mich | ich entscheide mich für | entscheide mich für
         | wahrscheinlich | haben | nach | am | um | im | zum""",
+    Meaning.WEAK: "jetzt | erstmal | fürs erste",
     Meaning.REQUEST: """
         können wir | könnten wir | kann ich | könnte ich | können sie | könntest du | kannst du
         | nehmen wir dann""",

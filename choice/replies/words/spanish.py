@@ -17,12 +17,13 @@ WORDS: Words = {
         | elige | escojo | escogemos | escoge | selecciono | selecciona | me quedo con | nos quedamos con
         | me gusta | me gusta más | me gustaría | voy con | vamos con | voy a elegir | voy por | vamos por
         | vamos a usar | usa | usar | usemos | usaría | uso | toma | tomo | pon | ponme | dame | con la
-        | con el | con | que sea | que sean | sería | es | está bien | es mejor | es la mejor | mejor
+        | con el | con | que sea | que sean | sería | es | está bien | es mejor | es la mejor
         | creo que | creo | pienso que | diría | yo diría | diría que | pues | entonces | bueno pues
-        | hola | para mí | para nosotros | por ahora | solo | sólo | simplemente | la verdad | eh | este
+        | hola | para mí | para nosotros | solo | sólo | simplemente | la verdad | eh | este
         | esta vez | hagamos | haz | hacer | opto por | optamos por | seguramente | probablemente
-        | también | ya | en | le | respuesta | parece bien | me parece bien | me parece mejor | suena bien
+        | también | en | le | respuesta | parece bien | me parece bien | me parece mejor | suena bien
         | perfecto | seguimos con | lista | de la lista""",
+    Meaning.WEAK: "mejor | ya | por ahora",
     Meaning.REQUEST: """
         podemos usar | podríamos usar | puedes usar | podrías usar | me das | podemos ir con | podría ser
         | puede ser""",
