@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from choice.models import Option, Question
+from choice.replies.denied_label import denied_in, denies
 from choice.replies.destructive import is_destructive
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, squeezed, tokens
@@ -46,8 +47,12 @@ class Offer:
         """Options by words of their labels that tell something only where nothing else does."""
         self.leading: dict[str, Places] = {}
         """Options by the number with which their labels begin."""
+        self._denied: list[tuple[str, int]] = []
         for place, option in enumerate(options):
             self._learn(place, option)
+        for word, place in self._denied:
+            if word in self.hints:
+                _add(self.hints, word, place)  # Said by one label and denied by another, it is asked about.
         self._spelt = tuple([_edged(tokens(normal(option.label))) for option in options])
         self.labels = tuple([bare(normal(option.label)) for option in options])
         self.sizes = _sizes([*self.phrases, *self.pieces])
@@ -57,12 +62,17 @@ class Offer:
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
 
     def _learn(self, place: int, option: Option) -> None:
-        for piece in pieces(option.label):
-            _add(self.pieces, piece, place)
         words = counted(tuple(tokens(normal(option.label))))
+        denied = denied_in(words)
+        for piece in pieces(option.label):
+            if not denied.positions or denies("".join(piece)):
+                _add(self.pieces, piece, place)
+        for phrase in denied.phrases:
+            _add(self.pieces, phrase, place)
         if words and words[0].isdecimal():
             _add(self.leading, words[0], place)
-        for word in set(words):
+        self._denied += [(words[at], place) for at in sorted(denied.positions)]
+        for word in {word for at, word in enumerate(words) if at not in denied.positions}:
             # "A" is an article unless the label ends with it, as "Plan A" does.
             if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
                 _add(self.hints, word, place)

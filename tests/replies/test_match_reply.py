@@ -549,3 +549,34 @@ def test_words_of_the_question_beside_an_answer_are_no_words_of_ones_own(
     found = match_reply(reply, question)
 
     assert (found.status, found.option_ids) == expected
+
+
+@pytest.mark.parametrize(
+    ("labels", "reply", "expected"),
+    [
+        (["Continue", "Don't notify users"], "notify users", ("free_text", ())),
+        (["Continue", "Don't notify users"], "don't notify", ("matched", ("2",))),
+        (["Continue", "Don't notify users"], "please do not notify users", ("matched", ("2",))),
+        (["Continue", "No, notify users"], "notify", ("matched", ("2",))),
+        (["Now", "Not this week"], "this week", ("free_text", ())),
+        (["Full build", "Build without cache"], "cache", ("free_text", ())),
+        (["Full build", "Build without cache"], "without cache", ("matched", ("2",))),
+        (["Keep it", "Do not keep it"], "keep", ("ambiguous", ("1", "2"))),
+        (["Keep it", "Do not keep it"], "don't keep it", ("matched", ("2",))),
+        (["No changes", "Rewrite"], "changes", ("free_text", ())),
+        (["No changes", "Rewrite"], "no changes please", ("matched", ("1",))),
+        (["Umbauen", "Nicht testen"], "testen", ("free_text", ())),
+        (["等待", "不部署"], "部署", ("free_text", ())),
+        (["等待", "不部署"], "不部署吧", ("matched", ("2",))),
+        (["PostgreSQL（不推荐）", "SQLite"], "postgres", ("matched", ("1",))),
+        (["待つ", "デプロイしない"], "デプロイ", ("free_text", ())),
+        (["기다리기", "배포하지 않기"], "배포", ("free_text", ())),
+        (["기다리기", "배포하지 않기"], "배포하지 않기로 할게요", ("matched", ("2",))),
+    ],
+)
+def test_what_a_label_denies_does_not_name_it(
+    labels: list[str], reply: str, expected: tuple[str, tuple[str, ...]]
+) -> None:
+    found = match_reply(reply, Question(text="What next?", options=labels))
+
+    assert (found.status, found.option_ids) == expected
