@@ -1,7 +1,7 @@
 """Words of the question in a reply: beside an answer they say nothing new."""
 
 from choice.replies.meaning import Meaning
-from choice.replies.offer import Offer
+from choice.replies.offer import Offer, singular
 from choice.replies.reading import Part
 
 _ANSWERING = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.YES, Meaning.NO, Meaning.NOT})
@@ -9,7 +9,7 @@ _ANSWERING = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.YES, Meaning.NO, 
 
 def without_echo(parts: list[Part], offer: Offer) -> list[Part]:
     """Drop what the question asks for where it stands beside an answer: "the Pro plan" to "Which plan?"."""
-    echoes = [part.meaning is Meaning.UNKNOWN and part.word in offer.asked_for for part in parts]
+    echoes = [part.meaning is Meaning.UNKNOWN and singular(part.word) in offer.asked_for for part in parts]
     if not any(echoes):
         return parts
     beside = _beside(parts, echoes, offer)

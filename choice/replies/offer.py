@@ -47,13 +47,13 @@ class Offer:
         """Options by words of their labels that tell something only where nothing else does."""
         self.leading: dict[str, Places] = {}
         """Options by the number with which their labels begin."""
+        self._spelt: list[str] = []
         self._denied: list[tuple[str, int]] = []
         for place, option in enumerate(options):
             self._learn(place, option)
         for word, place in self._denied:
             if word in self.hints:
                 _add(self.hints, word, place)  # Said by one label and denied by another, it is asked about.
-        self._spelt = tuple([_edged(tokens(normal(option.label))) for option in options])
         self.labels = tuple([bare(normal(option.label)) for option in options])
         self.sizes = _sizes([*self.phrases, *self.pieces])
         self.yes, self.no = sides_of(options)
@@ -72,6 +72,7 @@ class Offer:
         if words and words[0].isdecimal():
             _add(self.leading, words[0], place)
         self._denied += [(words[at], place) for at in sorted(denied.positions)]
+        self._spelt.append(_edged("" if at in denied.positions else word for at, word in enumerate(words)))
         for word in {word for at, word in enumerate(words) if at not in denied.positions}:
             # "A" is an article unless the label ends with it, as "Plan A" does.
             if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
@@ -144,6 +145,11 @@ def _edged(words: Iterable[str]) -> str:
     return f" {' '.join(words)} "
 
 
+def singular(word: str) -> str:
+    """Return a word as it is in the singular, as far as one letter tells."""
+    return word.removesuffix("s")
+
+
 def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
     """Return the words behind a question word, up to the next that is in a list, but for fillers between.
 
@@ -156,7 +162,7 @@ def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
         known = vocab.at(words, at)
         if known is None:
             if is_asked:
-                found.add(words[at])
+                found.add(singular(words[at]))
                 is_begun = True
             at += 1
             continue

@@ -24,6 +24,7 @@ _MANY = 4
 
 _BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
 _SIDES = frozenset({Meaning.YES, Meaning.NO})
+_PUT_OFF = frozenset({Meaning.HEDGE, Meaning.DECLINE, Meaning.DELEGATE})
 _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
 
 
@@ -58,16 +59,24 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
         ):
             parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
             at += 1
-        elif known[2] > 1 and known[0] is Meaning.HEDGE and (had := offer.having(words[at : at + known[2]])):
+        elif _is_of_label(known, words) and (had := offer.having(words[at : at + known[2]])):
             parts.append(Part(Meaning.HINTED, "".join(words[at : at + known[2]]), 0, had, "partial"))
             at += known[2]
         elif known[0] is Meaning.WEAK:
-            parts.append(Part(Meaning.WEAK, words[at], 0, offer.weak.get(words[at], ()), "partial"))
-            at += known[2]
+            places = offer.weak.get(words[at], ())
+            is_one = words[at + 1 : at + 2] == ("one",)  # "the cheapest one" is not the first
+            meaning = Meaning.VAGUE if is_one and not places else Meaning.WEAK
+            parts.append(Part(meaning, words[at], 0, places, "partial"))
+            at += known[2] + is_one
         else:
             parts.append(Part(known[0], words[at], known[1]))
             at += known[2]
     return parts
+
+
+def _is_of_label(known: tuple[Meaning, int, int], words: tuple[str, ...]) -> bool:
+    """Tell whether a phrase may be meant as a part of a label: "later on", and "show me" if that is all."""
+    return known[2] > 1 and (known[0] in _PUT_OFF or (known[0] is Meaning.ASKS and known[2] == len(words)))
 
 
 def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:

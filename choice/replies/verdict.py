@@ -71,8 +71,9 @@ def _heard(text: str, offer: Offer, question: Question) -> Heard:
 
 def _read(said: str, offer: Offer, question: Question) -> Heard:
     """Return what a reply says; where a choice cannot be undone, words around an option leave it open."""
-    parts = read(tuple(tokens(said)), offer)
-    heard = hear(parts, offer, question)
+    words = tuple(tokens(said))
+    parts = read(words, offer)
+    heard = _part_of_one_label(words, offer) or hear(parts, offer, question)
     if not question.metadata.get("destructive", offer.is_destructive):
         return heard
     if {part.meaning for part in parts} <= _NAMED_ONE_BY_ONE:
@@ -80,6 +81,15 @@ def _read(said: str, offer: Offer, question: Question) -> Heard:
     if heard.status == "matched" and heard.places:
         return Heard("ambiguous", heard.places, "destructive")
     return Heard("not_an_answer", (), "destructive") if heard.status == "delegated" else heard
+
+
+def _part_of_one_label(words: tuple[str, ...], offer: Offer) -> Heard | None:
+    """Return the one option whose label has the reply in it, word for word: "6-20" in "6-20 people"."""
+    is_telling = len(words) > 1 and any(word in offer.hints for word in words)
+    if not is_telling or vocabulary().meaning_of(words) is not None:
+        return None
+    places = offer.having(words)
+    return Heard("matched", places, "partial") if len(places) == 1 else None
 
 
 def _own_words(heard: Heard, question: Question) -> Heard:

@@ -33,7 +33,7 @@ WORDS: Words = {
         | one thanks | by | lol | haha | guys | friend | mate | sir | instead | proceed with | continue with
         | start with | i choose you | mind if we use | i'd rather have | i'd rather | rather
         | i would rather | is enough | should be enough | will be enough | would be enough | you mentioned
-        | you listed | you named""",
+        | you listed | you named | sounds nice | looks nice | is nice""",
     Meaning.WEAK: """
         safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper | fastest | faster
         | better | me | us | go | use | take | try | get | now | here | best""",
