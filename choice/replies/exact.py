@@ -1,15 +1,27 @@
 """Replies that are nothing but an option: its id, label or value, its number or its letter."""
 
+import re
+
 from choice.replies.indexes import letter_of, number_of
 from choice.replies.joining import place_at
 from choice.replies.normalise import bare, normal, squeezed
 from choice.replies.offer import Offer, Places
 
 _SHORTEST_SQUEEZED = 3
+_VOTE = re.compile(r"[+\-–−]\d")
+
+
+def vote_of(tidy: str) -> str | None:
+    """Return what "+1" and "-1" say, as people vote on changes: yes and no."""
+    if not _VOTE.fullmatch(tidy):
+        return None
+    return "yes" if tidy[0] == "+" else "no"
 
 
 def exactly(text: str, tidy: str, offer: Offer) -> tuple[Places, str]:
     """Return the options that a reply names exactly, and by what; several where it can mean either."""
+    if vote_of(tidy) is not None:
+        return offer.exact[0].get(text.strip(), ()), "label"
     places = _by_name(text, tidy, offer)
     word = bare(tidy).strip("#").strip()
     number = number_of(word)

@@ -2,7 +2,7 @@
 
 from choice.errors import InvalidAnswer
 from choice.models import Question
-from choice.replies.exact import exactly
+from choice.replies.exact import exactly, vote_of
 from choice.replies.hearing import Heard, hear
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, tokens
@@ -51,13 +51,14 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
 
 def _plain_side(tidy: str, offer: Offer) -> Places:
     """Return the options that say what a reply says that is nothing but a yes or a no."""
-    meaning = vocabulary().meaning_of(tuple(tokens(bare(tidy)))) if len(tidy) <= LONGEST else None
+    said = vote_of(tidy) or bare(tidy)
+    meaning = vocabulary().meaning_of(tuple(tokens(said))) if len(said) <= LONGEST else None
     return offer.yes if meaning is Meaning.YES else offer.no if meaning is Meaning.NO else ()
 
 
 def _heard(text: str, offer: Offer, question: Question) -> Heard:
     tidy = normal(text)
-    said = bare(tidy)
+    said = vote_of(tidy) or bare(tidy)
     if not offer.count:
         return Heard("free_text", (), "own_words") if said else Heard("not_an_answer", (), "empty")
     places, rule = exactly(text, tidy, offer)

@@ -594,3 +594,31 @@ def test_what_a_label_denies_does_not_name_it(
     found = match_reply(reply, Question(text="What next?", options=labels))
 
     assert (found.status, found.option_ids) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "chosen"),
+    [
+        ("+1", MERGE, ("1",)),
+        ("-1", MERGE, ("2",)),
+        ("-1", PLAN, ()),
+        ("-1", Question(text="Where?", options=["+1", "0", "-1"]), ("3",)),
+        ("- 1", PLAN, ("1",)),
+        ("all good", COLOURS, ()),
+        ("that's all", COLOURS, ()),
+        ("red and blue, that's all", COLOURS, ("1", "3")),
+        ("the right one", PLAN, ()),
+        ("alles klar", COLOURS, ()),
+        ("un segundo", PLAN, ()),
+        ("une seconde", PLAN, ()),
+        ("하나만요", PLAN, ()),
+        ("大丈夫です", Question(text="続けますか？", options=["はい", "いいえ"]), ()),
+        ("Proで大丈夫です", PLAN, ("2",)),
+        ("the good one", PLAN, ()),
+        ("first of all, pro", PLAN, ("2",)),
+    ],
+)
+def test_votes_and_sayings_are_no_positions(reply: str, question: Question, chosen: tuple[str, ...]) -> None:
+    found = match_reply(reply, question)
+
+    assert (found.option_ids if found.status == "matched" else ()) == chosen

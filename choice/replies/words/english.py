@@ -33,7 +33,8 @@ WORDS: Words = {
         | one thanks | by | lol | haha | guys | friend | mate | sir | instead | proceed with | continue with
         | start with | i choose you | mind if we use | i'd rather have | i'd rather | rather
         | i would rather | is enough | should be enough | will be enough | would be enough | you mentioned
-        | you listed | you named | sounds nice | looks nice | is nice""",
+        | you listed | you named | sounds nice | looks nice | is nice
+        | that's all | that is all | all in all | at last | first of all | first off""",
     Meaning.WEAK: """
         safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper | fastest | faster
         | better | me | us | go | use | take | try | get | now | here | best""",
@@ -122,7 +123,8 @@ WORDS: Words = {
     Meaning.VAGUE: """
         some of them | some | a few | one of them | one of those | one of these | something else
         | another one | a different one | different one | other | others | this one | that one
-        | the other one | the other""",
+        | the other one | the other | right one | correct one | good one | great one | nice one | fine one
+        | perfect one | cool one | only one | all good | all fine | all set | all done""",
     Meaning.DELEGATE: """
         whatever's easiest | whatever's easiest for you | whatever is easiest for you | you know better
         | you know better than me | you know better than i do | your judgement | your judgment

@@ -71,7 +71,7 @@ WORDS: Words = {
         | bien sûr que non | absolument pas | pas du tout | ne le fais pas | ne le faites pas
         | ne fais pas ça | vaut mieux pas | non pas ça | jamais de la vie""",
     Meaning.HEDGE: """
-        je dois demander | dois demander | j'en sais rien | je n'en sais rien | je vais demander
+        une seconde | je dois demander | dois demander | j'en sais rien | je n'en sais rien | je vais demander
         | je demande | je dois vérifier | peut-être | peut être | je ne sais pas | je sais pas | sais pas
         | j'sais pas | chais pas | aucune idée | ça dépend | cela dépend | dépend | pas sûr | pas sûre
         | je ne suis pas sûr | je ne suis pas sûre | je suis pas sûr | pas certain | je réfléchis

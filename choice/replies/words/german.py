@@ -62,7 +62,8 @@ WORDS: Words = {
     Meaning.BUT: "aber | sondern | jedoch | allerdings",
     Meaning.REASON: "weil | da es | denn | wegen | da das | da sie",
     Meaning.YES: """
-        ja | jo | jap | jawohl | jep | klar | na klar | sicher | natürlich | gerne ja | genau
+        alles klar | passt alles
+        | ja | jo | jap | jawohl | jep | klar | na klar | sicher | natürlich | gerne ja | genau
         | einverstanden | in ordnung | passt | passt so | stimmt | ja bitte | ja gerne | okay | ja klar
         | selbstverständlich | mach das | tu es | ja genau | unbedingt | aber ja | machen wir so
         | ja mach das | auf jeden fall | weiter""",

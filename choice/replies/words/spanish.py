@@ -64,7 +64,8 @@ WORDS: Words = {
         | mejor no | nop | jamás | no por favor | que no | ni hablar | negativo | no hace falta
         | por supuesto que no | de ningún modo""",
     Meaning.HEDGE: """
-        tengo que consultarlo | debo consultarlo | lo consulto | tengo que preguntar | lo tengo que pensar
+        un segundo | dame un segundo
+        | tengo que consultarlo | debo consultarlo | lo consulto | tengo que preguntar | lo tengo que pensar
         | déjame consultarlo | quizás | quizá | tal vez | a lo mejor | no sé | no lo sé | no sabría
         | depende | eso depende | no estoy seguro | no estoy segura | no tengo idea | ni idea
         | déjame pensar | déjame ver | lo pienso | espera | un momento | es difícil | difícil decir
