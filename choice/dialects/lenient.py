@@ -21,6 +21,7 @@ MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
 
 LABEL_KEYS = ("label", "text", "title", "name")
+DESCRIPTION_KEYS = ("description", "desc", "details", "detail", "explanation")
 RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
 _RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
 _LONGEST_FLAG = 20
@@ -102,8 +103,10 @@ def label_of(member: object) -> str | None:
     return text_of(member, 2 * MAX_VALUE)
 
 
-def options_of(value: object, recommended_id: object = None) -> tuple[Option, ...]:
+def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
     """Return the options of a list: a member without a label is dropped, every option has an id of its own.
+
+    `recommended` is the id or the label of the one that is recommended, where no member says so itself.
 
     Missing ids are numbers. What cannot be kept whole is no choice at all: more options than a question may
     have, an id or value that is too long to be sent back, or two that look alike and are not, make none.
@@ -111,9 +114,23 @@ def options_of(value: object, recommended_id: object = None) -> tuple[Option, ..
     members = decoded(value)
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
         return ()
-    wanted = None if recommended_id is None else sent_text(recommended_id)
+    wanted = None if recommended is None else sent_text(recommended)
     options = tidy_options(members, wanted)
-    return _closely_read(members, wanted) if options is None else options
+    if options is None:
+        options = _closely_read(members, wanted)
+    return options if wanted is None else _with_recommended(options, wanted)
+
+
+def _with_recommended(options: tuple[Option, ...], label: str) -> tuple[Option, ...]:
+    """Return options with the one recommended that has a label, unless one is already."""
+    if any(option.recommended for option in options):
+        return options
+    return tuple(
+        [
+            option.model_copy(update={"recommended": True}) if option.label == label else option
+            for option in options
+        ]
+    )
 
 
 def _closely_read(members: Sequence[object], wanted: str | None) -> tuple[Option, ...]:
@@ -196,7 +213,7 @@ def _draft_of(member: object) -> OptionDraft | None:
         return None
     if not isinstance(member, dict):
         return OptionDraft(label)
-    option_id, value, description = member.get("id"), member.get("value"), member.get("description")
+    option_id, value, description = member.get("id"), member.get("value"), first_of(member, DESCRIPTION_KEYS)
     if option_id is not None:
         option_id = text_of(option_id) if isinstance(option_id, str) else sent_text(option_id)
     if description is not None:

@@ -130,10 +130,27 @@ def test_a_recommendation_is_read_from_the_option_the_question_or_the_label() ->
             {"id": "b", "label": "D"},
             {"label": "E", "recommended": False},
         ],
-        recommended_id="b",
+        recommended="b",
     )
 
     assert [option.recommended for option in options] == [True, True, True, False, False]
+
+
+@pytest.mark.requirement("QC11")
+@pytest.mark.parametrize("named", ["Paris", "2"])
+def test_the_question_may_recommend_an_option_by_its_label_too(named: str) -> None:
+    assert [option.recommended for option in options_of(["Rome", "Paris"], named)] == [False, True]
+
+
+def test_a_label_recommends_nothing_where_an_id_does() -> None:
+    options = options_of([{"id": "a", "label": "b"}, {"id": "b", "label": "a"}], "b")
+
+    assert [option.recommended for option in options] == [False, True]
+
+
+@pytest.mark.parametrize("key", ["description", "desc", "detail", "details", "explanation"])
+def test_a_description_is_known_by_its_other_names(key: str) -> None:
+    assert [option.description for option in options_of([{"label": "A", key: "Why"}, "B"])] == ["Why", None]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from choice.dialects.lenient import (
+    DESCRIPTION_KEYS,
     RECOMMENDED_KEYS,
     first_of,
     flag_of,
@@ -30,7 +31,7 @@ _MAX_DIGITS = 9
 _MEMBER_LIMITS = {
     **dict.fromkeys(("label", "text", "title", "name", "value"), MAX_VALUE),
     "id": MAX_ID,
-    "description": 4 * MAX_DESCRIPTION,
+    **dict.fromkeys(DESCRIPTION_KEYS, 4 * MAX_DESCRIPTION),
 }
 # What stands under `default` may be about something else.
 _RECOMMENDED_KEYS = tuple([name for name in RECOMMENDED_KEYS if name != "default"])
@@ -141,7 +142,12 @@ class Arguments:
 
     def options(self, least: int, most: int) -> tuple[Option, ...]:
         """Return the options: each has a label, and no two labels are the same."""
-        return options_of(self.option_members(least, most))
+        return options_of(self.option_members(least, most), self.recommended())
+
+    def recommended(self) -> str | None:
+        """Return what is said beside the options to name the recommended one, by its id or label."""
+        named = first_of(self.values, ("recommended", "recommended_option", "recommendation"))
+        return named if isinstance(named, str) and len(named) <= MAX_VALUE else None
 
     def _label(self, member: object, field: str) -> str:
         """Return how the label looks by which a member is told from the others."""

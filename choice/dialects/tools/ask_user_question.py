@@ -113,6 +113,8 @@ class AskUserQuestion:
         given = Arguments(arguments, _EXAMPLE)
         if first_of(given.values, ("questions",)) is None and "question" in given.values:
             given = Arguments({"questions": [given.values]}, _EXAMPLE)
+        if isinstance(one := given.opened(given.value("questions"), "questions"), dict):
+            given = Arguments({"questions": [one]}, _EXAMPLE)
         members = given.members("questions", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
         questions = tuple(
             [_question(given.inside(member, f"questions[{at}]"), at) for at, member in enumerate(members)]
@@ -137,7 +139,7 @@ class AskUserQuestion:
 
 def _question(given: Arguments, at: int) -> Question:
     members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
-    options = options_of(members)
+    options = options_of(members, given.recommended())
     text = given.text("question", "text", "prompt", limit=MAX_PROMPT)
     if text is None:
         text = given.required_text("question", "header", limit=MAX_PROMPT)

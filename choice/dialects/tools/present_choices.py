@@ -95,7 +95,7 @@ class PresentChoices:
             given.refuse(
                 f"options[{unsent}].value", "must be text, a number, true or false: it is sent back."
             )
-        options = options_of(members)
+        options = options_of(members, given.recommended())
         if len({value_or_label(option) for option in options}) < len(options):
             given.refuse("options", "must have different values: the value alone tells which one was chosen.")
         text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)

@@ -61,6 +61,14 @@ def test_one_question_may_be_given_without_its_list() -> None:
     assert ASK_USER_QUESTION.read(STORE) == ASK_USER_QUESTION.read({"questions": [STORE]})
 
 
+def test_one_question_may_stand_where_their_list_should() -> None:
+    question = {"question": "Where?", "options": ["Rome", "Paris"]}
+
+    assert ASK_USER_QUESTION.read({"questions": question}) == ASK_USER_QUESTION.read(
+        {"questions": [question]}
+    )
+
+
 def test_a_header_alone_is_the_question() -> None:
     question = ASK_USER_QUESTION.read({"questions": [{"header": "Store?", "options": ["A", "B"]}]}).questions[
         0

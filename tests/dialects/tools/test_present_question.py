@@ -53,6 +53,25 @@ def test_a_sloppy_call_means_the_same() -> None:
 
 @pytest.mark.requirement("QC11")
 @pytest.mark.parametrize(
+    ("named", "recommended"),
+    [
+        ("Paris", [False, True]),
+        ("1", [True, False]),
+        ("Because it is close", [False, False]),
+        (True, [False] * 2),
+    ],
+)
+def test_the_call_may_name_the_recommended_option_beside_the_list(
+    named: object, recommended: list[bool]
+) -> None:
+    call = {"question": "Where?", "options": ["Rome", "Paris"], "recommended": named}
+
+    options = PRESENT_QUESTION.read(call).questions[0].options
+    assert [option.recommended for option in options] == recommended
+
+
+@pytest.mark.requirement("QC11")
+@pytest.mark.parametrize(
     ("how_many", "most"),
     [
         ({"multi": True}, 3),
