@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import os
 import signal
 import textwrap
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ from tests.requirements.tracing import rows
 if TYPE_CHECKING:
     from tests.desk.postgres_server import PostgresServer
 
-# How long one example takes depends on the machine and on coverage; benchmarks measure time.
-hypothesis.settings.register_profile("choicewire", deadline=None)
+# How long one example takes depends on the machine and on coverage; benchmarks measure time. Where a change is
+# judged, its examples do not depend on chance; everywhere else each run looks at new ones.
+hypothesis.settings.register_profile("choicewire", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("choicewire")
 
 # A shell that starts us in the background lets us ignore interrupts, and the programs under test with us.

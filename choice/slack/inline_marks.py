@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from choice.slack.slack_escape import escape
+from choice.slack.text_pieces import FENCE
 
 _ADDRESS = r"(?:[^\s()<>]|\([^\s()<>]{0,200}\)){1,2000}"
 _KEPT = re.compile(
@@ -35,7 +36,12 @@ def inline(line: str) -> str:
     text = _STRIKE.sub("\x05\\1\x06", text)
     text = _ITALIC.sub(lambda found: f"\x03{found[1] or found[2]}\x04", text)
     text = _BEFORE_WORD.sub("\u200b", text).translate(_SIGNS)
-    return _restored(text, kept)
+    return without_fences(_restored(text, kept))
+
+
+def without_fences(text: str) -> str:
+    """Return a text whose three ticks in a row are parted by invisible spaces: they open nothing."""
+    return text.replace(FENCE, "`\u200b`\u200b`")
 
 
 def bold(line: str) -> str:

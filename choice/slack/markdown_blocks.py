@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from choice.plain_text import plain
 from choice.slack.code_table import code_table, is_table_rule
-from choice.slack.inline_marks import bold, inline
+from choice.slack.inline_marks import bold, inline, without_fences
 from choice.slack.slack_escape import escape
 from choice.slack.text_pieces import FENCE
 
@@ -48,10 +48,10 @@ def _end_of_table(lines: list[str], start: int) -> int:
 
 
 def _code(lines: list[str]) -> Iterator[str]:
-    """Yield a code block; marks inside it that would close it are parted by an invisible space."""
+    """Yield a code block; nothing inside it can close it."""
     if any(line.strip() for line in lines):
         yield FENCE
-        yield from (escape(line).replace(FENCE, "`\u200b`\u200b`") for line in lines)
+        yield from (without_fences(escape(line)) for line in lines)
         yield FENCE
 
 

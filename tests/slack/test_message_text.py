@@ -52,6 +52,9 @@ def test_three_characters_are_escaped_once() -> None:
         ("---", "———"),
         ("```py\nx < 1\n```", "```\nx &lt; 1\n```"),
         ("~~~\n```\n~~~", "```\n`\u200b`\u200b`\n```"),
+        ("\\```", "`\u200b`\u200b`"),
+        ("ends with ```` and more", "ends with `\u200b`\u200b`` and more"),
+        ("```a```", "`a`"),
         ("```\nnever closed", "```\nnever closed\n```"),
         ("```\n\n```", ""),
         (
