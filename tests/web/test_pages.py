@@ -108,6 +108,7 @@ async def test_preferences_are_read_and_changed_by_the_page_alone(tmp_path: Path
 
     assert changed.json()["theme"] == kept.json()["theme"] == "dark"
     assert (refused.status_code, refused.json()["error"]["field"]) == (422, "theme")
+    assert refused.json()["error"]["message"].startswith("theme: ")
     assert stranger.status_code == 401
 
 
