@@ -1,11 +1,13 @@
 """How a typed reply is taken, rule by rule."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 
 import choice
-from choice.models import Option, Question
+from choice.errors import InvalidAnswer
+from choice.models import Form, Option, Question
 from choice.replies.verdict import LONGEST, exact_option, match_reply
 
 pytestmark = pytest.mark.requirement("UP7")
@@ -499,3 +501,27 @@ def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
 def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
     with pytest.raises(choice.ChoiceError, match="reply: must be text"):
         match_reply(reply, DATABASES)  # type: ignore[arg-type]  # whatever a surface hands over
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (None, "not to NoneType."),
+        ({"text": "Which?"}, "not to dict."),
+        (Form(questions=(DATABASES,)), "not to Form; give one of its questions."),
+    ],
+)
+@pytest.mark.parametrize("match", [match_reply, exact_option])
+def test_what_is_no_question_is_refused_with_what_to_give(
+    match: Callable[[str, Question], object], given: Question, words: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        match("red", given)
+
+    assert str(caught.value) == f"A reply is matched to a Question, {words}"
+
+
+@pytest.mark.parametrize("match", [match_reply, exact_option])
+def test_what_is_no_text_is_no_reply(match: Callable[[bytes, Question], object]) -> None:
+    with pytest.raises(InvalidAnswer, match="decode bytes first"):
+        match(b"red", DATABASES)
