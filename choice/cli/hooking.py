@@ -15,8 +15,9 @@ TOOL = "AskUserQuestion"
 def answered_hook(seconds: float) -> str | None:
     """Return what the hook says; None leaves the question to Claude Code."""
     try:
-        event = json.loads(sys.stdin.read())
-    except ValueError:
+        # In bytes, for the event is UTF-8 whatever the locale says.
+        event = json.loads(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    except (ValueError, RecursionError):
         return None
     if not isinstance(event, dict) or event.get("tool_name") != TOOL:
         return None

@@ -14,7 +14,7 @@ import pytest
 from choice.assembly.desk import open_desk
 from choice.desk.people import Asker
 from choice.models import Option, Question
-from tests.cli.choicewire import ROOT, choicewire, environment
+from tests.cli.choicewire import ROOT, choicewire, environment, in_its_own_process
 
 ASK = ("ask", "--title", "Store", "--prompt", "Which store?", "--surface", "web")
 OPTIONS = ("--option", "lite=SQLite", "--option", "pg=PostgreSQL")
@@ -264,3 +264,16 @@ def test_bash_completes_options_and_their_values(typed: str, completed: str) -> 
     done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True, text=True)  # noqa: S607 - the system's
 
     assert done.stdout == f"{completed}\n"
+
+
+def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: Path) -> None:
+    # It is refused for its time, once its options have been read.
+    ask = ("ask", "--title", "Tea", "--prompt", "Which?", "--option", "-", "--timeout", "0")
+    elsewhere = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    read = in_its_own_process(*ask, text="á\n", **elsewhere, **_variables(tmp_path))
+    refused = choicewire(*ask, text=b"\xe1\n", **_variables(tmp_path))
+
+    assert read.stderr.startswith(b"choicewire ask: --timeout: ")
+    assert refused.stderr.startswith(b"choicewire ask: the text is not UTF-8 (byte 0xe1)")
+    assert (read.returncode, refused.returncode) == (2, 2)

@@ -109,7 +109,15 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a POSIX shell")
 @pytest.mark.parametrize(
     ("closed", "status", "words"),
-    [("schema >&-", 0, ""), ("demo >&-", 0, ""), ("split <&-", 2, "Name a FILE")],
+    [
+        ("schema >&-", 0, ""),
+        ("demo >&-", 0, ""),
+        ("split <&-", 2, "Name a FILE"),
+        ("ask --title Store --prompt Which? --option - <&-", 2, "--option ID=LABEL"),
+        ("hook claude-code <&-", 0, ""),
+        ("mcp <&-", 2, "no client can be heard"),
+        ("mcp install --client claude-desktop --write <&-", 2, "Add --yes"),
+    ],
 )
 def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, words: str) -> None:
     done = subprocess.run(
