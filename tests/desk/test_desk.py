@@ -499,6 +499,20 @@ async def test_a_request_brings_its_own_timeout_and_policy() -> None:
         assert interaction.policy == "use_defaults"
 
 
+@pytest.mark.parametrize("given", ["\0", "\ud800", "é", "x" * 100_000])
+async def test_an_id_that_no_store_can_keep_is_unknown(place: str, given: str) -> None:
+    async with bench(place) as on:
+        for attempt in (
+            lambda: on.desk.look(given, by=ANNA),
+            lambda: on.desk.wait(given),
+            lambda: on.desk.answer(given, SQLITE, by=ANNA),
+            lambda: on.desk.supersede(given),
+            lambda: on.desk.typing(given, by=ANNA),
+        ):
+            with pytest.raises(UnknownInteraction):
+                await attempt()
+
+
 @pytest.mark.parametrize("asked", ["Which store?", {"text": "Which store?"}, [STORE], None])
 async def test_what_cannot_be_asked_is_refused_with_what_can_be(asked: object) -> None:
     async with bench("memory") as on:
