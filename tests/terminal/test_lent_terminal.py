@@ -175,6 +175,8 @@ async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_th
             left = await only_question(desk)
 
     assert during != before == after
+    # What the shell writes next does not stand in the middle of a prompt.
+    assert not any("Esc cancels" in line for line in terminal.lines)
     assert (code, left.state) == (SHELL_LEFT, "open")
 
 
