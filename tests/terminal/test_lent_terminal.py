@@ -128,7 +128,7 @@ def test_what_was_typed_is_shown_with_what_to_do_where_nobody_can_take_it(
     shown, _, reason = "".join(terminal.lines).partition("choicewire ask: ")
     command = f"choicewire answer {shown[-32:]}"
     assert shown == say("unsent") + "half a thou" + say("unsent_next", command=command)
-    assert reason.endswith("desk.db: the database cannot be opened.")
+    assert reason.endswith("desk.db: this is a folder; name a file in it.")
     assert code == 2
 
 
