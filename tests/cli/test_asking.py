@@ -277,3 +277,18 @@ def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: 
     assert read.stderr.startswith(b"choicewire ask: --timeout: ")
     assert refused.stderr.startswith(b"choicewire ask: the text is not UTF-8 (byte 0xe1)")
     assert (read.returncode, refused.returncode) == (2, 2)
+
+
+@pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
+def test_an_env_file_that_cannot_be_read_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "choice", *command],
+        capture_output=True,
+        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
+        cwd=tmp_path,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith(f"choicewire {command[0]}: {tmp_path / '.env'}: cannot be read")

@@ -133,6 +133,30 @@ def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, word
     assert words in done.stderr.decode()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is another error")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_who_stops_reading_stops_the_command_whether_or_not_python_buffers(
+    tmp_path: Path, unbuffered: str
+) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("Some prose here.\n" * 100_000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "choice", "split", str(long)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(PYTHONUNBUFFERED=unbuffered),
+    )
+    with process:
+        assert process.stdout is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr is not None
+        complaints = process.stderr.read()
+
+    assert (process.returncode, complaints) == (141, b"")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the full device is one of Linux")
 def test_output_that_cannot_be_written_ends_with_1_and_says_so() -> None:
     with Path("/dev/full").open("wb") as full:
