@@ -279,6 +279,32 @@ def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: 
     assert (read.returncode, refused.returncode) == (2, 2)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere arguments are text")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (b"answer", b"abcd1234", b"a", b"--note", b"\xff"),
+        (b"answer", b"abcd1234", b"--note", b"n", b"\xff"),
+        (b"cancel", b"abcd1234", b"--note", b"\xff"),
+        (b"log", b"export", b"--words", b"\xff"),
+        (b"stats", b"--tenant", b"\xff"),
+        (b"ask", b"--title", b"\xff", b"--prompt", b"P", b"--option", b"a"),
+    ],
+)
+def test_an_argument_that_is_no_text_is_refused(tmp_path: Path, arguments: tuple[bytes, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "choice", *arguments],
+        capture_output=True,
+        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
+        cwd=ROOT,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert "is not UTF-8" in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+
+
 @pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
 def test_an_env_file_that_cannot_be_read_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")

@@ -160,6 +160,20 @@ async def test_an_answer_from_elsewhere_closes_the_prompt_and_says_so(tmp_path: 
     assert code == 0
 
 
+@pytest.mark.requirement("UP2")
+async def test_no_word_of_an_answer_acts_on_the_terminal_of_who_asked(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK, "--text") as terminal:
+        await asyncio.to_thread(terminal.sees, "Esc cancels")
+        async with desk_in(tmp_path) as desk:
+            asked = await only_question(desk)
+            answer = Answer(question_id="q1", custom_text="\x1b[2J\x9b31mred")
+            await desk.answer(asked.id, [answer], by=local_person(), surface="web")
+            code = await asyncio.to_thread(terminal.ends)
+
+    assert terminal.lines[-1] == "<U+001B>[2J<U+009B>31mred"
+    assert code == 0
+
+
 @pytest.mark.requirement("UP1")
 async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_the_question_open(
     tmp_path: Path,
