@@ -91,7 +91,7 @@ class PreferencesFile:
             if self._path.stat().st_size > MAX_FILE:
                 return {}
             kept = json.loads(self._path.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return kept if isinstance(kept, dict) else {}
 

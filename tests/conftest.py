@@ -16,8 +16,8 @@ from tests.requirements.tracing import rows
 if TYPE_CHECKING:
     from tests.desk.postgres_server import PostgresServer
 
-# How long one example takes depends on the machine and on coverage; benchmarks measure time. Where a change is
-# judged, its examples do not depend on chance; everywhere else each run looks at new ones.
+# How long one example takes depends on the machine and on coverage; benchmarks measure time.
+# Where a change is judged, its examples do not depend on chance; everywhere else each run looks at new ones.
 hypothesis.settings.register_profile("choicewire", deadline=None, derandomize="CI" in os.environ)
 hypothesis.settings.load_profile("choicewire")
 

@@ -108,3 +108,15 @@ def test_unknown_settings_are_reported(
 
     assert settings.most_open == 7
     assert "CHOICE_DATABSE_URL is no setting" in caplog.text
+
+
+async def test_an_env_file_that_cannot_be_read_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
+
+    with pytest.raises(InvalidSetting) as caught:
+        environment_settings()
+
+    assert str(caught.value) == f"{tmp_path / '.env'}: cannot be read: it is not UTF-8."

@@ -43,7 +43,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert file.read() == before
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"theme": 7}', "x" * (MAX_FILE + 1)])
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"theme": 7}', "x" * (MAX_FILE + 1), "[" * 60_000])
 def test_a_file_that_cannot_be_read_gives_the_defaults(tmp_path: Path, text: str) -> None:
     path = tmp_path / "preferences.json"
     path.write_text(text)

@@ -4,15 +4,24 @@ import logging
 import os
 from pathlib import Path
 
+from choice.errors import InvalidSetting
 from choice.settings import Settings, read_env_file, read_settings
 
 logger = logging.getLogger(__name__)
 
 
 def environment_variables() -> dict[str, str]:
-    """Return the variables of the environment, and those of `.env` here that it does not have."""
+    """Return the variables of the environment, and those of `.env` here that it does not have.
+
+    Raises:
+        InvalidSetting: There is such a file, and it cannot be read.
+    """
     file = Path(".env")
-    from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
+    try:
+        from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise InvalidSetting(str(file.absolute()), f"cannot be read: {reason}.") from error
     return from_file | dict(os.environ)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from choice.assembly.environment import environment_variables
+from choice.assembly.project import project_name
 from choice.assembly.resident_place import NoResident
 from choice.assembly.resident_sharing import resident_place
 from choice.assembly.screen import has_screen, show_page
@@ -21,7 +22,7 @@ def run_front(*, hold: float | None = None, with_page: bool = True) -> None:
     settings, known = read_settings(variables, Path.home()), KnownAnswers()
     place = resident_place(settings, variables, Path.cwd(), known.version)
     about: dict[str, Any] = {
-        "project": Path.cwd().name or None,
+        "project": project_name(Path.cwd()),
         "hold": hold,
         "page": with_page,
         "screen": has_screen(),

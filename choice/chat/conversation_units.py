@@ -1,5 +1,6 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
@@ -30,6 +31,8 @@ MAX_TITLE = 80
 
 _c = conversations.c
 _LEASE = LEASE // timedelta(microseconds=1)
+_UNKEPT = re.compile("[\0\ud800-\udfff]")
+"""What a model may write and not every database can keep: PostgreSQL takes no NUL, none half a character."""
 
 
 class Owner(NamedTuple):
@@ -209,7 +212,8 @@ def _message_columns(
 ) -> tuple[object, ...]:
     said = message.details
     details = "{}" if said is NO_DETAILS else said.kept
-    return (conversation_id, seq, tenant, message.id, message.role, message.content, details, now)
+    content = _UNKEPT.sub("\ufffd", message.content)
+    return (conversation_id, seq, tenant, message.id, message.role, content, details, now)
 
 
 def said(connection: sa.Connection, conversation_id: str, tenant: str, most: int) -> list[Message]:

@@ -21,6 +21,7 @@ from choice.desk.snapshot import outcome_snapshot
 _KEPT_HEADERS: Final = frozenset({"allow", "retry-after", "www-authenticate"})
 _CLOSE: Final = {"Connection": "close"}
 _NOT_FOUND: Final = str(refusals.NotFound())
+_LONGEST_FIELD: Final = 120
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,7 +81,12 @@ def _invalid_parameter(error: RequestValidationError) -> ErrorReply:
         # An id that cannot be one names nothing.
         return ErrorReply(404, _NOT_FOUND)
     _path, rule = field_and_rule(finding)
-    return ErrorReply(422, rule, field=path_of(location))
+    return _broken(path_of(location), rule)
+
+
+def _broken(field: str, rule: str) -> ErrorReply:
+    """Name the field in the message as well: a client that shows nothing else still says what is wrong."""
+    return ErrorReply(422, f"{field[:_LONGEST_FIELD]}: {rule}", field=field)
 
 
 def _fixed(status: int, message: str, code: str | None = None, **headers: str) -> Callable[[Any], ErrorReply]:
@@ -91,7 +97,7 @@ def _fixed(status: int, message: str, code: str | None = None, **headers: str) -
 
 
 def _field(name: str, rule: str) -> Callable[[Any], ErrorReply]:
-    return lambda _error: ErrorReply(422, rule, field=name)
+    return lambda _error: _broken(name, rule)
 
 
 _TABLE: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
@@ -112,9 +118,9 @@ _TABLE: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     # The line stays open: who closes it on a body that still comes takes the reply away from its reader.
     refusals.WrongMediaType: lambda error: ErrorReply(415, error.rule),
     errors.UnreadableJson: lambda error: ErrorReply(400, f"The body {error.rule}", "unreadable"),
-    refusals.InvalidField: lambda error: ErrorReply(422, error.rule, field=error.field),
-    errors.InvalidRequest: lambda error: ErrorReply(422, error.rule, field=error.field),
-    errors.InvalidAnswer: lambda error: ErrorReply(422, error.rule, field=error.field),
+    refusals.InvalidField: lambda error: _broken(error.field, error.rule),
+    errors.InvalidRequest: lambda error: _broken(error.field, error.rule),
+    errors.InvalidAnswer: lambda error: _broken(error.field, error.rule),
     errors.UnknownQuestion: _field("question_id", "names a question that this form does not have."),
     errors.UnknownOption: _field("option_ids", "names an option that its question does not have."),
     errors.UnknownDialect: _field("dialect", "is not a dialect that is known here."),

@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 import httptools
@@ -21,13 +22,15 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from choice.chat import quick_head
+from choice.chat.early_replies import early_reply
 from choice.chat.line import LINE
 from choice.chat.lines import Lines
 
 MOST_UNSENT: Final = 32 * 1024
 """So many bytes may lie in the process behind what the system has taken."""
 
-_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_TOO_SLOW: Final = "The head of the request did not arrive in time."
+_NO_REQUEST: Final = "This is no valid HTTP request."
 
 
 class HttpLine(HttpToolsProtocol):
@@ -124,6 +127,12 @@ class HttpLine(HttpToolsProtocol):
             self._lines.rests(self)
 
     @override
+    def send_400_response(self, msg: str) -> None:
+        # In the shape of all our errors, which uvicorn does not know.
+        self.transport.write(early_reply(HTTPStatus.BAD_REQUEST, _NO_REQUEST))
+        self.transport.close()
+
+    @override
     def pause_writing(self) -> None:
         super().pause_writing()
         self.is_full = True
@@ -155,7 +164,7 @@ class HttpLine(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self.scope is not None:
-            self.transport.write(_TOO_SLOW)
+            self.transport.write(early_reply(HTTPStatus.REQUEST_TIMEOUT, _TOO_SLOW))
         self.transport.close()
 
     # --- As the line of a response ---

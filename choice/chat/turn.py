@@ -150,7 +150,8 @@ class Turn:
         if failed.code != "CANCELLED":
             try:
                 await self._break_off("failed", failed.code)
-            except StoreError:
+            except Exception:
+                # Whoever reads is told in any case: a stream that just ends says nothing.
                 logger.exception("The end of a turn could not be kept")
         frames.push(vocabulary.event(failed))
 

@@ -1,10 +1,10 @@
 """The form that the arguments of `ask` describe, not yet checked."""
 
 import argparse
-import sys
 from typing import NamedTuple
 
 from choice.cli.command import UsageError
+from choice.cli.input_text import opened, pieces
 
 _FROM_INPUT = "-"
 
@@ -20,7 +20,8 @@ def asked_form(given: argparse.Namespace) -> AskedForm:
     """Return what is asked.
 
     Raises:
-        UsageError: There is no title, or nothing to choose from and own words are not taken.
+        UsageError: There is no title, or nothing to choose from and own words are not taken, or the options
+            cannot be read.
     """
     if not given.title.strip():
         message = "--title: say in a few words what it is about."
@@ -86,6 +87,8 @@ def _mode(given: argparse.Namespace, *, has_options: bool) -> str:
 def _lines(given: argparse.Namespace) -> list[str]:
     if _FROM_INPUT not in given.option:
         return list(given.option)
-    read = [line.strip() for line in sys.stdin.read().splitlines() if line.strip()]
+    with opened(_FROM_INPUT, "Give each option with --option ID=LABEL.") as stream:
+        text = "".join(pieces(stream, _FROM_INPUT))
+    read = [line.strip() for line in text.splitlines() if line.strip()]
     at = given.option.index(_FROM_INPUT)
     return [*given.option[:at], *read, *given.option[at + 1 :]]

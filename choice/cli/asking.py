@@ -12,6 +12,7 @@ from choice.answers import Cancelled, Outcome
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import page_of, preferences_file, serves_pages
+from choice.assembly.project import project_name
 from choice.assembly.terminal import asking_in, terminal_surface
 from choice.cli.told_outcome import tell_outcome
 from choice.desk.asking import Terms
@@ -39,7 +40,7 @@ class Asking:
 
     async def run(self, form: Form) -> int:
         """Ask, print the answer, and return the exit code."""
-        asker = Asker("choicewire ask", project=Path.cwd().name or None)
+        asker = Asker("choicewire ask", project=project_name(Path.cwd()))
         surface = self._given.surface
         surfaces = () if surface == "auto" else (surface,)
         policy: TimeoutPolicy = "use_defaults" if self._given.use_defaults else "fail"

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from choice.assembly.project import project_name
 from choice.cli.broken_rule import broken_rule
 from choice.cli.command import UsageError
 from choice.cli.shared_server import lendable, started_server, told
@@ -38,7 +39,7 @@ def ask_elsewhere(
         "surface": given.surface,
         "timeout": given.timeout,
         "use_defaults": given.use_defaults,
-        "project": Path.cwd().name or None,
+        "project": project_name(Path.cwd()),
         "key": key,
     }
     with ExitStack() as stack:

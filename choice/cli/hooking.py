@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from choice.assembly.project import project_name
 from choice.assembly.screen import has_screen
 from choice.cli.asking_elsewhere import asked_elsewhere
 
@@ -15,8 +16,9 @@ TOOL = "AskUserQuestion"
 def answered_hook(seconds: float) -> str | None:
     """Return what the hook says; None leaves the question to Claude Code."""
     try:
-        event = json.loads(sys.stdin.read())
-    except ValueError:
+        # In bytes, for the event is UTF-8 whatever the locale says.
+        event = json.loads(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    except (ValueError, RecursionError):
         return None
     if not isinstance(event, dict) or event.get("tool_name") != TOOL:
         return None
@@ -30,7 +32,7 @@ def answered_hook(seconds: float) -> str | None:
         "surface": "auto",
         "timeout": seconds,
         "use_defaults": False,
-        "project": Path(str(event.get("cwd") or Path.cwd())).name or None,
+        "project": project_name(Path(str(event.get("cwd") or Path.cwd()))),
         "key": os.urandom(16).hex(),
         # Nobody looks at the terminal of Claude Code for it: the page is brought before the person.
         "screen": has_screen(),

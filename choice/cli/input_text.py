@@ -18,15 +18,15 @@ def add_file(parser: argparse.ArgumentParser, meaning: str) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help=meaning)
 
 
-def opened(file: str | None) -> AbstractContextManager[BinaryIO]:
-    """Open a file, or standard input where no file or `-` is given.
+def opened(file: str | None, otherwise: str = "Name a FILE.") -> AbstractContextManager[BinaryIO]:
+    """Open a file, or standard input where no file or `-` is given; `otherwise` is for who has none.
 
     Raises:
         UsageError: the file cannot be read.
     """
     if file is None or file == "-":
         if sys.stdin is None:
-            message = "there is no standard input. Name a FILE."
+            message = f"there is no standard input. {otherwise}"
             raise UsageError(message)
         if sys.stdin.isatty():
             print("Reading what you type; end with Ctrl-D (on Windows Ctrl-Z and Enter).", file=sys.stderr)

@@ -16,7 +16,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(given: argparse.Namespace) -> int:
     from choice.cli.linted_forms import forms_in  # noqa: PLC0415 - only when the command runs
-    from choice.errors import InvalidRequest  # noqa: PLC0415 - the same
+    from choice.errors import InvalidRequest, UnreadableJson  # noqa: PLC0415 - the same
     from choice.question_lint import advise  # noqa: PLC0415 - the same
 
     with opened(given.file) as stream:
@@ -25,6 +25,9 @@ def _run(given: argparse.Namespace) -> int:
         forms = forms_in(text)
     except InvalidRequest as error:
         message = f"this request would be refused. {error}"
+        raise UsageError(message) from error
+    except UnreadableJson as error:
+        message = f"this begins as JSON and cannot be read. {error}"
         raise UsageError(message) from error
     found = [(number, advice) for number, form in enumerate(forms, start=1) for advice in advise(form)]
     if given.json:

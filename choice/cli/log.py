@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from choice.cli.command import Command, UsageError
+from choice.cli.printed import printed
 
 _FAILED = 1
 
@@ -44,7 +45,8 @@ async def _export(given: argparse.Namespace) -> int:
         if as_csv:
             sys.stdout.write(log_export.csv_header())
         async for record in all_records(store, wanted):
-            sys.stdout.write(log_export.csv_lines(record) if as_csv else log_export.json_line(record) + "\n")
+            lines = log_export.csv_lines(record) if as_csv else log_export.json_line(record) + "\n"
+            sys.stdout.write(printed(lines))
     return 0
 
 

@@ -50,6 +50,7 @@ COMMANDS: tuple[Command, ...] = (
     completion.COMMAND,
 )
 
+_NAMES_OF_FILES = frozenset({"file", "database"})
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141
 
@@ -99,11 +100,29 @@ def _run(arguments: Sequence[str] | None) -> int:
         parser.print_help()
         return 0
     try:
+        _check_text(given)
         status: int = given.command.run(given)
     except UsageError as error:
         print(f"choicewire {given.command.name}: {error}", file=sys.stderr)
         return 2
     return status
+
+
+def _check_text(given: argparse.Namespace) -> None:
+    """Refuse arguments that are no text; only the names of files may be made of any bytes."""
+    for name, value in vars(given).items():
+        for text in value if isinstance(value, list) else [value]:
+            if name not in _NAMES_OF_FILES and isinstance(text, str) and not _is_text(text):
+                message = f"{text!r} is not UTF-8. Give arguments as text in UTF-8."
+                raise UsageError(message)
+
+
+def _is_text(argument: str) -> bool:
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _version() -> str:

@@ -14,6 +14,10 @@ _FOR_CLIENTS = (
     "Set one up: choicewire mcp install --client claude-code · Stop: Ctrl-C"
 )
 
+_NO_CLIENT = (
+    "there is no standard input, so no client can be heard. Let a client start this, or use --transport http."
+)
+
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -60,6 +64,8 @@ def _run(given: argparse.Namespace) -> int:
 def _serve(given: argparse.Namespace) -> None:
     from choice.assembly.mcp_front import run_front  # noqa: PLC0415 - only when it is wanted
 
+    if sys.stdin is None:
+        raise UsageError(_NO_CLIENT)
     if sys.stdin.isatty():
         print(_FOR_CLIENTS, file=sys.stderr)
     run_front(hold=given.hold, with_page=not given.no_page)

@@ -73,8 +73,10 @@ def _write(file: ClientFile, after: str, *, is_sure: bool) -> int:
 
 
 def _agreed() -> bool:
+    message = "Nobody is there to ask, so nothing was written. Add --yes to write it anyway."
+    if sys.stdin is None:
+        raise UsageError(message)
     try:
         return input("Write this? [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError as error:
-        message = "Nobody is there to ask, so nothing was written. Add --yes to write it anyway."
         raise UsageError(message) from error

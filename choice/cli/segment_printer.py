@@ -30,5 +30,8 @@ class SegmentPrinter:
             self._prose.clear()
 
     def _print(self, line: TextLine | FormLine) -> None:
-        self._output.write(written(line).encode() + b"\n")
+        rest = memoryview(written(line).encode() + b"\n")
+        while rest:
+            # Where Python does not buffer what it prints, less may be taken than was given.
+            rest = rest[self._output.write(rest) or 0 :]
         self._output.flush()

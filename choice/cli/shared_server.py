@@ -72,8 +72,8 @@ def _place() -> "ResidentPlace | None":
 
     if os.name != "posix":
         return None
-    variables = environment_variables()
     try:
+        variables = environment_variables()
         settings = read_settings(variables, Path.home())
     except InvalidSetting:
         return None  # Whoever does the work instead says what is wrong.

@@ -4,6 +4,19 @@ from choice.desk.interaction import Interaction
 from choice.desk.people import Asker, Person
 from choice.errors import NotAllowed, UnknownInteraction
 
+_LONGEST_ID = 200
+
+
+def possible(interaction_id: str) -> str:
+    """Return an id that some interaction may have; others need not be looked for, and no store keeps them.
+
+    Raises:
+        UnknownInteraction: None has such an id.
+    """
+    if interaction_id.isascii() and interaction_id.isprintable() and len(interaction_id) <= _LONGEST_ID:
+        return interaction_id
+    raise UnknownInteraction(interaction_id)
+
 
 def for_person(interaction: Interaction | None, interaction_id: str, person: Person) -> Interaction:
     """Return an interaction to somebody who may answer it.

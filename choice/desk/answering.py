@@ -46,5 +46,5 @@ class Answering:
         return self._changing.decision(interaction, outcome, record, answer_id, current, text)
 
     async def _read(self, interaction_id: str, by: Person) -> tuple[Interaction, str]:
-        loaded = await self._changing.store.load(interaction_id, by.tenant)
+        loaded = await self._changing.store.load(access.possible(interaction_id), by.tenant)
         return self._changing.known.remember(access.for_person(loaded, interaction_id, by))

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 
 from choice.answers import Outcome, stamped
+from choice.desk import access
 from choice.desk.decision_log import ENDINGS, Note
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.known import Known
@@ -85,7 +86,7 @@ class Changing:
         Raises:
             UnknownInteraction: There is none.
         """
-        altered = await self.store.alter(interaction_id, tenant, alteration)
+        altered = await self.store.alter(access.possible(interaction_id), tenant, alteration)
         if altered is None:
             raise UnknownInteraction(interaction_id)
         self.known.forget(interaction_id)

@@ -194,7 +194,7 @@ class Desk:
         Raises:
             InteractionClosed: It has ended.
         """
-        loaded = await self.store.load(interaction_id, asked_by.tenant)
+        loaded = await self.store.load(access.possible(interaction_id), asked_by.tenant)
         interaction = access.for_asker(loaded, interaction_id, asked_by)
         record = Note(kind="superseded", actor=asked_by.agent, body=body(note=note))
         return await self._changing.end(interaction, Superseded(note=note), record, key=key)
@@ -214,7 +214,7 @@ class Desk:
 
     async def look(self, interaction_id: str, *, by: Asker | Person) -> Interaction:
         """Return an interaction to somebody who asked it or may answer it."""
-        loaded = await self.store.load(interaction_id, by.tenant)
+        loaded = await self.store.load(access.possible(interaction_id), by.tenant)
         interaction, _version = self._changing.known.remember(access.for_either(loaded, interaction_id, by))
         return interaction
 
@@ -332,7 +332,7 @@ class Desk:
     async def _outcome_by_now(self, interaction_id: str, asked_by: Asker) -> Outcome | None:
         found = self._changing.known.still_open(interaction_id, asked_by.tenant)
         if found is None:
-            found = await self.store.load(interaction_id, asked_by.tenant)
+            found = await self.store.load(access.possible(interaction_id), asked_by.tenant)
         interaction = access.for_asker(found, interaction_id, asked_by)
         self._changing.pulse.expect(interaction.deadline)
         return interaction.outcome

@@ -39,7 +39,6 @@ _MEANING: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_LOCKED: (StoreBusy, "another connection holds the database; try again."),
     sqlite3.SQLITE_FULL: (StoreFull, "the disk is full; nothing was written."),
     sqlite3.SQLITE_READONLY: (StoreReadOnly, "the database cannot be written to."),
-    sqlite3.SQLITE_CANTOPEN: (StoreMissing, "the database cannot be opened."),
     sqlite3.SQLITE_CORRUPT: (StoreDamaged, "the database is damaged; restore it from a backup."),
     sqlite3.SQLITE_NOTADB: (StoreDamaged, "this file is not an SQLite database."),
     sqlite3.SQLITE_IOERR: (StoreError, "the disk failed to read or write; nothing was written."),
@@ -158,8 +157,18 @@ class SqliteFile:
     def meaning(self, error: sqlite3.Error) -> StoreError:
         """Return what an error of the library means for the one who asked."""
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+        if code == sqlite3.SQLITE_CANTOPEN:
+            return self._not_opened()
         kind, problem = _MEANING.get(code, (StoreError, f"SQLite failed: {error}"))
         return kind(str(self.path), problem)
+
+    def _not_opened(self) -> StoreError:
+        """Return why the file cannot be opened, which SQLite does not say."""
+        if self.path.is_dir():
+            return StoreMissing(self._place, "this is a folder; name a file in it.")
+        if self.path.exists() and not (_is_writable(self.path) and _is_writable(self.path.parent)):
+            return StoreReadOnly(self._place, "the database, or the folder it lies in, cannot be written to.")
+        return StoreMissing(self._place, "the database cannot be opened.")
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         self._set_journal(connection)
@@ -193,6 +202,10 @@ class SqliteFile:
                 time.sleep(_MOMENT)
             else:
                 return str(mode)
+
+
+def _is_writable(place: Path) -> bool:
+    return os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -7,6 +7,7 @@ from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
 
 from choice.desk.people import ANYONE, Asker, Audience, Person
+from choice.plain_text import plain_line
 
 Context = ServerRequestContext[Any, Any]
 UNNAMED = "mcp client"
@@ -37,9 +38,9 @@ class Caller:
 
 
 def client_name(context: Context) -> str:
-    """Return what a client calls itself."""
+    """Return what a client calls itself, with nothing hidden in it."""
     params = context.session.client_params
-    return (params.client_info.name if params is not None else "").strip()[:80] or UNNAMED
+    return plain_line(params.client_info.name if params is not None else "").strip()[:80] or UNNAMED
 
 
 def caller_of(

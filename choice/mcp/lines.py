@@ -7,19 +7,24 @@ known which results are on the wire.
 
 import asyncio
 import json
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCNotification, JSONRPCResponse, jsonrpc_message_adapter
+from mcp_types import INVALID_REQUEST, JSONRPCNotification, JSONRPCResponse, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from choice.mcp.deliveries import Deliveries
 from choice.mcp.front import OPEN_PAGE
+from choice.mcp.messages import error_of, message_line, read_message
 from choice.mcp.server import McpServer
 
 _GIVEN_UP = "notifications/cancelled"
+_UNREADABLE = (
+    "This request cannot be read: it is no request, is nested too deeply, or holds half of a character."
+)
 
 
 class _Stream:
@@ -40,8 +45,11 @@ class _Stream:
 class Heard(_Stream):
     """What the client says."""
 
-    def __init__(self, reader: asyncio.StreamReader, deliveries: Deliveries) -> None:
-        self._reader, self._deliveries = reader, deliveries
+    def __init__(
+        self, reader: asyncio.StreamReader, deliveries: Deliveries, refuse: Callable[[bytes], None]
+    ) -> None:
+        """Take the reader, and who answers a line that the kit cannot read and would pass over."""
+        self._reader, self._deliveries, self._refuse = reader, deliveries, refuse
 
     def __aiter__(self) -> Self:
         return self
@@ -53,6 +61,7 @@ class Heard(_Stream):
         try:
             message = jsonrpc_message_adapter.validate_json(line.decode("utf-8", "replace"), by_name=False)
         except ValidationError as error:
+            self._refuse(line)
             return error
         if isinstance(message, JSONRPCNotification) and message.method == _GIVEN_UP:
             request_id = (message.params or {}).get("requestId")
@@ -84,7 +93,7 @@ class Lines(_Stream):
         deliveries: Deliveries | None = None,
     ) -> None:
         self.deliveries = deliveries or Deliveries()
-        self.heard = Heard(reader, self.deliveries)
+        self.heard = Heard(reader, self.deliveries, self._refuse)
         self._writer = writer
 
     async def send(self, item: SessionMessage) -> None:
@@ -99,6 +108,13 @@ class Lines(_Stream):
             await self._writer.drain()
         except OSError as error:
             raise anyio.ClosedResourceError from error
+
+    def _refuse(self, line: bytes) -> None:
+        """Answer a request that cannot be read: its client would wait for ever."""
+        message = read_message(line)
+        if message is not None and "method" in message and isinstance(message.get("id"), str | int):
+            refused = {"jsonrpc": "2.0", "id": message["id"], "error": error_of(INVALID_REQUEST, _UNREADABLE)}
+            self._writer.write(message_line(refused))
 
     def show_page(self, address: str) -> None:
         """Ask the client's side to bring a page before the person."""

@@ -9,7 +9,7 @@ def read_message(line: bytes) -> Message | None:
     """Return a message; what is none is passed over, as the protocol's own kit does."""
     try:
         message = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None
 

@@ -21,6 +21,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from choice.mcp import policy
 from choice.mcp.caller import Context
+from choice.mcp.discretion import discreet
 from choice.mcp.tasks import EXTENSION, OpenCalls, TaskParams, Tasks, UpdateParams, handle, takes_tasks
 from choice.mcp.tool_calls import ToolCalls, ToolResult
 from choice.mcp.tool_table import tools
@@ -62,7 +63,7 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
     server.add_request_handler("tasks/update", UpdateParams, tasks.update)
     server.add_request_handler("tasks/cancel", TaskParams, tasks.cancel)
     security = RequestStateSecurity(keys=[key], ttl=STATE_SECONDS)
-    server.middleware.append(RequestStateBoundary(security, default_audience=NAME))
+    server.middleware += [discreet, RequestStateBoundary(security, default_audience=NAME)]
     return server
 
 

@@ -1,7 +1,7 @@
 """The verdict on a typed reply: which options it means, if it is an answer at all."""
 
 from choice.errors import InvalidAnswer
-from choice.models import Question
+from choice.models import Form, Question
 from choice.replies.exact import exactly, vote_of
 from choice.replies.hearing import Heard, hear
 from choice.replies.meaning import Meaning
@@ -25,9 +25,9 @@ def match_reply(text: str, question: Question) -> ReplyMatch:
 
     Raises:
         InvalidAnswer: The reply is no text at all.
+        TypeError: What it answers is no question.
     """
-    if not isinstance(text, str):
-        raise InvalidAnswer(_REPLY, _NO_TEXT)
+    _check(text, question)
     offer = offer_of(question)
     status, places, rule = _checked(_heard(text, offer, question), question)
     return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text)
@@ -38,7 +38,12 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
 
     Case, width and surrounding punctuation do not matter. A plain yes or no counts where one option says
     just that. For threads where other text is conversation.
+
+    Raises:
+        InvalidAnswer: The reply is no text at all.
+        TypeError: What it answers is no question.
     """
+    _check(text, question)
     offer = offer_of(question)
     tidy = normal(text)
     places, rule = exactly(text, tidy, offer)
@@ -47,6 +52,15 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     if len(places) != 1 or _checked(Heard("matched", places, rule), question).status != "matched":
         return None
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def _check(text: object, question: object) -> None:
+    if not isinstance(text, str):
+        raise InvalidAnswer(_REPLY, _NO_TEXT)
+    if not isinstance(question, Question):
+        message = f"A reply is matched to a Question, not to {type(question).__name__}"
+        message += "; give one of its questions." if isinstance(question, Form) else "."
+        raise TypeError(message)
 
 
 def _plain_side(tidy: str, offer: Offer) -> Places:

@@ -12,7 +12,7 @@ from choice.slack.text_pieces import FENCE
 
 _ADDRESS = r"(?:[^\s()<>]|\([^\s()<>]{0,200}\)){1,2000}"
 _KEPT = re.compile(
-    r"(?P<ticks>`+)(?P<code>[^`\n].{0,2000}?)(?P=ticks)(?!`)"
+    r"(?<!`)(?P<ticks>`++)(?P<code>[^`\n].{0,2000}?)(?P=ticks)(?!`)"
     r"|!?\[(?P<text>[^\[\]\n]{0,500})\]\(<?(?P<address>" + _ADDRESS + r")>?(?: +\"[^\"\n]{0,200}\")?\)"
     r"|<(?P<auto>(?:https?|mailto|ftp):[^\s<>]{1,2000})>"
     r"|(?P<bare>https?://[^\s<>*]{1,2000})"

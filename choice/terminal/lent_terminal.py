@@ -18,8 +18,8 @@ _INPUT, _LOCAL, _CHARACTERS = 0, 3, 6
 _TRANSLATED = termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR
 _COOKED = termios.ECHO | termios.ICANON | termios.IEXTEN | termios.ISIG
 
-_BROKEN_OFF = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n"
-"""Usual colours, the cursor, pasting as usual, and a new line."""
+_BROKEN_OFF = "\x1b[0m\x1b[?25h\x1b[?2004l\r\n\x1b[J"
+"""Usual colours, the cursor, pasting as usual, a new line, and nothing of the prompt behind that."""
 
 
 class LentTerminal:

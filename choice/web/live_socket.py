@@ -21,6 +21,7 @@ TICK_SECONDS = 15.0
 FAREWELL_SECONDS = 1.0
 MOST_ENDED = 50
 MOST_SOCKETS = 1000
+_NOT_TEXT = 1003
 _POLICY_VIOLATION = 1008
 _TOO_MANY = 1013
 
@@ -116,7 +117,7 @@ class LiveSocket:
         self._serving.add(serving)
         try:
             await serving
-        except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError, ExceptionGroup):
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
             # It left, or never said hello: both are its right.
             logger.debug("A page left")
         finally:
@@ -125,13 +126,16 @@ class LiveSocket:
 
     async def _serve(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         async with asyncio.timeout(HELLO_SECONDS):
-            await socket.receive_text()
+            await _text(socket)
         await self._send_all(socket, desk, listener)
-        async with asyncio.TaskGroup() as tasks:
-            hearing = tasks.create_task(_heard(socket, desk, listener.person))
-            telling = tasks.create_task(self._told(socket, desk, listener))
-            hearing.add_done_callback(lambda _: telling.cancel())
-            telling.add_done_callback(lambda _: hearing.cancel())
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                hearing = tasks.create_task(_heard(socket, desk, listener.person))
+                telling = tasks.create_task(self._told(socket, desk, listener))
+                hearing.add_done_callback(lambda _: telling.cancel())
+                telling.add_done_callback(lambda _: hearing.cancel())
+        except* (WebSocketDisconnect, RuntimeError):
+            logger.debug("A page left")
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)
@@ -172,12 +176,25 @@ def _may_see(interaction: Interaction, person: Person) -> bool:
     return interaction.asked_by.tenant == person.tenant and interaction.audience.admits(person)
 
 
+async def _text(socket: WebSocket) -> str:
+    """Return the next message of a page.
+
+    Raises:
+        WebSocketDisconnect: It left, or sent something that is no text, which none of our pages does.
+    """
+    try:
+        return await socket.receive_text()
+    except KeyError:
+        await socket.close(_NOT_TEXT)
+        raise WebSocketDisconnect(_NOT_TEXT) from None
+
+
 async def _heard(socket: WebSocket, desk: Desk, person: Person) -> None:
     """Take what a page says: that somebody types. What it says wrongly is left alone."""
     while True:
         try:
-            said = json.loads(await socket.receive_text())
-        except ValueError:
+            said = json.loads(await _text(socket))
+        except (ValueError, RecursionError):
             continue
         if isinstance(said, dict) and said.get("type") == "typing" and isinstance(said.get("id"), str):
             try:

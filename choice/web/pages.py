@@ -129,7 +129,7 @@ class Pages:
         try:
             kept = self.preferences.change(await _json(request))
         except InvalidPreference as error:
-            return _refused(request, 422, error.rule, error.field)
+            return _refused(request, 422, str(error), error.field)
         preferred = kept.model_dump(mode="json")
         self.socket.prefer(preferred)
         return JSONResponse(preferred)

@@ -8,7 +8,7 @@ import pytest
 import choice
 from choice.chat.model_client import ModelFailed, ToolCall, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from tests.chat.service import named_events, running, settings_for, text_of
+from tests.chat.service import data_events, named_events, running, settings_for, text_of
 from tests.chat.talking import fence, talk
 
 FAILURE = ModelFailed("MODEL_ERROR", "The model failed.")
@@ -31,6 +31,34 @@ async def test_an_answer_that_breaks_off_behind_a_question_is_kept_in_order(
     assert events[-1][1]["code"] == "MODEL_ERROR"
     assert kept["messages"][-1]["content"] == written
     assert text_of(events) == choice.detect(written, mode="discovery").text != written
+
+
+@pytest.mark.requirement("CH3", "CH4")
+@pytest.mark.parametrize("odd", ["\0", "\ud83d"], ids=["nul", "half_a_character"])
+async def test_a_character_that_not_every_database_keeps_costs_no_answer(
+    tmp_path: Path, database_url: str, odd: str
+) -> None:
+    model = ScriptedModel([f"It is {odd} here.", "Go on."])
+    async with running(settings_for(tmp_path, database_url), model) as run:
+        thread = await talk(run.client())
+        events = named_events((await thread.post(content="Go")).text)
+        again = named_events((await thread.post(content="And?")).text)
+        kept = await thread.kept()
+
+    assert (text_of(events), events[-1][0]) == (f"It is {odd} here.", "message_complete")
+    assert again[-1][0] == "message_complete"
+    assert kept["messages"][1]["content"] == "It is \ufffd here."
+
+
+@pytest.mark.requirement("CH4")
+async def test_an_answer_of_which_nothing_can_be_kept_has_a_last_event_all_the_same(tmp_path: Path) -> None:
+    # Nothing that names this model can be written.
+    model = ScriptedModel(["Written in vain."], name="half \ud83d")
+    async with running(settings_for(tmp_path), model) as run:
+        reply = await run.client().post("/chatbot/chat-stream", json={"message": "Go"})
+
+    last = data_events(reply.text)[-1]
+    assert (last["type"], last["code"]) == ("error", "INTERNAL")
 
 
 @pytest.mark.requirement("QC6", "CH3")

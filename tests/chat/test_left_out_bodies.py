@@ -50,4 +50,4 @@ async def test_an_answer_to_nothing_says_that_there_is_one_question(tmp_path: Pa
         path = f"/api/interactions/{await _asked(run)}/answer"
         refused = await run.client().post(path, json={"answers": []})
 
-    assert error_of(refused)["message"] == "must answer the question of this form."
+    assert error_of(refused)["message"] == "answers: must answer the question of this form."

@@ -63,9 +63,23 @@ async def test_a_head_that_does_not_come_is_waited_for_only_so_long(tmp_path: Pa
     assert answered.startswith(b"HTTP/1.1 200")
     assert ends[0] == b""
     assert ends[1].startswith(b"HTTP/1.1 408 ")
+    assert b'"code":"too_slow"' in ends[1]
     assert ends[2].startswith(b"HTTP/1.1 408 ")
     assert healthy.status_code == 200
     assert events[-1]["type"] == "done"
+
+
+@pytest.mark.requirement("CH8")
+@pytest.mark.parametrize("sent", [b"\x16\x03\x01 hello", b"GET / HTTP/1.1\r\nBad Name: x\r\n\r\n"])
+async def test_what_is_no_request_gets_an_error_like_all_others(tmp_path: Path, sent: bytes) -> None:
+    async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
+        head, _, body = (await ended(await connected(run, sent))).partition(b"\r\n\r\n")
+
+    error = json.loads(body)["error"]
+    assert (head[:12], error["code"]) == (b"HTTP/1.1 400", "bad_request")
+    assert f"x-request-id: {error['request_id']}".encode() in head
+    assert b"content-security-policy: default-src 'none'" in head
+    assert f"content-length: {len(body)}".encode() in head
 
 
 async def test_a_thousand_slow_heads_delay_nobody(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from choice.assembly.desk import open_desk
 from choice.desk.people import Asker
 from choice.models import Option, Question
-from tests.cli.choicewire import ROOT, choicewire, environment
+from tests.cli.choicewire import ROOT, choicewire, environment, in_its_own_process
 
 ASK = ("ask", "--title", "Store", "--prompt", "Which store?", "--surface", "web")
 OPTIONS = ("--option", "lite=SQLite", "--option", "pg=PostgreSQL")
@@ -264,3 +264,57 @@ def test_bash_completes_options_and_their_values(typed: str, completed: str) -> 
     done = subprocess.run(["bash", "-c", f"{script}\n{words}"], capture_output=True, check=True, text=True)  # noqa: S607 - the system's
 
     assert done.stdout == f"{completed}\n"
+
+
+def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: Path) -> None:
+    # It is refused for its time, once its options have been read.
+    ask = ("ask", "--title", "Tea", "--prompt", "Which?", "--option", "-", "--timeout", "0")
+    elsewhere = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    read = in_its_own_process(*ask, text="á\n", **elsewhere, **_variables(tmp_path))
+    refused = choicewire(*ask, text=b"\xe1\n", **_variables(tmp_path))
+
+    assert read.stderr.startswith(b"choicewire ask: --timeout: ")
+    assert refused.stderr.startswith(b"choicewire ask: the text is not UTF-8 (byte 0xe1)")
+    assert (read.returncode, refused.returncode) == (2, 2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere arguments are text")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (b"answer", b"abcd1234", b"a", b"--note", b"\xff"),
+        (b"answer", b"abcd1234", b"--note", b"n", b"\xff"),
+        (b"cancel", b"abcd1234", b"--note", b"\xff"),
+        (b"log", b"export", b"--words", b"\xff"),
+        (b"stats", b"--tenant", b"\xff"),
+        (b"ask", b"--title", b"\xff", b"--prompt", b"P", b"--option", b"a"),
+    ],
+)
+def test_an_argument_that_is_no_text_is_refused(tmp_path: Path, arguments: tuple[bytes, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "choice", *arguments],
+        capture_output=True,
+        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
+        cwd=ROOT,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert "is not UTF-8" in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
+def test_an_env_file_that_cannot_be_read_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "choice", *command],
+        capture_output=True,
+        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
+        cwd=tmp_path,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith(f"choicewire {command[0]}: {tmp_path / '.env'}: cannot be read")

@@ -65,6 +65,7 @@ def test_a_request_that_would_be_refused_ends_with_2_and_the_reason() -> None:
         ("Just prose.", "No question found.\n"),
         ('{"a": 1}', "No question found.\n"),
         ("{braces} and prose", "No question found.\n"),
+        ('{"a": 1} and prose', "No question found.\n"),
         (
             "It is late. Shall we stop?\n(A) Stop now (recommended)\n(B) Go on\n",
             "Nothing to improve in 1 form.\n",
@@ -75,3 +76,20 @@ def test_without_advice_it_says_so(text: str, words: str) -> None:
     done = choicewire("lint", text=text)
 
     assert (done.returncode, done.stdout.decode()) == (0, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (json.dumps(REQUEST)[:-1], "line 1, column"),
+        ('{\n  "title": "Store",\n  "prompt": "Which?",\n}', "line 4, column 1"),
+        ('{"title": "Store", "title": "Shop"}', "must not name a field twice"),
+        ("{", "line 1, column 2"),
+        ('{"prompt": ' + "[" * 100_000, "levels deep"),
+    ],
+)
+def test_json_that_cannot_be_read_ends_with_2_and_says_where(text: str, words: str) -> None:
+    done = choicewire("lint", text=text)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert words in done.stderr.decode()

@@ -109,7 +109,15 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a POSIX shell")
 @pytest.mark.parametrize(
     ("closed", "status", "words"),
-    [("schema >&-", 0, ""), ("demo >&-", 0, ""), ("split <&-", 2, "Name a FILE")],
+    [
+        ("schema >&-", 0, ""),
+        ("demo >&-", 0, ""),
+        ("split <&-", 2, "Name a FILE"),
+        ("ask --title Store --prompt Which? --option - <&-", 2, "--option ID=LABEL"),
+        ("hook claude-code <&-", 0, ""),
+        ("mcp <&-", 2, "no client can be heard"),
+        ("mcp install --client claude-desktop --write <&-", 2, "Add --yes"),
+    ],
 )
 def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, words: str) -> None:
     done = subprocess.run(
@@ -123,6 +131,30 @@ def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, word
     assert done.returncode == status
     assert "Traceback" not in done.stderr.decode()
     assert words in done.stderr.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is another error")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_who_stops_reading_stops_the_command_whether_or_not_python_buffers(
+    tmp_path: Path, unbuffered: str
+) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("Some prose here.\n" * 100_000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "choice", "split", str(long)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env=environment(PYTHONUNBUFFERED=unbuffered),
+    )
+    with process:
+        assert process.stdout is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr is not None
+        complaints = process.stderr.read()
+
+    assert (process.returncode, complaints) == (141, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the full device is one of Linux")

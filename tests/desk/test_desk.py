@@ -497,3 +497,53 @@ async def test_a_request_brings_its_own_timeout_and_policy() -> None:
 
         assert (interaction.deadline - interaction.asked_at).total_seconds() == 20
         assert interaction.policy == "use_defaults"
+
+
+@pytest.mark.parametrize("given", ["\0", "\ud800", "é", "x" * 100_000])
+async def test_an_id_that_no_store_can_keep_is_unknown(place: str, given: str) -> None:
+    async with bench(place) as on:
+        for attempt in (
+            lambda: on.desk.look(given, by=ANNA),
+            lambda: on.desk.wait(given),
+            lambda: on.desk.answer(given, SQLITE, by=ANNA),
+            lambda: on.desk.supersede(given),
+            lambda: on.desk.typing(given, by=ANNA),
+        ):
+            with pytest.raises(UnknownInteraction):
+                await attempt()
+
+
+@pytest.mark.parametrize("asked", ["Which store?", {"text": "Which store?"}, [STORE], None])
+async def test_what_cannot_be_asked_is_refused_with_what_can_be(asked: object) -> None:
+    async with bench("memory") as on:
+        with pytest.raises(TypeError, match="must be a Form, a Question or a ChoiceRequest"):
+            await on.desk.open(asked)  # type: ignore[arg-type]  # as a caller without types does
+
+
+@pytest.mark.requirement("UP3")
+@pytest.mark.parametrize(
+    ("term", "given"),
+    [
+        ("policy", "ignore"),
+        ("urgency", "huge"),
+        ("asked_by", "planner"),
+        ("audience", "anna"),
+        ("surfaces", "web"),
+        ("key", 7),
+    ],
+)
+async def test_a_term_that_could_not_be_kept_is_refused_before_anything_is_asked(
+    term: str, given: object
+) -> None:
+    async with bench("memory") as on:
+        with pytest.raises(InvalidRequest) as caught:
+            await on.desk.open(STORE, **{term: given})  # type: ignore[arg-type]  # as a caller without types does
+
+        assert caught.value.field == term
+        assert await on.desk.asked(state=None) == []
+
+
+async def test_a_misspelt_term_is_refused_and_not_left_out() -> None:
+    async with bench("memory") as on:
+        with pytest.raises(TypeError, match="no term 'audiance'; known are asked_by, audience"):
+            await on.desk.ask(STORE, audiance=Audience(users=("anna",)))  # type: ignore[call-arg]  # the mistake

@@ -261,22 +261,29 @@ async def _patience(runner: SqliteRunner) -> int:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs users")
-def test_a_file_that_cannot_be_written_to_is_not_opened() -> None:
+@pytest.mark.parametrize(("of_folder", "of_file"), [(0o755, 0o444), (0o555, 0o666)])
+def test_a_file_that_cannot_be_written_to_is_not_opened(of_folder: int, of_file: int) -> None:
     folder = Path(tempfile.mkdtemp())
     path = folder / "desk.db"
     create_sqlite_file(path)
     asyncio.run(_open_and_close(path))
-    folder.chmod(0o755)
-    path.chmod(0o444)
+    folder.chmod(of_folder)
+    path.chmod(of_file)
     if os.getuid() == 0:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
     try:
-        with pytest.raises(StoreReadOnly):
+        with pytest.raises(StoreReadOnly, match="cannot be written to"):
             asyncio.run(_open_and_close(path))
     finally:
         if os.getuid() == 0:
             os.seteuid(0)
+        folder.chmod(0o755)
         shutil.rmtree(folder)
+
+
+def test_a_folder_is_no_database_and_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(StoreMissing, match="this is a folder"):
+        asyncio.run(_open_and_close(tmp_path))
 
 
 async def _open_and_close(path: Path) -> None:

@@ -42,12 +42,17 @@ class Line:
         self.say({"method": "notifications/cancelled", "params": {"requestId": number}})
 
     async def hears(self, number: int) -> dict[str, Any]:
-        """Read until a request is answered."""
+        """Read until a request is answered; return its result."""
+        result: dict[str, Any] = (await self.answered(number))["result"]
+        return result
+
+    async def answered(self, number: int) -> dict[str, Any]:
+        """Read until a request is answered; return all that is said."""
         async with asyncio.timeout(30):
             while (said := json.loads(await self._reader.readline())).get("id") != number:
                 pass
-        result: dict[str, Any] = said["result"]
-        return result
+        answer: dict[str, Any] = said
+        return answer
 
 
 @asynccontextmanager

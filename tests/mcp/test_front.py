@@ -188,6 +188,7 @@ def test_a_page_is_shown_on_the_clients_own_screen() -> None:
 def test_what_is_no_message_is_passed_over_and_what_is_too_long_is_refused() -> None:
     with client(servers=0) as one:
         one.write(b'not json\n[]\n\xff\xfe\n{"jsonrpc":"2.0"}\n')
+        one.write(b"[" * 100_000 + b"\n")
         one.write(b"x" * LONGEST_LINE + b"more\n")
         one.say(HELLO)
 

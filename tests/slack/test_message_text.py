@@ -3,6 +3,7 @@
 import html
 import random
 import re
+import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -150,3 +151,16 @@ def test_text_that_looks_like_many_marks_takes_no_time() -> None:
     assert len(mrkdwn("**a " * 8000)) == 8000 * 4
     assert len(mrkdwn("[" * 30_000)) == 30_000
     assert len(mrkdwn("`a" * 4000)) > 0
+
+
+def test_a_run_of_ticks_is_read_once() -> None:
+    started = time.process_time()
+    shown = mrkdwn("Look: " + "`" * 50_000)
+
+    # Minutes, if it were read again from each of them.
+    assert time.process_time() - started < 5
+    assert shown.replace("\u200b", "") == "Look: " + "`" * 50_000
+
+
+def test_ticks_are_closed_by_as_many_ticks() -> None:
+    assert mrkdwn("A ``a ` b`` and ```c` here") == "A `a ` b` and `\u200b`\u200b`c` here"

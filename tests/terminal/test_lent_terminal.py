@@ -128,7 +128,7 @@ def test_what_was_typed_is_shown_with_what_to_do_where_nobody_can_take_it(
     shown, _, reason = "".join(terminal.lines).partition("choicewire ask: ")
     command = f"choicewire answer {shown[-32:]}"
     assert shown == say("unsent") + "half a thou" + say("unsent_next", command=command)
-    assert reason.endswith("desk.db: the database cannot be opened.")
+    assert reason.endswith("desk.db: this is a folder; name a file in it.")
     assert code == 2
 
 
@@ -160,6 +160,20 @@ async def test_an_answer_from_elsewhere_closes_the_prompt_and_says_so(tmp_path: 
     assert code == 0
 
 
+@pytest.mark.requirement("UP2")
+async def test_no_word_of_an_answer_acts_on_the_terminal_of_who_asked(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK, "--text") as terminal:
+        await asyncio.to_thread(terminal.sees, "Esc cancels")
+        async with desk_in(tmp_path) as desk:
+            asked = await only_question(desk)
+            answer = Answer(question_id="q1", custom_text="\x1b[2J\x9b31mred")
+            await desk.answer(asked.id, [answer], by=local_person(), surface="web")
+            code = await asyncio.to_thread(terminal.ends)
+
+    assert terminal.lines[-1] == "<U+001B>[2J<U+009B>31mred"
+    assert code == 0
+
+
 @pytest.mark.requirement("UP1")
 async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_the_question_open(
     tmp_path: Path,
@@ -175,6 +189,8 @@ async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_th
             left = await only_question(desk)
 
     assert during != before == after
+    # What the shell writes next does not stand in the middle of a prompt.
+    assert not any("Esc cancels" in line for line in terminal.lines)
     assert (code, left.state) == (SHELL_LEFT, "open")
 
 

@@ -108,6 +108,7 @@ async def test_preferences_are_read_and_changed_by_the_page_alone(tmp_path: Path
 
     assert changed.json()["theme"] == kept.json()["theme"] == "dark"
     assert (refused.status_code, refused.json()["error"]["field"]) == (422, "theme")
+    assert refused.json()["error"]["message"].startswith("theme: ")
     assert stranger.status_code == 401
 
 
@@ -154,6 +155,42 @@ async def test_the_socket_tells_what_is_open_and_what_changes(tmp_path: Path) ->
     assert told["interaction"]["id"] == second["id"]  # type: ignore[index]
     assert ended["interaction"]["outcome"]["surface"] == "api"  # type: ignore[index]
     assert paused["interaction"]["id"] == second["id"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["[" * 30_000, '{"type":"typing","id":"\\ud800"}', '{"type":"typing","id":"\\u0000"}', '{"type":"new"}'],
+    ids=["nested", "half_a_character", "nul", "unknown"],
+)
+async def test_what_a_page_says_wrongly_is_left_alone(tmp_path: Path, said: str) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
+        client, agent = await signed_in(run), run.client("bot", roles=("agent",))
+        async with _socket(run, client) as socket:
+            await socket.send('{"type":"hello"}')
+            await _next(socket, "snapshot")
+            await socket.send(said)
+            asked = (await agent.post("/api/interactions", json={"request": FORM})).json()
+            told = await _next(socket, "interaction")
+
+    assert told["interaction"]["id"] == asked["id"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("greets", [False, True])
+async def test_a_page_that_sends_bytes_is_told_that_text_is_taken(tmp_path: Path, *, greets: bool) -> None:
+    async with (
+        running(settings_for(tmp_path), EmbeddedModel(None)) as run,
+        asyncio.timeout(20),
+        _socket(run, await signed_in(run)) as socket,
+    ):
+        if greets:
+            await socket.send('{"type":"hello"}')
+            await _next(socket, "snapshot")
+        await socket.send(b"\x00")
+        with pytest.raises(ConnectionClosed) as caught:
+            await socket.recv()
+
+    assert caught.value.rcvd is not None
+    assert caught.value.rcvd.code == 1003
 
 
 @pytest.mark.requirement("UP13")
