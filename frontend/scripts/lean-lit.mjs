@@ -6,21 +6,20 @@ import {readFile} from "node:fs/promises";
 /** The same names as Lit's own module, for browsers that have all they need. */
 const STYLES = `
 export const css = ([text]) => ({text});
-export const getCompatibleStyle = (style) => style;
 export const adoptStyles = (root, styles) => {
   root.adoptedStyleSheets = styles.map((style) => {
     if (!style.sheet) (style.sheet = new CSSStyleSheet()).replaceSync(style.text);
     return style.sheet;
   });
 };
-export {css as unsafeCSS, css as CSSResult, css as supportsAdoptingStyleSheets};
+export {css as unsafeCSS, css as CSSResult, css as getCompatibleStyle, css as supportsAdoptingStyleSheets};
 `;
 
 /** What is left out, by the file it is in: polyfills, hydration, versions, decorators' metadata, SVG, element parts. */
 const PARTS = {
   "reactive-element.js": [
     [/,\w\?\.\(\{ReactiveElement:\w\}\),\(\w\.reactiveElementVersions\?\?=\[\]\)\.push\("[\d.]+"\)/, ""],
-    [/,\w=\w\.reactiveElementPolyfillSupport/, ""],
+    [/,\w=\w\.trustedTypes,\w=\w\?\w\.emptyScript:"",\w=\w\.reactiveElementPolyfillSupport/, ""],
     [/Symbol\.metadata\?\?=Symbol\("metadata"\),\w\.litPropertyMetadata\?\?=new WeakMap;/, ""],
     [/const t=this\[Symbol\.metadata\];if\(null!==t\)\{.*?\}(?=this\._\$Eh=new Map)/, ""],
     // Properties that are written back to attributes, and defaults and accessors of decorators.
@@ -45,6 +44,11 @@ const PARTS = {
     [/,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ""],
     [/this\.prototype\.hasOwnProperty\(t\)&&\(\(s=Object\.create\(s\)\)\.wrapped=!0\),/, ""],
     [/,!s\.noAccessor\)\{(.*?)\}\}(?=static getPropertyDescriptor)/, ",1){$1}}"],
+    // Properties that are symbols, and styles that are not a plain list of sheets.
+    [/,getOwnPropertySymbols:\w/, ""],
+    [/\[\.\.\.r\(t\),\.\.\.o\(t\)\]/, "r(t)"],
+    [/this\.finalizeStyles\(this\.styles\)/, "this.styles"],
+    [/static finalizeStyles\(s\)\{.*?return i\}(?=static _\$Eu)/, ""],
     // What a controller or an element may do besides, and none of ours does.
     [/removeController\(t\)\{.*?\}(?=_\$E_)/, ""],
     [/this\._\$EO\?\.forEach\(t=>t\.hostUpdate\?\.\(\)\),/, ""],
@@ -81,6 +85,9 @@ const PARTS = {
       /if\(r\.data===n\)d\.push\(\{type:2,index:l\}\);else\{.*?\}(?=l\+\+)/,
       "r.data===n&&d.push({type:2,index:l});",
     ],
+    // Listeners that are objects, or have options.
+    [/\|\|t\.capture!==s\.capture\|\|t\.once!==s\.once\|\|t\.passive!==s\.passive/, ""],
+    [/"function"==typeof this\._\$AH\?(this\._\$AH\.call\(.*?,t\)):this\._\$AH\.handleEvent\(t\)/, "$1"],
     // Words inside of `textarea` and its like, comments, and who asks a part where it is or whether it is shown.
     [/\(y\.test\(u\[2\]\)&&\(n=RegExp\("<\/"\+u\[2\],"g"\)\),c=p\)/, "c=p"],
     [/c=n\?\?v,/, "c=v,"],
