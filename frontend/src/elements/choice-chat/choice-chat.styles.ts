@@ -160,6 +160,15 @@ export const styles = css`
     color: var(--_muted);
     animation: breathe 1.6s ease-in-out infinite;
   }
+  /* What is there at once needs no word for it. */
+  .late {
+    animation: breathe 1.6s ease-in-out infinite, appear 1ms 0.3s backwards;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
   @keyframes breathe {
     50% {
       opacity: 0.45;

@@ -117,8 +117,8 @@ export class ChoiceChat extends LitElement {
   }
 
   protected override render() {
-    const {thread, messages, trouble, following} = this.session;
-    const fresh = !messages.some((one) => one.role === "user");
+    const {thread, messages, trouble, following, loading, mayReadAgain} = this.session;
+    const fresh = !loading && !messages.some((one) => one.role === "user");
     return html`
       ${threadList(this)}
       <div class="main">
@@ -127,7 +127,13 @@ export class ChoiceChat extends LitElement {
           <div class="content">
             ${messages.map((message) => messageTemplate(this, message))}
             ${following ? html`<p class="wait">${say("thinking")}</p>` : nothing}
-            ${trouble ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span></p>` : nothing}
+            ${loading && !trouble ? html`<p class="wait late">${say("loading")}</p>` : nothing}
+            ${
+              trouble
+                ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span>
+                  ${mayReadAgain ? html`<button type="button" @click=${this.readAgain}>${say("retry")}</button>` : nothing}</p>`
+                : nothing
+            }
             ${fresh ? welcome(this) : nothing}
           </div>
         </div>
@@ -136,13 +142,13 @@ export class ChoiceChat extends LitElement {
   }
 
   private header() {
-    const {thread, model} = this.session;
+    const {thread, model, loading} = this.session;
     const mode = thread?.mode ?? this.mode;
     return html`<header part="header">
       <button type="button" class="menu" aria-expanded=${this.drawer} aria-label=${say("show_threads")} @click=${() => this.toggleDrawer(!this.drawer)}>☰</button>
-      <h1><bdi>${thread?.title || say(thread ? "untitled" : "title")}</bdi></h1>
+      <h1><bdi>${thread?.title || say(thread && !loading ? "untitled" : "title")}</bdi></h1>
       ${model ? html`<span class="model">${model.demo ? say("demo_model") : model.name}</span>` : nothing}
-      <label class="mode"><span class="unseen">${say("mode")}</span><select @change=${this.chooseMode}>
+      <label class="mode"><span class="unseen">${say("mode")}</span><select ?disabled=${loading} @change=${this.chooseMode}>
         ${MODES.map((one) => html`<option value=${one} .selected=${one === mode}>${say(`mode_${one}`)}</option>`)}
       </select></label>
       <a href="/">${say("inbox")}</a>
@@ -150,7 +156,7 @@ export class ChoiceChat extends LitElement {
   }
 
   private composer() {
-    const {following} = this.session;
+    const {following, loading} = this.session;
     const long = tooLong(this.draft, MOST_CHARACTERS);
     const open = this.offersModes ? !this.modeIsChosen : this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
@@ -161,7 +167,7 @@ export class ChoiceChat extends LitElement {
         ${
           this.session.writing
             ? html`<button type="button" class="stop" @click=${() => this.stop()}>${say("stop")}</button>`
-            : html`<button class="main" ?disabled=${following || !this.draft.trim() || long !== null}>${say("send")}</button>`
+            : html`<button class="main" ?disabled=${following || loading || !this.draft.trim() || long !== null}>${say("send")}</button>`
         }
       </div>
       <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
@@ -335,6 +341,8 @@ export class ChoiceChat extends LitElement {
 
   /** A question of this thread was answered in another tab, in Slack or in a terminal. */
   private elsewhere(changed: Interaction | null): void {
+    // What could not be read may be there again.
+    if (this.live().connection === "open" && this.session.mayReadAgain) void this.session.readAgain();
     const ended = changed ? [changed] : [...this.live().known.values()].map((known) => known.interaction);
     for (const interaction of ended.filter((one) => one.state !== "open")) {
       const {outcome, state, form, asked_by} = interaction;
@@ -387,9 +395,17 @@ export class ChoiceChat extends LitElement {
     this.send(this.draft);
   }
 
-  private chooseMode(event: Event): void {
-    this.mode = (event.currentTarget as HTMLSelectElement).value as Mode;
-    void this.session.setMode(this.mode);
+  private async chooseMode(event: Event): Promise<void> {
+    const select = event.currentTarget as HTMLSelectElement;
+    this.mode = select.value as Mode;
+    await this.session.setMode(this.mode);
+    // A thread whose mode could not be changed has the one before.
+    select.value = this.session.thread?.mode ?? this.mode;
+  }
+
+  private readAgain(): void {
+    void this.session.readAgain();
+    this.goOn();
   }
 
   private scrolled(event: Event): void {
