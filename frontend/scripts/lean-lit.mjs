@@ -44,6 +44,9 @@ const PARTS = {
     [/,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ""],
     [/this\.prototype\.hasOwnProperty\(t\)&&\(\(s=Object\.create\(s\)\)\.wrapped=!0\),/, ""],
     [/,!s\.noAccessor\)\{(.*?)\}\}(?=static getPropertyDescriptor)/, ",1){$1}}"],
+    // A name for another compiler.
+    [/,d=\(t,s\)=>t/, ""],
+    [/d\(("\w+")\)/g, "$1"],
     // Properties that are symbols, and styles that are not a plain list of sheets.
     [/,getOwnPropertySymbols:\w/, ""],
     [/\[\.\.\.r\(t\),\.\.\.o\(t\)\]/, "r(t)"],
