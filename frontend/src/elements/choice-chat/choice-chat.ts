@@ -13,8 +13,14 @@ import type {Interaction} from "../../wire/interaction.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
-import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import type {
+  AnswerDetail,
+  CardOutcome,
+  ChangeDetail,
+  ChoiceQuestion,
+} from "../choice-question/choice-question.ts";
 import {enter} from "../choice-question/entering.ts";
+import {isComposing} from "../choice-question/keys.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
@@ -69,6 +75,8 @@ export class ChoiceChat extends LitElement {
   private readonly unsent = new UnsentMessages();
   /** The thread that the message is typed for; empty for a new one. */
   private writesTo = "";
+  /** Own words in cards by question, as they were typed last. */
+  private readonly written = new Map<string, string>();
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
@@ -238,6 +246,8 @@ export class ChoiceChat extends LitElement {
   answer(card: CardView, event: CustomEvent): void {
     event.stopPropagation();
     this.follows = true;
+    // Whoever takes an option has no need of the words beside it.
+    if (!event.detail.answer.custom_text) this.written.delete(card.question.id);
     const sent = this.session.answer(card, event.detail.answer);
     event.detail.waitUntil(inWords(sent, () => say("signed_out")));
   }
@@ -249,6 +259,7 @@ export class ChoiceChat extends LitElement {
 
   drafted({question}: CardView, event: CustomEvent<ChangeDetail>): void {
     event.stopPropagation();
+    this.written.set(question.id, event.detail.words.trim());
     if (this.live().known.has(question.id))
       this.drafts.keep(question.id, question.id, event.detail.answer, question.id);
   }
@@ -259,7 +270,19 @@ export class ChoiceChat extends LitElement {
   }
 
   protected override updated(): void {
-    for (const card of this.session.cards()) if (!card.outcome) this.live().seen(card.question.id);
+    for (const card of this.session.cards()) {
+      if (card.outcome) this.saveWords(card.question.id, card.outcome);
+      else this.live().seen(card.question.id);
+    }
+  }
+
+  /** Words for a question that ended otherwise may still be said: they are put into the message. */
+  private saveWords(question: string, {state, answer}: CardOutcome): void {
+    const words = this.written.get(question);
+    this.written.delete(question);
+    if (!words || state === "superseded" || answer?.custom_text === words) return;
+    this.draft = this.draft ? `${this.draft}\n\n${words}` : words;
+    this.unsent.keep(this.writesTo, this.draft);
   }
 
   /** Move the focus when what is shown has changed. */
@@ -385,7 +408,7 @@ export class ChoiceChat extends LitElement {
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     this.send(this.draft);
   }

@@ -2,11 +2,12 @@
 import {html, LitElement, nothing} from "lit";
 import {repeat} from "lit/directives/repeat.js";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
-import {answer} from "../../controllers/answering.ts";
+import {answer, inWords} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {formWords} from "../../words/form.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {agoText, timeOf} from "../choice-countdown/clock-text.ts";
@@ -160,9 +161,9 @@ export class ChoiceInbox extends LitElement {
   private form(one: Interaction) {
     return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id} .drafts=${one.draft.answers}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
-      @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
+      @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(inWords(answer(this.live(), one.id, event.detail.submission), () => formWords("signed_out")))}
       @choice-draft=${({detail}: CustomEvent<DraftDetail>) => {
-        this.written.set(detail.question_id, detail.answer?.custom_text ?? "");
+        this.written.set(detail.question_id, detail.words);
         this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`);
       }}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;
