@@ -56,12 +56,15 @@ const PARTS = {
     [/removeController\(t\)\{.*?\}(?=_\$E_)/, ""],
     [/this\._\$EO\?\.forEach\(t=>t\.hostUpdate\?\.\(\)\),/, ""],
     [/this\._\$EO\?\.forEach\(t=>t\.hostUpdated\?\.\(\)\),/, ""],
-    [
-      /t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/,
-      "t=!0,$1}catch(s){throw t=!1,",
-    ],
     [/shouldUpdate\(t\)\{return!0\}/, ""],
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\)for.*?\}(?=\}let t=!1)/, ""],
+    [
+      /let t=!1;const s=this\._\$AL;try\{t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,(.*?)\}t&&/,
+      "const s=this._$$AL;try{$1}catch(s){throw $2}",
+    ],
+    [/const t=this\.scheduleUpdate\(\);return null!=t&&await t,/, "this.performUpdate();return "],
+    [/scheduleUpdate\(\)\{.*?\}(?=performUpdate)/, ""],
+    [/this\.getUpdateComplete\(\)\}getUpdateComplete\(\)\{return /, ""],
   ],
   "lit-element.js": [
     [

@@ -34,6 +34,8 @@ const PARTS = [
   [/,dt=h\(.*?getRegex\(\)(?=,)/s, ""],
   // What only they, or the renderers, look for.
   [/escapeTest:.*?(?=caret:)/, ""],
+  [/percentDecode:.*?(?=findPipe:)/, ""],
+  [/spaceLine:.*?(?=listItemRegex:)/, ""],
   [/pedanticHrefTitle:.*?(?=unicodeAlphaNumeric:)/, ""],
   [/pedanticHeadingBeginRegex:.*?(?=htmlBeginRegex:)/, ""],
   [/listReplaceNesting:.*?(?=listIsTask:)/, ""],

@@ -1,10 +1,10 @@
 """Whatever a person typed is there again, or can still be said; and what went wrong is said as it is."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.samples import ONE, THREE, one
+from tests.browser.samples import LOG, ONE, STATISTICS, THREE, one
 from tests.browser.states import NOTES
 from tests.browser.stub_desk import Json, option, question
 from tests.browser.stub_server import Stub
@@ -164,3 +164,69 @@ def test_the_enter_that_ends_a_composition_sends_nothing(page: Page, stub: Stub)
 
     assert stub.threads.turns == []
     assert [one["answers"][0]["custom_text"] for one in stub.desk.answers] == ["아직 몰라요"]
+
+
+def test_what_was_copied_is_said_on_the_button(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/chat")
+    say(page, "hello")
+    page.get_by_role("button", name="Copy answer").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+    assert page.evaluate("navigator.clipboard.readText()") == "You said: hello"
+    expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
+
+
+def test_what_could_not_be_copied_is_not_called_copied(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto("/chat")
+    say(page, "hello")
+    page.get_by_role("button", name="Copy answer").click()
+
+    expect(page.get_by_role("button", name="Select the text and copy it")).to_be_visible()
+    expect(page.locator("#choice-announcer")).to_contain_text("Select the text and copy it")
+
+
+@pytest.mark.parametrize(
+    ("address", "section", "failed"),
+    [
+        ("**/api/stats*", "Statistics", "The statistics could not be loaded."),
+        ("**/api/log*", "Decision log", "The log could not be loaded."),
+    ],
+)
+def test_a_list_that_could_not_be_loaded_can_be_asked_for_again(
+    page: Page, stub: Stub, address: str, section: str, failed: str
+) -> None:
+    stub.statistics, stub.log = STATISTICS, LOG
+    page.route(address, lambda route: route.abort())
+    page.goto("/")
+    part = page.get_by_role("region", name=section)
+    expect(part.get_by_text(failed)).to_be_visible()
+    page.unroute(address)
+    part.get_by_role("button", name="Try again").click()
+
+    expect(part.get_by_text("Which database?").first).to_be_visible()
+    expect(part.get_by_text(failed)).to_have_count(0)
+
+
+def test_figures_that_are_on_their_way_are_not_called_none(page: Page, stub: Stub) -> None:
+    stub.statistics = STATISTICS
+    waiting: list[Route] = []
+    page.route("**/api/stats", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    with page.expect_request("**/api/stats"):
+        page.goto("/")
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(page.get_by_text("No figures yet.")).to_have_count(0)
+    waiting[-1].continue_()
+
+    expect(page.get_by_role("region", name="Statistics").get_by_text("Which database?")).to_be_visible()
+
+
+def test_on_the_smallest_phone_the_bar_is_one_line(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(viewport={"width": 320, "height": 600}, has_touch=True, is_mobile=True)
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    expect(page.get_by_role("timer")).to_be_visible()
+
+    bar = page.locator(".bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 80

@@ -10,6 +10,7 @@ import {UnsentMessages} from "../../controllers/unsent-messages.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
 import type {Answer} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {cardWords} from "../../words/card.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
@@ -168,7 +169,7 @@ export class ChoiceChat extends LitElement {
     const long = tooLong(this.draft, MOST_CHARACTERS);
     const open = this.offersModes ? !this.modeIsChosen : this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
-      ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
+      ${long ? html`<p class="trouble" role="alert"><span>${cardWords(long.key, {...long})}</span></p>` : nothing}
       <div class="box">
         <textarea dir=${this.draft ? "auto" : nothing} rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>

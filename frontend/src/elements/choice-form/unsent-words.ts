@@ -1,6 +1,6 @@
 /** Words that a person had typed when somebody else answered: nothing that was written is lost. */
 import {html, nothing} from "lit";
-import {announce} from "../../controllers/announcer.ts";
+import {copyText} from "../../controllers/copying.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {formWords as say} from "../../words/form.ts";
 
@@ -11,10 +11,5 @@ export function unsentWords({outcome}: Interaction, written: ReadonlyMap<string,
   const text = typed.filter((one) => one && !given.has(one)).join("\n\n");
   if (!text) return nothing;
   return html`<div class="unsent"><p>${say("had_written")}</p><p class="quiet" dir="auto">${text}</p>
-    <button type="button" @click=${() => void copy(text)}>${say("copy")}</button></div>`;
-}
-
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text).catch(() => undefined);
-  announce(say("copied"));
+    <button type="button" @click=${(event: Event) => void copyText(event, text, say)}>${say("copy")}</button></div>`;
 }

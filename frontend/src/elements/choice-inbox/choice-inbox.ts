@@ -145,7 +145,7 @@ export class ChoiceInbox extends LitElement {
       </div>
       ${here ? this.form(one) : nothing}
       <div class="tools">
-        <button type="button" class=${here ? "" : "main"} aria-expanded=${here} @click=${() => this.toggle(one.id)}>${say(here ? "close" : "answer_here")}</button>
+        <button type="button" class=${here ? "" : "main"} aria-expanded=${here} @click=${() => this.toggle(one.id)}>${say(here ? "close" : "answer_here")}<span class="unseen">: ${headline(one)}</span></button>
         <a class="button" href="/choice/${encodeURIComponent(one.id)}">${say("open_page")}<span class="unseen">: ${headline(one)}</span></a>
       </div>
     </li>`;
