@@ -13,6 +13,7 @@ export const entries = {
   "inbox-page": source("pages/inbox-page.ts"),
   "portal-page": source("pages/portal-page.ts"),
   "sign-in-page": source("pages/sign-in-page.ts"),
+  "missing-page": source("pages/missing-page.ts"),
   components: source("components.ts"),
   "choice-question": source("elements/choice-question/define.ts"),
 };

@@ -147,7 +147,7 @@ def test_a_question_that_could_not_be_loaded_is_loaded_when_the_server_is_back(
 
 
 ENTER_OF_AN_INPUT_METHOD = """field => field.dispatchEvent(
-  new KeyboardEvent("keydown", {key: "Enter", keyCode: 229, bubbles: true, composed: true, cancelable: true}))"""
+  new KeyboardEvent("keydown", {key: "Enter", keyCode: 229, bubbles: true, composed: true}))"""
 
 
 def test_the_enter_that_ends_a_composition_sends_nothing(page: Page, stub: Stub) -> None:
@@ -230,3 +230,12 @@ def test_on_the_smallest_phone_the_bar_is_one_line(new_page: NewPage, stub: Stub
     bar = page.locator(".bar").bounding_box()
     assert bar is not None
     assert bar["height"] < 80
+
+
+def test_whoever_may_not_be_notified_is_told_why(page: Page, stub: Stub) -> None:
+    page.goto("/#settings")
+    page.get_by_role("checkbox", name="Notify me").click()
+
+    expect(page.get_by_role("status").filter(has_text="Notifications are blocked")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Notify me")).not_to_be_checked()
+    assert stub.preferences == {}

@@ -107,6 +107,19 @@ def test_whoever_signs_in_at_a_foreign_address_is_told_so(shared: Served, new_pa
     expect(page.get_by_text("CHOICE_ALLOWED_HOSTS")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["/inbox", "/chat/", "/choice", "/no/such/page"])
+def test_whoever_comes_to_a_wrong_address_is_led_on(shared: Served, new_page: NewPage, address: str) -> None:
+    page = new_page()
+    signed_in(page, shared.link())
+    reply = page.goto(f"{shared.url}{address}")
+    assert reply is not None
+    assert reply.status == 404
+    expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
+    page.get_by_role("link", name="Inbox").click()
+
+    expect(page.get_by_role("heading", name="Open questions")).to_be_visible()
+
+
 @pytest.mark.requirement("UP2")
 def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
     shared: Served, new_page: NewPage
