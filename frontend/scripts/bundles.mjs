@@ -20,7 +20,7 @@ export const entries = {
 
 /** Long names of our own that no page, no server and no attribute knows. */
 const OURS =
-  /^(armedAt|askCancel|cancelNow|changedAt|chooseFirstMode|chooseMode|clearTrouble|deliver|draftOf|finishing|focusOn|focusOnce|hadFocus|heardAt|heardBefore|isFiltered|isSame|isSnoozed|keepNote|mayReadAgain|modeIsChosen|moveOn|nextAt|noteKey|offersModes|openCards|overtaken|readAgain|refreshCards|removeThread|saidAt|saveWords|settledTree|showEnd|showOlder|snapshotAt|stopAll|takeBack|takeUp|tellChange|tellOnce|tellThread|textOf|timeIsUp|toEnd|toggleDrawer|troubleText|typedAt|underWay|writeAnew|writesTo)$/;
+  /^(armedAt|askCancel|cancelNow|changedAt|chooseFirstMode|chooseMode|clearTrouble|deliver|draftOf|finishing|focusOn|focusOnce|hadFocus|heardAt|heardBefore|isFiltered|isSame|isSnoozed|keepNote|mayReadAgain|modeIsChosen|moveOn|nextAt|noteKey|offersModes|openCards|overtaken|readAgain|refreshCards|removeThread|saidAt|saveWords|settledTree|showEnd|showOlder|showTrouble|snapshotAt|stopAll|takeBack|takeUp|tellChange|tellOnce|tellThread|textOf|timeIsUp|toEnd|toggleDrawer|troubleText|typedAt|underWay|writeAnew|writesTo)$/;
 
 /** Bundles one entry for itself: a page then loads one script, and what it may need later is split off. */
 export function bundle(name, outdir, more = {}) {

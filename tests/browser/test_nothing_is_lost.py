@@ -143,7 +143,7 @@ def test_a_question_that_could_not_be_loaded_is_loaded_when_the_server_is_back(
     stub.drop_sockets()
     stub.desk.interactions[asked] = ended
 
-    expect(page.get_by_text("This was answered in Slack by Kim.")).to_be_visible()
+    expect(page.locator(".ending")).to_contain_text("This was answered in Slack by Kim.")
 
 
 ENTER_OF_AN_INPUT_METHOD = """field => field.dispatchEvent(
@@ -239,3 +239,36 @@ def test_whoever_may_not_be_notified_is_told_why(page: Page, stub: Stub) -> None
     expect(page.get_by_role("status").filter(has_text="Notifications are blocked")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Notify me")).not_to_be_checked()
     assert stub.preferences == {}
+
+
+MANY = one(question("Which of them?", [option(str(at), f"Number {at}") for at in range(100)]))
+
+
+def test_what_went_wrong_is_seen_among_many_options(page: Page, stub: Stub) -> None:
+    stub.desk.refusals = 1
+    page.goto(f"/choice/{stub.desk.ask(MANY)}")
+    page.get_by_text("Number 3", exact=True).click()
+
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_what_went_wrong_is_seen_below_a_card_of_the_chat(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(viewport={"width": 900, "height": 560})
+    page.goto("/chat")
+    say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    stub.threads.fails = [503]
+    page.get_by_role("button", name="Increase revenue").click()
+
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
+
+
+def test_in_the_inbox_a_question_that_is_answered_is_asked_once(page: Page, stub: Stub) -> None:
+    stub.desk.ask({**ONE, "title": "The store"})
+    page.goto("/")
+    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_be_visible()
+    page.get_by_role("button", name="Answer here").click()
+    expect(page.get_by_role("button", name="SQLite")).to_be_visible()
+
+    expect(page.get_by_role("heading", name="The store")).to_have_count(1)
+    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_have_count(1)

@@ -379,9 +379,13 @@ export class ChatSession {
       thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]),
     );
     for (const card of at.cards) {
-      const stored = known.get(card.question.id);
+      const {id} = card.question;
+      const stored = known.get(id);
+      const wasOpen = !card.outcome;
       if (stored)
         card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
+      // Somebody answered elsewhere meanwhile.
+      if (wasOpen && card.outcome) void this.follow(at, (read) => wentOn(read, id));
     }
     at.thread = thread;
     this.list(at);

@@ -447,10 +447,11 @@ export class ChoiceChat extends LitElement {
     if (!log || !this.follows || this.session.messages.length === 0) return;
     const card = this.openCards().at(0);
     const end = log.scrollHeight - log.clientHeight;
-    // A question that is taller than the screen is read from its beginning.
-    const top = card
-      ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
-      : end;
+    // A question that is taller than the screen is read from its beginning, until something went wrong at its end.
+    const top =
+      card && !card.shadowRoot?.querySelector(".trouble")
+        ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
+        : end;
     log.scrollTop = Math.min(end, top);
   }
 

@@ -134,7 +134,7 @@ export class ChoiceInbox extends LitElement {
         <div class="what">
           ${one.urgency === "high" ? html`<span class="urgent">${say("urgent")}</span>` : nothing}
           <h3><bdi>${headline(one)}</bdi></h3>
-          ${this.asked(one)}
+          ${here ? nothing : this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
         ${

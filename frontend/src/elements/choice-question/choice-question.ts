@@ -208,6 +208,7 @@ export class ChoiceQuestion extends LitElement {
       ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []}
       : this.draft;
     this.problem = longest(draft, this.note) ?? problemOf(this.question, draft);
+    if (this.problem) void this.showTrouble();
     if (this.submit === "none") this.settle();
     else if (!this.problem) this.sending.send(answerOf(this.question, draft));
   }
@@ -283,7 +284,13 @@ export class ChoiceQuestion extends LitElement {
       this.forget();
       announce(say("sent", {answer: this.textOf(this.question)}));
       void this.showEnd();
-    }
+    } else void this.showTrouble();
+  }
+
+  /** Among many options, what went wrong may be far from what was pressed. */
+  private async showTrouble(): Promise<void> {
+    await this.updateComplete;
+    this.shadowRoot?.querySelector(".trouble")?.scrollIntoView({block: "nearest"});
   }
 
   private textOf(question: Question): string {
