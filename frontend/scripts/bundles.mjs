@@ -18,6 +18,9 @@ export const entries = {
   "choice-question": source("elements/choice-question/define.ts"),
 };
 
+/** The entries whose templates have directives: the inbox keeps its items in order. */
+const WITH_DIRECTIVES = ["inbox-page", "components"];
+
 /** Long names of our own that no page, no server and no attribute knows. */
 const OURS =
   /^(armedAt|askCancel|cancelNow|changedAt|chooseFirstMode|chooseMode|clearTrouble|deliver|draftOf|finishing|focusOn|focusOnce|hadFocus|heardAt|heardBefore|isFiltered|isSame|isSnoozed|keepNote|mayReadAgain|modeIsChosen|moveOn|nextAt|noteKey|offersModes|openCards|overtaken|readAgain|refreshCards|removeThread|saidAt|saveWords|settledTree|showEnd|showOlder|showTrouble|snapshotAt|stopAll|takeBack|takeUp|tellChange|tellOnce|tellThread|textOf|timeIsUp|toEnd|toggleDrawer|troubleText|typedAt|underWay|writeAnew|writesTo)$/;
@@ -39,7 +42,7 @@ export function bundle(name, outdir, more = {}) {
     chunkNames: `chunks/${name}/[name]-[hash]`,
     logLevel: "warning",
     metafile: true,
-    plugins: [templates, lexerOnly, leanLit],
+    plugins: [templates, lexerOnly, leanLit(WITH_DIRECTIVES.includes(name))],
     ...more,
   });
 }

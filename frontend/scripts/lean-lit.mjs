@@ -127,17 +127,33 @@ const PARTS = {
 export const INSIDE =
   /^(_\$.*|addInitializer|converter|create(Property|RenderRoot)|creationScope|elementStyles|enableUpdating|finalizeStyles|firstUpdated|fromAttribute|getProperty(Descriptor|Options)|getUpdateComplete|has(Changed|Updated)|host(Update|Updated|Connected|Disconnected)|isUpdatePending|noAccessor|(perform|schedule|should)Update|reflect|render(Before|Options|Root)|setConnected|toAttribute|useDefault|wrapped|willUpdate)$/;
 
-export const leanLit = {
+/** What is left out of `lit-html.js` where no template has a directive in it. */
+const DIRECTIVES = [
+  [/function M\(t,i,s=t,e\)\{.*?,i\}(?=class R)/, ""],
+  [/t=M\(this,t,i(,0)?\),/g, ""],
+  [/M\(this,e\[s\+n\],i,n\)/, "e[s+n]"],
+  [/\(t=M\(this,t,i,0\)\?\?A\)/, "(t??=A)"],
+  [/class Z\{.*?\}(?=const j=)/, ""],
+  [/const j=\{.*?\}(?=;)/, "const j=0"],
+];
+
+/** Returns the plugin; an entry that is said to have no directives, and has one, is not built. */
+export const leanLit = (hasDirectives = true) => ({
   name: "lean-lit",
   setup(build) {
     build.onLoad({filter: /\/@lit\/reactive-element\/css-tag\.js$/}, () => ({
       contents: STYLES,
       loader: "js",
     }));
+    if (!hasDirectives)
+      build.onLoad({filter: /\/lit-html\/directive\.js$/}, () => {
+        throw new Error("A directive is used here; see WITH_DIRECTIVES in scripts/bundles.mjs");
+      });
     build.onLoad({filter: /\/(reactive-element|lit-element|lit-html)\.js$/}, async ({path}) => {
       const name = path.split("/").at(-1);
+      const more = name === "lit-html.js" && !hasDirectives ? DIRECTIVES : [];
       let text = await readFile(path, "utf8");
-      for (const [part, instead] of PARTS[name]) {
+      for (const [part, instead] of [...PARTS[name], ...more]) {
         if (!part.test(text))
           throw new Error(`${name} of this version of Lit has no ${part}; see scripts/lean-lit.mjs`);
         text = text.replace(part, instead);
@@ -145,4 +161,4 @@ export const leanLit = {
       return {contents: text, loader: "js"};
     });
   },
-};
+});

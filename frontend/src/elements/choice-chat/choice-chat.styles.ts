@@ -102,6 +102,7 @@ export const styles = css`
     overflow: hidden;
     font-size: 17px;
     text-overflow: ellipsis;
+    unicode-bidi: plaintext;
     white-space: nowrap;
   }
   .model {
