@@ -107,6 +107,14 @@ def test_whoever_signs_in_at_a_foreign_address_is_told_so(shared: Served, new_pa
     expect(page.get_by_text("CHOICE_ALLOWED_HOSTS")).to_be_visible()
 
 
+def test_korean_words_are_not_split_on_the_page_to_sign_in(shared: Served, new_page: NewPage) -> None:
+    page = new_page(locale="ko-KR")
+    page.goto(f"{shared.url}/sign-in")
+    expect(page.get_by_role("heading", name="로그인")).to_be_visible()
+
+    expect(page.get_by_role("status")).to_have_css("word-break", "keep-all")
+
+
 @pytest.mark.parametrize("address", ["/inbox", "/chat/", "/choice", "/no/such/page"])
 def test_whoever_comes_to_a_wrong_address_is_led_on(shared: Served, new_page: NewPage, address: str) -> None:
     page = new_page()
