@@ -192,6 +192,7 @@ class Serving:
                 *self.pages.routes(),
                 *([] if self._mcp is None else [Route("/mcp", self._mcp)]),
                 *([] if self.slack is None else self.slack.routes()),
+                self.pages.anywhere_else(),
             ],
         )
 

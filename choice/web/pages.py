@@ -9,7 +9,9 @@ from pydantic import JsonValue
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
+from starlette.types import Scope
+from typing_extensions import override
 
 from choice.preferences import InvalidPreference, PreferencesFile
 from choice.web.live_socket import LiveSocket
@@ -25,6 +27,7 @@ PAGE_POLICY = (
 )
 LARGEST_BODY = 16 * 1024
 _CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 422: "invalid"}
+_FOR_PROGRAMS = ("/api/", "/chatbot/", "/static/")
 _NOT_BUILT = "The pages were not built. From a clone of the project, `make run` builds them.\n"
 
 
@@ -56,6 +59,10 @@ class Pages:
             WebSocketRoute("/ws", self.socket.serve),
         ]
 
+    def anywhere_else(self) -> BaseRoute:
+        """Return the route for people at an address that nobody serves; it belongs behind all others."""
+        return _AnywhereElse("/{rest:path}", self.missing, methods=["GET"])
+
     def visitor(self, request: HTTPConnection) -> Visitor | None:
         """Return who is at the page that sent a request; nobody, if it was not one of our pages."""
         return self.visitors.visitor(request.cookies) if self.guard.is_ours(request) else None
@@ -75,6 +82,12 @@ class Pages:
     async def sign_in_page(self, request: Request) -> Response:
         """Show the page that takes a code from behind the #, where no log and no other site sees it."""
         return self._sent(request, "sign-in.html")
+
+    async def missing(self, request: Request) -> Response:
+        """Tell a person that there is no such page."""
+        page = self._sent(request, "missing.html")
+        page.status_code = 404
+        return page
 
     async def sign_in(self, request: Request) -> Response:
         """Turn a code into a cookie."""
@@ -151,6 +164,20 @@ class Pages:
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
         return Response(file.body, media_type=file.content_type, headers=headers)
+
+
+class _AnywhereElse(Route):
+    """Every address, for a browser that shows a page; programs hear of their mistakes as ever."""
+
+    @override
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Match what a person opened, and nothing that a program asks for."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            return Match.NONE, {}
+        wants_page = "text/html" in Headers(scope=scope).get("accept", "")
+        if not wants_page or scope["path"].startswith(_FOR_PROGRAMS):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 def _refused(request: Request, status: int, message: str, name: str | None = None) -> Response:

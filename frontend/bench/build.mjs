@@ -12,5 +12,5 @@ await build({
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [templates, leanLit],
+  plugins: [templates, leanLit()],
 });

@@ -13,13 +13,17 @@ export const entries = {
   "inbox-page": source("pages/inbox-page.ts"),
   "portal-page": source("pages/portal-page.ts"),
   "sign-in-page": source("pages/sign-in-page.ts"),
+  "missing-page": source("pages/missing-page.ts"),
   components: source("components.ts"),
   "choice-question": source("elements/choice-question/define.ts"),
 };
 
+/** The entries whose templates have directives: the inbox keeps its items in order. */
+const WITH_DIRECTIVES = ["inbox-page", "components"];
+
 /** Long names of our own that no page, no server and no attribute knows. */
 const OURS =
-  /^(armedAt|changedAt|clearTrouble|focusMessage|heardBefore|isSame|moveOn|openCards|refreshCards|settledTree|showEnd|snapshotAt|tellChange|tellThread|textOf|toEnd|typedAt|underWay)$/;
+  /^(armedAt|askCancel|cancelNow|changedAt|chooseFirstMode|chooseMode|clearTrouble|deliver|draftOf|finishing|focusOn|focusOnce|hadFocus|heardAt|heardBefore|isFiltered|isSame|isSnoozed|keepNote|mayReadAgain|modeIsChosen|moveOn|nextAt|noteKey|offersModes|openCards|overtaken|readAgain|refreshCards|removeThread|saidAt|saveWords|settledTree|showEnd|showOlder|showTrouble|snapshotAt|stopAll|takeBack|takeUp|tellChange|tellOnce|tellThread|textOf|timeIsUp|toEnd|toggleDrawer|troubleText|typedAt|underWay|writeAnew|writesTo)$/;
 
 /** Bundles one entry for itself: a page then loads one script, and what it may need later is split off. */
 export function bundle(name, outdir, more = {}) {
@@ -38,7 +42,7 @@ export function bundle(name, outdir, more = {}) {
     chunkNames: `chunks/${name}/[name]-[hash]`,
     logLevel: "warning",
     metafile: true,
-    plugins: [templates, lexerOnly, leanLit],
+    plugins: [templates, lexerOnly, leanLit(WITH_DIRECTIVES.includes(name))],
     ...more,
   });
 }

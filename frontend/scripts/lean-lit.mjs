@@ -6,21 +6,20 @@ import {readFile} from "node:fs/promises";
 /** The same names as Lit's own module, for browsers that have all they need. */
 const STYLES = `
 export const css = ([text]) => ({text});
-export const getCompatibleStyle = (style) => style;
 export const adoptStyles = (root, styles) => {
   root.adoptedStyleSheets = styles.map((style) => {
     if (!style.sheet) (style.sheet = new CSSStyleSheet()).replaceSync(style.text);
     return style.sheet;
   });
 };
-export {css as unsafeCSS, css as CSSResult, css as supportsAdoptingStyleSheets};
+export {css as unsafeCSS, css as CSSResult, css as getCompatibleStyle, css as supportsAdoptingStyleSheets};
 `;
 
 /** What is left out, by the file it is in: polyfills, hydration, versions, decorators' metadata, SVG, element parts. */
 const PARTS = {
   "reactive-element.js": [
     [/,\w\?\.\(\{ReactiveElement:\w\}\),\(\w\.reactiveElementVersions\?\?=\[\]\)\.push\("[\d.]+"\)/, ""],
-    [/,\w=\w\.reactiveElementPolyfillSupport/, ""],
+    [/,\w=\w\.trustedTypes,\w=\w\?\w\.emptyScript:"",\w=\w\.reactiveElementPolyfillSupport/, ""],
     [/Symbol\.metadata\?\?=Symbol\("metadata"\),\w\.litPropertyMetadata\?\?=new WeakMap;/, ""],
     [/const t=this\[Symbol\.metadata\];if\(null!==t\)\{.*?\}(?=this\._\$Eh=new Map)/, ""],
     // Properties that are written back to attributes, and defaults and accessors of decorators.
@@ -45,16 +44,27 @@ const PARTS = {
     [/,this\.constructor\.l\?\.forEach\(t=>t\(this\)\)/, ""],
     [/this\.prototype\.hasOwnProperty\(t\)&&\(\(s=Object\.create\(s\)\)\.wrapped=!0\),/, ""],
     [/,!s\.noAccessor\)\{(.*?)\}\}(?=static getPropertyDescriptor)/, ",1){$1}}"],
+    // A name for another compiler.
+    [/,d=\(t,s\)=>t/, ""],
+    [/d\(("\w+")\)/g, "$1"],
+    // Properties that are symbols, and styles that are not a plain list of sheets.
+    [/,getOwnPropertySymbols:\w/, ""],
+    [/\[\.\.\.r\(t\),\.\.\.o\(t\)\]/, "r(t)"],
+    [/this\.finalizeStyles\(this\.styles\)/, "this.styles"],
+    [/static finalizeStyles\(s\)\{.*?return i\}(?=static _\$Eu)/, ""],
     // What a controller or an element may do besides, and none of ours does.
     [/removeController\(t\)\{.*?\}(?=_\$E_)/, ""],
     [/this\._\$EO\?\.forEach\(t=>t\.hostUpdate\?\.\(\)\),/, ""],
     [/this\._\$EO\?\.forEach\(t=>t\.hostUpdated\?\.\(\)\),/, ""],
-    [
-      /t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/,
-      "t=!0,$1}catch(s){throw t=!1,",
-    ],
     [/shouldUpdate\(t\)\{return!0\}/, ""],
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\)for.*?\}(?=\}let t=!1)/, ""],
+    [
+      /let t=!1;const s=this\._\$AL;try\{t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,(.*?)\}t&&/,
+      "const s=this._$$AL;try{$1}catch(s){throw $2}",
+    ],
+    [/const t=this\.scheduleUpdate\(\);return null!=t&&await t,/, "this.performUpdate();return "],
+    [/scheduleUpdate\(\)\{.*?\}(?=performUpdate)/, ""],
+    [/this\.getUpdateComplete\(\)\}getUpdateComplete\(\)\{return /, ""],
   ],
   "lit-element.js": [
     [
@@ -81,6 +91,9 @@ const PARTS = {
       /if\(r\.data===n\)d\.push\(\{type:2,index:l\}\);else\{.*?\}(?=l\+\+)/,
       "r.data===n&&d.push({type:2,index:l});",
     ],
+    // Listeners that are objects, or have options.
+    [/\|\|t\.capture!==s\.capture\|\|t\.once!==s\.once\|\|t\.passive!==s\.passive/, ""],
+    [/"function"==typeof this\._\$AH\?(this\._\$AH\.call\(.*?,t\)):this\._\$AH\.handleEvent\(t\)/, "$1"],
     // Words inside of `textarea` and its like, comments, and who asks a part where it is or whether it is shown.
     [/\(y\.test\(u\[2\]\)&&\(n=RegExp\("<\/"\+u\[2\],"g"\)\),c=p\)/, "c=p"],
     [/c=n\?\?v,/, "c=v,"],
@@ -114,17 +127,33 @@ const PARTS = {
 export const INSIDE =
   /^(_\$.*|addInitializer|converter|create(Property|RenderRoot)|creationScope|elementStyles|enableUpdating|finalizeStyles|firstUpdated|fromAttribute|getProperty(Descriptor|Options)|getUpdateComplete|has(Changed|Updated)|host(Update|Updated|Connected|Disconnected)|isUpdatePending|noAccessor|(perform|schedule|should)Update|reflect|render(Before|Options|Root)|setConnected|toAttribute|useDefault|wrapped|willUpdate)$/;
 
-export const leanLit = {
+/** What is left out of `lit-html.js` where no template has a directive in it. */
+const DIRECTIVES = [
+  [/function M\(t,i,s=t,e\)\{.*?,i\}(?=class R)/, ""],
+  [/t=M\(this,t,i(,0)?\),/g, ""],
+  [/M\(this,e\[s\+n\],i,n\)/, "e[s+n]"],
+  [/\(t=M\(this,t,i,0\)\?\?A\)/, "(t??=A)"],
+  [/class Z\{.*?\}(?=const j=)/, ""],
+  [/const j=\{.*?\}(?=;)/, "const j=0"],
+];
+
+/** Returns the plugin; an entry that is said to have no directives, and has one, is not built. */
+export const leanLit = (hasDirectives = true) => ({
   name: "lean-lit",
   setup(build) {
     build.onLoad({filter: /\/@lit\/reactive-element\/css-tag\.js$/}, () => ({
       contents: STYLES,
       loader: "js",
     }));
+    if (!hasDirectives)
+      build.onLoad({filter: /\/lit-html\/directive\.js$/}, () => {
+        throw new Error("A directive is used here; see WITH_DIRECTIVES in scripts/bundles.mjs");
+      });
     build.onLoad({filter: /\/(reactive-element|lit-element|lit-html)\.js$/}, async ({path}) => {
       const name = path.split("/").at(-1);
+      const more = name === "lit-html.js" && !hasDirectives ? DIRECTIVES : [];
       let text = await readFile(path, "utf8");
-      for (const [part, instead] of PARTS[name]) {
+      for (const [part, instead] of [...PARTS[name], ...more]) {
         if (!part.test(text))
           throw new Error(`${name} of this version of Lit has no ${part}; see scripts/lean-lit.mjs`);
         text = text.replace(part, instead);
@@ -132,4 +161,4 @@ export const leanLit = {
       return {contents: text, loader: "js"};
     });
   },
-};
+});

@@ -24,12 +24,25 @@ const PARTS = [
   [/,xt=.*?(?=,Rt=)/s, ""],
   [/,Mt=\{\.\.\.he,.*?(?=,oe=)/s, ""],
   [/,Bt=\{\.\.\.oe,.*?(?=,V=)/s, ""],
+  // Rules that all kinds share, where GitHub's has one of its own instead.
+  [/,ye=h\(Pe\).*?getRegex\(\)(?=,)/s, ""],
+  [/lheading:ye,/, ""],
+  [/paragraph:Xe,table:D,/, ""],
+  [/,Xe=\w+\(.*?\)(?=,\w+=\w+\()/s, ""],
+  [/delLDelim:D,delRDelim:D,emStrongLDelim:ut,emStrongRDelimAst:dt,/, ""],
+  [/,ut=h\(.*?getRegex\(\)(?=,)/s, ""],
+  [/,dt=h\(.*?getRegex\(\)(?=,)/s, ""],
   // What only they, or the renderers, look for.
   [/escapeTest:.*?(?=caret:)/, ""],
+  [/percentDecode:.*?(?=findPipe:)/, ""],
+  [/spaceLine:.*?(?=listItemRegex:)/, ""],
   [/pedanticHrefTitle:.*?(?=unicodeAlphaNumeric:)/, ""],
   [/pedanticHeadingBeginRegex:.*?(?=htmlBeginRegex:)/, ""],
   [/listReplaceNesting:.*?(?=listIsTask:)/, ""],
   [/this\.options\.hooks\?\.emStrongMask\?\.call\(\{lexer:this\},t\)\?\?t/, "t"],
+  // Every browser that knows `light-dark()` can look behind.
+  [/\w+=\(\(\w=""\)=>\{try\{return!!new RegExp\("\(\?<=1\)\(\?<!1\)"\+\w\)\}catch\{return!1\}\}\)\(\),/, ""],
+  [/we\?("\(\?<![^"]*"):"[^"]*"/g, "$1"],
   // Hints that an extension may give of where it begins; ours give none.
   [/if\(this\.options\.extensions\?\.startBlock\)\{.*?\}(?=if\(this\.state\.top)/, ""],
   [/if\(this\.options\.extensions\?\.startInline\)\{.*?\}(?=if\(o=this\.tokenizer\.inlineText)/, ""],
@@ -37,7 +50,7 @@ const PARTS = [
 
 /** Names that marked's lexer uses inside; what we ask it by its names is found all the same. */
 export const WITHIN =
-  /^(_backpedal|any(Line|Punctuation.*)|blankLine|block(Skip|Tokens|quote\w+)|carriageReturn|codeRemoveIndent|del[LR]Delim|doubleBlankLine|emStrong.*|end(ATag|PreScriptTag|ing\w+|AngleBracket)|fencesBeginRegex|findPipe|h(eadingBegin|r|tmlBegin)Regex|hrefBrackets|inRawBlock|indentCodeCompensation|infiniteLoopError|inline(Queue|Text|Tokens)|inLink|last(Possible\w+|Token)|leadingSpaceTab|link(Emitted|InText|ParenPossible)|list(InterruptsParagraph|IsTask|ItemRegex|ReplaceTask|TaskCheckbox)|maskedSrc|multipleSpaceGlobal|nestedContainerMarkers|newLineCharGlobal|nextBulletRegex|nonSpaceChar|notSpaceStart|numericCharacter.*|outputLinkReplace|percentDecode|reflinkSearch|slashPipe|spaceLine|splitPipe|start(ATag|PreScriptTag|AngleBracket|ingSpaceChar)|tab(CharGlobal|leDelimiter|leAlign\w+|leRowBlankLine)|unicodeAlphaNumeric)$/;
+  /^(_backpedal|any(Line|Punctuation.*)|blankLine|block(Skip|Tokens|quote\w+)|carriageReturn|codeRemoveIndent|del[LR]Delim|doubleBlankLine|emStrong.*|end(ATag|PreScriptTag|ing\w+|AngleBracket)|fencesBeginRegex|findPipe|h(eadingBegin|r|tmlBegin)Regex|hrefBrackets|inRawBlock|indentCodeCompensation|infiniteLoopError|inline(Queue|Text|Tokens)|inLink|last(Possible\w+|Token)|leadingSpaceTab|link(Emitted|InText|ParenPossible)|list(InterruptsParagraph|IsTask|ItemRegex|ReplaceTask|TaskCheckbox)|maskedSrc|multipleSpaceGlobal|nestedContainerMarkers|newLineCharGlobal|nextBulletRegex|nonSpaceChar|notSpaceStart|numericCharacter.*|outputLinkReplace|percentDecode|reflinkSearch|slashPipe|spaceLine|splitPipe|start(ATag|PreScriptTag|AngleBracket|ingSpaceChar)|tab(CharGlobal|leDelimiter|leAlign\w+|leRowBlankLine)|unicodeAlphaNumeric|getRegex|rules|tokenizer|lexer|other)$/;
 
 export const lexerOnly = {
   name: "lexer-only",

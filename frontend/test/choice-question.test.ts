@@ -2,6 +2,7 @@ import {afterEach, beforeEach, expect, test, vi} from "vitest";
 import type {AnswerDetail, ChoiceQuestion} from "../src/elements/choice-question/choice-question.ts";
 import "../src/elements/choice-question/define.ts";
 import {isYesOrNo, problemOf} from "../src/elements/choice-question/selection.ts";
+import type {Question} from "../src/wire/generated.ts";
 import {HOSTILE, option, question} from "./samples.ts";
 
 let sent: AnswerDetail[] = [];
@@ -243,6 +244,16 @@ test("a question that may be left without a choice can be", () => {
   expect(
     problemOf(question({selection_mode: "multi", min_selections: 0}), {chosen: [], text: "", notes: {}}),
   ).toBeNull();
+});
+
+test.each([
+  [{}, "empty"],
+  [{allow_free_text: false}, "too_few"],
+  [{selection_mode: "hybrid", min_selections: 1}, "too_few"],
+  [{selection_mode: "hybrid", min_selections: 0}, "empty"],
+  [{options: []}, "empty_text"],
+] as const)("words are asked for only where they alone are an answer: %o", (more, key) => {
+  expect(problemOf(question(more as Partial<Question>), {chosen: [], text: "", notes: {}})?.key).toBe(key);
 });
 
 test("own words that are too long are kept, counted, and not sent until they are shorter", async () => {

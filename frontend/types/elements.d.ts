@@ -40,6 +40,8 @@ export interface ChangeDetail {
   complete: boolean;
   /** The answer so far, where it is one that could be sent. */
   answer: AnswerInput | null;
+  /** Own words so far, also where they are no answer yet. */
+  words: string;
 }
 
 export interface SubmitDetail {
@@ -50,6 +52,7 @@ export interface SubmitDetail {
 export interface DraftDetail {
   question_id: string;
   answer: AnswerInput | null;
+  words: string;
 }
 
 export interface QuestionProperties {

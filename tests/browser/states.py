@@ -24,6 +24,16 @@ def chat_empty(page: Page, stub: Stub) -> None:
     expect(page.locator(".threads li")).to_have_count(2)
 
 
+def chat_modes(page: Page, stub: Stub) -> None:
+    chat_empty(page, stub)
+    # On a phone it is in the drawer.
+    menu = page.locator(".menu")
+    if menu.is_visible():
+        menu.click()
+    page.locator(".threads > .main").click()
+    expect(page.locator("choice-question .option")).to_have_count(3)
+
+
 def chat_answer(page: Page, stub: Stub) -> None:
     chat_empty(page, stub)
     _say(page, "What's our organizational health?")
@@ -166,7 +176,7 @@ def inbox_settings(page: Page, stub: Stub) -> None:
 STATES: Mapping[str, State] = {
     state.__name__.replace("_", "-"): state
     for state in (
-        *(chat_empty, chat_answer, chat_card, chat_answered, chat_trouble),
+        *(chat_empty, chat_modes, chat_answer, chat_card, chat_answered, chat_trouble),
         *(portal_card, portal_korean, portal_yes_no, portal_text, portal_notes, portal_right_to_left),
         *(portal_form, portal_failed, portal_cancelling, portal_answered, portal_timed_out, portal_settings),
         *(inbox_empty, inbox_full, inbox_answering, inbox_searching, inbox_settings),

@@ -1,5 +1,6 @@
 """Everybody can use the pages: axe finds nothing, everything is large enough, nothing moves or hides."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -138,3 +139,18 @@ def test_choosing_sending_and_running_out_of_time_are_announced(page: Page, stub
     page.get_by_role("button", name="SQLite").click()
 
     expect(said).to_contain_text("Sent: SQLite")
+
+
+def test_a_title_is_cut_at_its_end_also_from_right_to_left(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(locale="ar-EG", viewport={"width": 800, "height": 600})
+    STATES["chat-card"](page, stub)
+
+    expect(page.get_by_role("heading", level=1)).to_have_css("unicode-bidi", "plaintext")
+
+
+def test_each_button_of_the_inbox_names_its_question(page: Page, stub: Stub) -> None:
+    STATES["inbox-full"](page, stub)
+
+    for asked in ("Deploy today?", "Three things to settle"):
+        name = re.compile(f"Answer here.*{re.escape(asked)}")
+        expect(page.get_by_role("button", name=name)).to_be_visible()

@@ -165,6 +165,26 @@ def test_the_chat_goes_on_when_its_card_is_answered_elsewhere(page: Page, stub: 
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
 
 
+@pytest.mark.requirement("UP2")
+def test_the_chat_goes_on_when_its_card_is_answered_elsewhere_at_once(page: Page, stub: Stub) -> None:
+    held: list[Route] = []
+    page.route("**/api/threads/t1", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.goto("/chat")
+    with page.expect_request("**/api/threads/t1"):
+        say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    thread = next(iter(stub.threads.threads.values()))
+    card = thread["messages"][-1]["cards"][0]
+    card.update(state="answered", answer={"option_ids": ["opt_1"], "custom_text": None, "surface": "slack"})
+    stub.threads.say(thread, "user", "Increase revenue")
+    stub.threads.say(thread, "assistant", "One more thing.")
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/threads/t1")
+
+    expect(page.get_by_text("One more thing.")).to_be_visible()
+
+
 def test_the_address_names_a_new_thread_while_its_first_answer_is_written(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.05
     page.goto("/chat")

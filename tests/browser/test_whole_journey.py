@@ -80,6 +80,54 @@ def test_the_page_that_was_wanted_comes_after_signing_in(shared: Served, new_pag
     expect(page.context.pages[-1]).to_have_url(f"{shared.url}/choice/0123456789abcdef")
 
 
+def test_a_link_that_is_opened_where_signing_in_was_asked_for_signs_in(
+    shared: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    page.goto(f"{shared.url}/chat")
+    expect(page.get_by_text("Open the link")).to_be_visible()
+    page.goto(f"{shared.url}/sign-in#used-before")
+    expect(page.get_by_text("This link was used before")).to_be_visible()
+    page.goto(shared.link())
+
+    expect(page).to_have_url(f"{shared.url}/chat")
+    expect(page.get_by_role("heading", name="What would you like to know?")).to_be_visible()
+
+
+def test_whoever_signs_in_at_a_foreign_address_is_told_so(shared: Served, new_page: NewPage) -> None:
+    page = new_page()
+    page.route(
+        "**/sign-in",
+        lambda route: (
+            route.fulfill(status=403, json={}) if route.request.method == "POST" else route.continue_()
+        ),
+    )
+    page.goto(shared.link())
+
+    expect(page.get_by_text("CHOICE_ALLOWED_HOSTS")).to_be_visible()
+
+
+def test_korean_words_are_not_split_on_the_page_to_sign_in(shared: Served, new_page: NewPage) -> None:
+    page = new_page(locale="ko-KR")
+    page.goto(f"{shared.url}/sign-in")
+    expect(page.get_by_role("heading", name="로그인")).to_be_visible()
+
+    expect(page.get_by_role("status")).to_have_css("word-break", "keep-all")
+
+
+@pytest.mark.parametrize("address", ["/inbox", "/chat/", "/choice", "/no/such/page"])
+def test_whoever_comes_to_a_wrong_address_is_led_on(shared: Served, new_page: NewPage, address: str) -> None:
+    page = new_page()
+    signed_in(page, shared.link())
+    reply = page.goto(f"{shared.url}{address}")
+    assert reply is not None
+    assert reply.status == 404
+    expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
+    page.get_by_role("link", name="Inbox").click()
+
+    expect(page.get_by_role("heading", name="Open questions")).to_be_visible()
+
+
 @pytest.mark.requirement("UP2")
 def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
     shared: Served, new_page: NewPage

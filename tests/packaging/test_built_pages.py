@@ -15,8 +15,8 @@ from hatch_build import build, node_folder
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "CHANGELOG.md")
 WANTED = {
-    *("chat.html", "inbox.html", "portal.html", "sign-in.html", "page.css", "icon.svg"),
-    *("chat-page.js", "inbox-page.js", "portal-page.js", "sign-in-page.js"),
+    *("chat.html", "inbox.html", "portal.html", "sign-in.html", "missing.html", "page.css", "icon.svg"),
+    *("chat-page.js", "inbox-page.js", "portal-page.js", "sign-in-page.js", "missing-page.js"),
     *("choice-question.js", "components.js", "components.d.ts", "choice-question.d.ts"),
     *("elements.d.ts", "wire.d.ts", "react.d.ts", "vue.d.ts"),
 }

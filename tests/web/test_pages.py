@@ -246,3 +246,19 @@ async def test_who_serves_others_answers_tokens_but_no_cookie_under_unknown_name
         assert (await client.get("/api/interactions", headers=name)).status_code == 401
         assert (await client.post("/api/threads", json={}, headers=name)).status_code == 401
         assert (await client.post("/api/threads", json={}, headers=token)).status_code == 201
+
+
+async def test_people_at_a_wrong_address_get_a_page_and_programs_an_error(tmp_path: Path) -> None:
+    async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
+        client = await signed_in(run)
+        person = await client.get("/no/such/page", headers={"Accept": "text/html,*/*;q=0.8"})
+        program = await client.get("/no/such/page", headers={"Accept": "*/*"})
+        api = await client.get("/api/nothing", headers={"Accept": "text/html"})
+        sent = await client.post("/no/such/page", headers={"Accept": "text/html"}, json={})
+
+    assert person.status_code == 404
+    assert person.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in person.headers["content-security-policy"]
+    for reply in (program, api, sent):
+        assert reply.status_code == 404
+        assert reply.json()["error"]["code"] == "not_found"

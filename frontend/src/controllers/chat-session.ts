@@ -25,6 +25,8 @@ class Conversation {
   thread: ThreadSummary | null = null;
   messages: MessageView[] = [];
   mode: Mode = "chat";
+  /** Whether what was said in it before is still to be read. */
+  loading = false;
   /** The answer that is written here. */
   running: AbortController | null = null;
   /** Whether an answer is awaited that is not written here. */
@@ -63,8 +65,8 @@ export class ChatSession {
   /** Something that is about no message, such as a list that could not be loaded. */
   trouble: Trouble | null = null;
   private shown = new Conversation();
-  /** The thread that was asked for last. */
-  private wanted = "";
+  /** Whether the threads were read. */
+  private listed = false;
   private readonly underWay = new Set<Conversation>();
 
   constructor(
@@ -85,7 +87,17 @@ export class ChatSession {
   }
 
   get busy(): boolean {
-    return this.writing || this.following;
+    return this.writing || this.following || this.loading;
+  }
+
+  /** Whether the thread that is shown is still to be read. */
+  get loading(): boolean {
+    return this.shown.loading;
+  }
+
+  /** Whether something went wrong that reading again may mend. */
+  get mayReadAgain(): boolean {
+    return this.trouble !== null && (this.loading || !this.listed);
   }
 
   /** Whether an answer is being written that can be stopped. */
@@ -110,29 +122,39 @@ export class ChatSession {
       const page: Threads = "threads" in read ? read : {threads: read};
       this.threads = [...(more ? this.threads : []), ...page.threads];
       this.older = page.next ?? "";
+      this.listed = true;
     });
   }
 
-  /** Show a thread; the answer in the one before goes on. */
+  /** Show a thread at once, and what was said in it when that is read; the answer in the one before goes on. */
   async open(id: string): Promise<void> {
-    this.wanted = id;
     const running = [...this.underWay].find((one) => one.thread?.id === id);
-    if (running) {
-      this.shown = running;
-      this.clearTrouble();
-      return;
+    if (running) this.shown = running;
+    else if (this.thread?.id !== id) {
+      this.shown = new Conversation();
+      this.shown.thread = this.threads.find((one) => one.id === id) ?? {id, title: null, mode: "chat"};
+      this.shown.loading = true;
     }
+    this.clearTrouble();
+    if (running) return;
+    const at = this.shown;
     await this.attempt(async () => {
       const read = await callJson<Thread>(path(id)).catch((failure: unknown) => failure);
-      // Somebody may have chosen yet another one meanwhile.
-      if (this.wanted !== id) return;
+      // Somebody may have chosen another one meanwhile, or said something here.
+      if (this.shown !== at || at.running) return;
       if (read instanceof ApiError && read.status === 404) this.shown = new Conversation();
       if (read instanceof Error) throw read;
-      this.shown = new Conversation();
-      this.take(this.shown, read as Thread);
+      at.loading = false;
+      this.take(at, read as Thread);
       const last = this.messages.findLast((one) => one.role === "user");
       if (last) this.heard(id, last.text);
     });
+  }
+
+  /** Read again what could not be read. */
+  async readAgain(): Promise<void> {
+    await this.load();
+    if (this.loading && this.thread) await this.open(this.thread.id);
   }
 
   async setMode(mode: Mode): Promise<void> {
@@ -157,7 +179,6 @@ export class ChatSession {
 
   /** Show no thread: the next message starts one. */
   clear(): void {
-    this.wanted = "";
     this.shown = new Conversation();
     this.clearTrouble();
   }
@@ -358,9 +379,13 @@ export class ChatSession {
       thread.messages.flatMap((one) => one.cards ?? []).map((card) => [card.question_id, card]),
     );
     for (const card of at.cards) {
-      const stored = known.get(card.question.id);
+      const {id} = card.question;
+      const stored = known.get(id);
+      const wasOpen = !card.outcome;
       if (stored)
         card.outcome = outcomeOf(stored) ?? (card.outcome?.state === "answered" ? card.outcome : null);
+      // Somebody answered elsewhere meanwhile.
+      if (wasOpen && card.outcome) void this.follow(at, (read) => wentOn(read, id));
     }
     at.thread = thread;
     this.list(at);

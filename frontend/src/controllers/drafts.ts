@@ -29,6 +29,16 @@ function fresh(name: string): Draft | null {
   return null;
 }
 
+/** Returns the words that are kept alone under a key. */
+export function keptWords(key: string): string {
+  return keptDraft(key)?.text ?? "";
+}
+
+/** Keeps words alone, such as a note on a whole answer; none are forgotten. */
+export function keepWords(key: string, text: string): void {
+  keepDraft(key, {chosen: [], text, notes: {}});
+}
+
 /** Keeps a draft; one that says nothing is forgotten. Where nothing can be kept, nothing happens. */
 export function keepDraft(key: string, draft: Draft | null): void {
   try {

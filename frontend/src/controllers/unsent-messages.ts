@@ -1,5 +1,5 @@
 /** Keeps what was typed for a thread and is not sent yet: across reloads, other threads, and a server that is away. */
-import {keepDraft, keptDraft} from "./drafts.ts";
+import {keepWords, keptWords} from "./drafts.ts";
 
 const key = (thread: string): string => `message ${thread}`;
 
@@ -9,12 +9,12 @@ export class UnsentMessages {
 
   /** Returns what was typed for a thread, or for a new one, which has no id. */
   of(thread: string): string {
-    return this.typed.get(thread) ?? keptDraft(key(thread))?.text ?? "";
+    return this.typed.get(thread) ?? keptWords(key(thread));
   }
 
   keep(thread: string, text: string): void {
     this.typed.set(thread, text);
-    keepDraft(key(thread), {chosen: [], text, notes: {}});
+    keepWords(key(thread), text);
   }
 
   /** The server has a message of a thread. If that has just begun, the message was typed for a new one. */

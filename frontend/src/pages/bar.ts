@@ -1,13 +1,12 @@
 /** The bar at the top of a page. */
-import {inbox, portal} from "../../../choice/catalogues/en.json";
+import {bar as english} from "../../../choice/catalogues/en.json";
 import {onLanguage, section} from "../words/language.ts";
 
-const inboxWords = section("inbox", inbox);
-const portalWords = section("portal", portal);
+const say = section("bar", english);
 
 /** Returns the bar of the inbox or of one question; the settings are behind a button where they can be opened. */
 export function bar(
-  page: "inbox" | "portal",
+  page: "inbox" | "question",
   settings?: (button: HTMLButtonElement) => Promise<void>,
 ): HTMLElement {
   const header = document.createElement("header");
@@ -23,11 +22,11 @@ export function bar(
   nav.append(...(page === "inbox" ? [chat] : [list, chat]));
   header.append(title, nav, ...(settings ? [button] : []));
   const name = () => {
-    title.textContent = page === "inbox" ? inboxWords("title") : portalWords("title");
+    title.textContent = say(page);
     document.title = `${title.textContent} · choicewire`;
-    chat.textContent = inboxWords("chat");
-    list.textContent = inboxWords("title");
-    button.textContent = inboxWords("settings");
+    chat.textContent = say("chat");
+    list.textContent = say("inbox");
+    button.textContent = say("settings");
     nav.setAttribute("aria-label", "choicewire");
   };
   name();

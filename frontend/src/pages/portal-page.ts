@@ -12,6 +12,6 @@ const portal = document.createElement("choice-portal") as ChoicePortal;
 portal.interactionId = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 portal.closeWhenDone = new URLSearchParams(location.search).has("close");
 main.append(portal);
-document.body.replaceChildren(bar("portal", settingsPanel(main)), main);
+document.body.replaceChildren(bar("question", settingsPanel(main)), main);
 main.addEventListener("choice-preferences", () => portal.requestUpdate());
 void readPreferences(() => portal.requestUpdate());

@@ -5,7 +5,7 @@ import {ApiError, callJson} from "../wire/api.ts";
 import {onLanguage, section} from "../words/language.ts";
 import {keepWanted, takeWanted} from "./wanted-page.ts";
 
-type Said = "working" | "how" | "old" | "unreachable";
+type Said = "working" | "how" | "old" | "elsewhere" | "unreachable";
 
 const say = section("sign_in", sign_in);
 const title = document.createElement("h1");
@@ -24,6 +24,8 @@ const name = (): void => {
 };
 onLanguage(name);
 name();
+// Whoever opens the link where this page is open already stays on it: only what is behind the # changes.
+addEventListener("hashchange", () => void signIn());
 void signIn();
 
 async function signIn(): Promise<void> {
@@ -32,11 +34,13 @@ async function signIn(): Promise<void> {
   // The code works once; it must not stay where somebody can read it.
   history.replaceState(null, "", "/sign-in");
   if (!code) return tell("how");
+  tell("working");
   try {
     await callJson<unknown>("/sign-in", {method: "POST", body: {code}});
     location.replace(takeWanted() ?? "/chat");
   } catch (failure) {
-    tell(failure instanceof ApiError && failure.status === 401 ? "old" : "unreachable");
+    const status = failure instanceof ApiError ? failure.status : 0;
+    tell(status === 401 ? "old" : status === 403 ? "elsewhere" : "unreachable");
   }
 }
 

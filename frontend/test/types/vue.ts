@@ -9,7 +9,10 @@ declare const question: Question;
 declare const card: Card;
 
 export const props: Card["$props"] = {question, submit: "tap", class: "card"};
-card.$emit("choice-change", new CustomEvent("choice-change", {detail: {complete: true, answer: null}}));
+card.$emit(
+  "choice-change",
+  new CustomEvent("choice-change", {detail: {complete: true, answer: null, words: ""}}),
+);
 
 // @ts-expect-error - there is no such way to send
 export const wrong: Card["$props"] = {submit: "later"};

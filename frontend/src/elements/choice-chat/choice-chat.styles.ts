@@ -102,6 +102,7 @@ export const styles = css`
     overflow: hidden;
     font-size: 17px;
     text-overflow: ellipsis;
+    unicode-bidi: plaintext;
     white-space: nowrap;
   }
   .model {
@@ -159,6 +160,15 @@ export const styles = css`
     margin: 0;
     color: var(--_muted);
     animation: breathe 1.6s ease-in-out infinite;
+  }
+  /* What is there at once needs no word for it. */
+  .late {
+    animation: breathe 1.6s ease-in-out infinite, appear 1ms 0.3s backwards;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
   }
   @keyframes breathe {
     50% {

@@ -10,11 +10,18 @@ import {UnsentMessages} from "../../controllers/unsent-messages.ts";
 import {MODES, type Mode} from "../../wire/chat.ts";
 import type {Answer} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {cardWords} from "../../words/card.ts";
 import {chatWords as say} from "../../words/chat.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import type {ChoiceMarkdown} from "../choice-markdown/choice-markdown.ts";
-import type {AnswerDetail, ChangeDetail, ChoiceQuestion} from "../choice-question/choice-question.ts";
+import type {
+  AnswerDetail,
+  CardOutcome,
+  ChangeDetail,
+  ChoiceQuestion,
+} from "../choice-question/choice-question.ts";
 import {enter} from "../choice-question/entering.ts";
+import {isComposing} from "../choice-question/keys.ts";
 import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-chat.styles.ts";
@@ -69,6 +76,8 @@ export class ChoiceChat extends LitElement {
   private readonly unsent = new UnsentMessages();
   /** The thread that the message is typed for; empty for a new one. */
   private writesTo = "";
+  /** Own words in cards by question, as they were typed last. */
+  private readonly written = new Map<string, string>();
   private top = 0;
   private readonly size = new ResizeObserver(() => this.toEnd());
 
@@ -117,8 +126,8 @@ export class ChoiceChat extends LitElement {
   }
 
   protected override render() {
-    const {thread, messages, trouble, following} = this.session;
-    const fresh = !messages.some((one) => one.role === "user");
+    const {thread, messages, trouble, following, loading, mayReadAgain} = this.session;
+    const fresh = !loading && !messages.some((one) => one.role === "user");
     return html`
       ${threadList(this)}
       <div class="main">
@@ -127,7 +136,13 @@ export class ChoiceChat extends LitElement {
           <div class="content">
             ${messages.map((message) => messageTemplate(this, message))}
             ${following ? html`<p class="wait">${say("thinking")}</p>` : nothing}
-            ${trouble ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span></p>` : nothing}
+            ${loading && !trouble ? html`<p class="wait late">${say("loading")}</p>` : nothing}
+            ${
+              trouble
+                ? html`<p class="trouble" role="alert"><span>${troubleText(trouble)}</span>
+                  ${mayReadAgain ? html`<button type="button" @click=${this.readAgain}>${say("retry")}</button>` : nothing}</p>`
+                : nothing
+            }
             ${fresh ? welcome(this) : nothing}
           </div>
         </div>
@@ -136,13 +151,13 @@ export class ChoiceChat extends LitElement {
   }
 
   private header() {
-    const {thread, model} = this.session;
+    const {thread, model, loading} = this.session;
     const mode = thread?.mode ?? this.mode;
     return html`<header part="header">
       <button type="button" class="menu" aria-expanded=${this.drawer} aria-label=${say("show_threads")} @click=${() => this.toggleDrawer(!this.drawer)}>☰</button>
-      <h1><bdi>${thread?.title || say(thread ? "untitled" : "title")}</bdi></h1>
+      <h1><bdi>${thread?.title || say(thread && !loading ? "untitled" : "title")}</bdi></h1>
       ${model ? html`<span class="model">${model.demo ? say("demo_model") : model.name}</span>` : nothing}
-      <label class="mode"><span class="unseen">${say("mode")}</span><select @change=${this.chooseMode}>
+      <label class="mode"><span class="unseen">${say("mode")}</span><select ?disabled=${loading} @change=${this.chooseMode}>
         ${MODES.map((one) => html`<option value=${one} .selected=${one === mode}>${say(`mode_${one}`)}</option>`)}
       </select></label>
       <a href="/">${say("inbox")}</a>
@@ -150,18 +165,18 @@ export class ChoiceChat extends LitElement {
   }
 
   private composer() {
-    const {following} = this.session;
+    const {following, loading} = this.session;
     const long = tooLong(this.draft, MOST_CHARACTERS);
     const open = this.offersModes ? !this.modeIsChosen : this.session.cards().some((card) => !card.outcome);
     return html`<form class="composer" part="composer" @submit=${this.submit}>
-      ${long ? html`<p class="trouble" role="alert"><span>${say("over", {...long})}</span></p>` : nothing}
+      ${long ? html`<p class="trouble" role="alert"><span>${cardWords(long.key, {...long})}</span></p>` : nothing}
       <div class="box">
         <textarea dir=${this.draft ? "auto" : nothing} rows="1" aria-label=${say("message")} placeholder=${say("placeholder")} .value=${this.draft}
           aria-describedby=${open ? "shortcut" : nothing} @input=${this.input} @keydown=${this.key}></textarea>
         ${
           this.session.writing
             ? html`<button type="button" class="stop" @click=${() => this.stop()}>${say("stop")}</button>`
-            : html`<button class="main" ?disabled=${following || !this.draft.trim() || long !== null}>${say("send")}</button>`
+            : html`<button class="main" ?disabled=${following || loading || !this.draft.trim() || long !== null}>${say("send")}</button>`
         }
       </div>
       <p class="shortcut" id="shortcut">${open ? say("to_question") : ""}</p>
@@ -232,6 +247,8 @@ export class ChoiceChat extends LitElement {
   answer(card: CardView, event: CustomEvent): void {
     event.stopPropagation();
     this.follows = true;
+    // Whoever takes an option has no need of the words beside it.
+    if (!event.detail.answer.custom_text) this.written.delete(card.question.id);
     const sent = this.session.answer(card, event.detail.answer);
     event.detail.waitUntil(inWords(sent, () => say("signed_out")));
   }
@@ -243,6 +260,7 @@ export class ChoiceChat extends LitElement {
 
   drafted({question}: CardView, event: CustomEvent<ChangeDetail>): void {
     event.stopPropagation();
+    this.written.set(question.id, event.detail.words.trim());
     if (this.live().known.has(question.id))
       this.drafts.keep(question.id, question.id, event.detail.answer, question.id);
   }
@@ -253,7 +271,19 @@ export class ChoiceChat extends LitElement {
   }
 
   protected override updated(): void {
-    for (const card of this.session.cards()) if (!card.outcome) this.live().seen(card.question.id);
+    for (const card of this.session.cards()) {
+      if (card.outcome) this.saveWords(card.question.id, card.outcome);
+      else this.live().seen(card.question.id);
+    }
+  }
+
+  /** Words for a question that ended otherwise may still be said: they are put into the message. */
+  private saveWords(question: string, {state, answer}: CardOutcome): void {
+    const words = this.written.get(question);
+    this.written.delete(question);
+    if (!words || state === "superseded" || answer?.custom_text === words) return;
+    this.draft = this.draft ? `${this.draft}\n\n${words}` : words;
+    this.unsent.keep(this.writesTo, this.draft);
   }
 
   /** Move the focus when what is shown has changed. */
@@ -335,6 +365,8 @@ export class ChoiceChat extends LitElement {
 
   /** A question of this thread was answered in another tab, in Slack or in a terminal. */
   private elsewhere(changed: Interaction | null): void {
+    // What could not be read may be there again.
+    if (this.live().connection === "open" && this.session.mayReadAgain) void this.session.readAgain();
     const ended = changed ? [changed] : [...this.live().known.values()].map((known) => known.interaction);
     for (const interaction of ended.filter((one) => one.state !== "open")) {
       const {outcome, state, form, asked_by} = interaction;
@@ -377,7 +409,7 @@ export class ChoiceChat extends LitElement {
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     this.send(this.draft);
   }
@@ -387,9 +419,17 @@ export class ChoiceChat extends LitElement {
     this.send(this.draft);
   }
 
-  private chooseMode(event: Event): void {
-    this.mode = (event.currentTarget as HTMLSelectElement).value as Mode;
-    void this.session.setMode(this.mode);
+  private async chooseMode(event: Event): Promise<void> {
+    const select = event.currentTarget as HTMLSelectElement;
+    this.mode = select.value as Mode;
+    await this.session.setMode(this.mode);
+    // A thread whose mode could not be changed has the one before.
+    select.value = this.session.thread?.mode ?? this.mode;
+  }
+
+  private readAgain(): void {
+    void this.session.readAgain();
+    this.goOn();
   }
 
   private scrolled(event: Event): void {
@@ -407,10 +447,11 @@ export class ChoiceChat extends LitElement {
     if (!log || !this.follows || this.session.messages.length === 0) return;
     const card = this.openCards().at(0);
     const end = log.scrollHeight - log.clientHeight;
-    // A question that is taller than the screen is read from its beginning.
-    const top = card
-      ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
-      : end;
+    // A question that is taller than the screen is read from its beginning, until something went wrong at its end.
+    const top =
+      card && !card.shadowRoot?.querySelector(".trouble")
+        ? card.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - 12
+        : end;
     log.scrollTop = Math.min(end, top);
   }
 

@@ -1,8 +1,8 @@
 /** How a message looks. */
 import {html, nothing} from "lit";
-import {announce} from "../../controllers/announcer.ts";
 import {savedPreferences} from "../../controllers/appearance.ts";
 import type {CardView, MessageView, Trouble} from "../../controllers/chat-views.ts";
+import {copyText} from "../../controllers/copying.ts";
 import {whole} from "../../wire/answer-text.ts";
 import {questionOf} from "../../wire/card.ts";
 import {MODES} from "../../wire/chat.ts";
@@ -70,7 +70,7 @@ function footer(message: MessageView) {
         : nothing
     }
     ${message.model && !message.trouble ? html`<span>${say("model", {model: message.model})}</span>` : nothing}
-    <button type="button" class="plain" @click=${() => void copy(message.text)}>${say("copy")}</button>
+    <button type="button" class="plain" @click=${(event: Event) => void copyText(event, message.text, say)}>${say("copy")}</button>
   </div>`;
 }
 
@@ -98,9 +98,4 @@ const KNOWN = [
 export function troubleText(what: Trouble): string {
   const key = KNOWN.find((one) => one === what.code) ?? "failed";
   return say(key, {n: what.seconds});
-}
-
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text).catch(() => undefined);
-  announce(say("copied"));
 }

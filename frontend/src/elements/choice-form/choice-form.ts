@@ -1,6 +1,7 @@
 /** One or more questions that are answered together. */
 import {html, LitElement, nothing, type PropertyValues} from "lit";
 import {announce} from "../../controllers/announcer.ts";
+import {keepWords, keptWords} from "../../controllers/drafts.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
 import {whole} from "../../wire/answer-text.ts";
 import type {Answer, AnswerInput, Form, Question, SubmissionInput} from "../../wire/generated.ts";
@@ -19,6 +20,9 @@ import {tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
 
+/** It is told at most this often that somebody types. */
+const TYPING_MS = 4000;
+
 /** What `choice-submit` carries. Hand a promise to `waitUntil` and the form follows it: done, or try again. */
 export interface SubmitDetail {
   submission: SubmissionInput;
@@ -29,6 +33,8 @@ export interface SubmitDetail {
 export interface DraftDetail {
   question_id: string;
   answer: AnswerInput | null;
+  /** Own words so far, also where they are no answer yet. */
+  words: string;
 }
 
 /**
@@ -69,6 +75,7 @@ export class ChoiceForm extends LitElement {
   /** The first question that still needs an answer, after Send was pressed. */
   declare missing: Question | null;
   private note = "";
+  private typedAt = Number.NEGATIVE_INFINITY;
 
   private readonly sending = new Sending<SubmissionInput>(
     this,
@@ -88,6 +95,11 @@ export class ChoiceForm extends LitElement {
     this.level = 2;
     this.missing = null;
     new FollowLanguage(this);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("draftKey")) this.note = this.draftKey && keptWords(this.noteKey);
+    if (this.ended()) this.keepNote("");
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -158,10 +170,7 @@ export class ChoiceForm extends LitElement {
       ${
         this.presentation.allow_global_annotation
           ? html`<textarea part="note" rows="1" aria-label=${cardWords("note")} placeholder=${cardWords("note")} .value=${this.note}
-              @input=${(event: Event) => {
-                this.note = (event.currentTarget as HTMLTextAreaElement).value;
-                this.requestUpdate();
-              }}></textarea>`
+              @input=${(event: Event) => this.remark((event.currentTarget as HTMLTextAreaElement).value)}></textarea>`
           : nothing
       }
       ${long ? html`<p class="trouble" part="trouble" role="alert"><span>${cardWords(long.key, {...long})}</span></p>` : nothing}
@@ -205,9 +214,30 @@ export class ChoiceForm extends LitElement {
   /** Start again with every question. */
   reset(): void {
     for (const card of this.cards()) card.reset();
-    this.note = "";
+    this.keepNote("");
     this.missing = null;
     this.sending.reset();
+  }
+
+  /** Take a note on all answers as it is typed. */
+  private remark(text: string): void {
+    this.keepNote(text);
+    this.requestUpdate();
+    const now = performance.now();
+    if (now - this.typedAt < TYPING_MS) return;
+    this.typedAt = now;
+    this.fire("choice-typing", {});
+  }
+
+  /** Until the answers are sent, a reload must not lose the note. */
+  private keepNote(text: string): void {
+    if (text === this.note) return;
+    this.note = text;
+    if (this.draftKey) keepWords(this.noteKey, text);
+  }
+
+  private get noteKey(): string {
+    return `${this.draftKey} note`;
   }
 
   private answered(event: CustomEvent<AnswerDetail>): void {
@@ -221,8 +251,8 @@ export class ChoiceForm extends LitElement {
     this.missing = null;
     this.requestUpdate();
     const question_id = (event.target as ChoiceQuestion).question?.id ?? "";
-    const detail: DraftDetail = {question_id, answer: event.detail.answer};
-    this.dispatchEvent(new CustomEvent("choice-draft", {bubbles: true, composed: true, detail}));
+    const {answer, words} = event.detail;
+    this.fire<DraftDetail>("choice-draft", {question_id, answer, words});
   }
 
   /** Go on to the next open question, for somebody who is in the form already. */
@@ -257,7 +287,10 @@ export class ChoiceForm extends LitElement {
   }
 
   private tell(submission: SubmissionInput, waitUntil: WaitUntil): void {
-    const detail: SubmitDetail = {submission, waitUntil};
-    this.dispatchEvent(new CustomEvent("choice-submit", {bubbles: true, composed: true, detail}));
+    this.fire<SubmitDetail>("choice-submit", {submission, waitUntil});
+  }
+
+  private fire<D>(name: string, detail: D): void {
+    this.dispatchEvent(new CustomEvent(name, {bubbles: true, composed: true, detail}));
   }
 }

@@ -99,6 +99,10 @@ export const styles = css`
   .item choice-form {
     margin-block-start: 14px;
   }
+  /* The headline above says it. */
+  .item choice-form::part(title) {
+    display: none;
+  }
   .tools {
     display: flex;
     flex-wrap: wrap;

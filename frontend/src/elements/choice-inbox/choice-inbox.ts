@@ -2,11 +2,12 @@
 import {html, LitElement, nothing} from "lit";
 import {repeat} from "lit/directives/repeat.js";
 import {announce, prepareAnnouncer} from "../../controllers/announcer.ts";
-import {answer} from "../../controllers/answering.ts";
+import {answer, inWords} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {formWords} from "../../words/form.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {agoText, timeOf} from "../choice-countdown/clock-text.ts";
@@ -133,7 +134,7 @@ export class ChoiceInbox extends LitElement {
         <div class="what">
           ${one.urgency === "high" ? html`<span class="urgent">${say("urgent")}</span>` : nothing}
           <h3><bdi>${headline(one)}</bdi></h3>
-          ${this.asked(one)}
+          ${here ? nothing : this.asked(one)}
           <p class="quiet">${this.origin(one)}</p>
         </div>
         ${
@@ -144,7 +145,7 @@ export class ChoiceInbox extends LitElement {
       </div>
       ${here ? this.form(one) : nothing}
       <div class="tools">
-        <button type="button" class=${here ? "" : "main"} aria-expanded=${here} @click=${() => this.toggle(one.id)}>${say(here ? "close" : "answer_here")}</button>
+        <button type="button" class=${here ? "" : "main"} aria-expanded=${here} @click=${() => this.toggle(one.id)}>${say(here ? "close" : "answer_here")}<span class="unseen">: ${headline(one)}</span></button>
         <a class="button" href="/choice/${encodeURIComponent(one.id)}">${say("open_page")}<span class="unseen">: ${headline(one)}</span></a>
       </div>
     </li>`;
@@ -160,9 +161,9 @@ export class ChoiceInbox extends LitElement {
   private form(one: Interaction) {
     return html`<choice-form .form=${one.form} .state=${one.state} .outcome=${one.outcome} .presentation=${presentationOf(one)} .draftKey=${one.id} .drafts=${one.draft.answers}
       .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${4}
-      @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(answer(this.live(), one.id, event.detail.submission))}
+      @choice-submit=${(event: CustomEvent<SubmitDetail>) => event.detail.waitUntil(inWords(answer(this.live(), one.id, event.detail.submission), () => formWords("signed_out")))}
       @choice-draft=${({detail}: CustomEvent<DraftDetail>) => {
-        this.written.set(detail.question_id, detail.answer?.custom_text ?? "");
+        this.written.set(detail.question_id, detail.words);
         this.drafts.keep(one.id, detail.question_id, detail.answer, `${one.id}/${detail.question_id}`);
       }}
       @choice-typing=${() => this.live().typing(one.id)}></choice-form>`;

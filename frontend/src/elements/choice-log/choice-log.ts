@@ -72,7 +72,8 @@ export class ChoiceLog extends LitElement {
   }
 
   private content() {
-    if (this.failed) return html`<p class="quiet" role="status">${say("failed")}</p>`;
+    if (this.failed)
+      return html`<p class="quiet" role="status">${say("failed")}</p><button type="button" @click=${() => this.load()}>${cardWords("try_again")}</button>`;
     if (!this.decisions) return nothing;
     if (this.decisions.length === 0)
       return html`<p class="quiet">${say(this.search ? "no_match" : "none")}</p>`;

@@ -16,10 +16,12 @@ import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.t
 import {ApiError} from "../../wire/api.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
+import {formWords} from "../../words/form.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
 import {timeOf} from "../choice-countdown/clock-text.ts";
 import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
+import {isComposing} from "../choice-question/keys.ts";
 import {type Problem, tooLong} from "../choice-question/selection.ts";
 import {tokens} from "../tokens.ts";
 import {Attention} from "./attention.ts";
@@ -54,7 +56,7 @@ export class ChoicePortal extends LitElement {
   /** Try to close the tab after the answer; browsers allow it for tabs that were opened for this page. */
   declare closeWhenDone: boolean;
   declare cancelling: boolean;
-  declare trouble: "" | "missing" | "failed" | "signed_out";
+  declare trouble: "" | "missing" | "unread" | "failed" | "signed_out";
   declare typedAt: number;
   /** Whether the answer was given here. */
   declare thanked: boolean;
@@ -66,6 +68,8 @@ export class ChoicePortal extends LitElement {
   private readonly attention = new Attention(this);
   /** Own words by question, as they were typed last. */
   private readonly written = new Map<string, string>();
+  /** Why it is to be cancelled; who keeps it open for now finds it again. */
+  private reason = "";
   private focused = false;
   private told = false;
   private connected = false;
@@ -87,8 +91,11 @@ export class ChoicePortal extends LitElement {
       () => {
         const connected = this.live().connection === "open";
         // What did not work may work again.
-        if (connected && !this.connected && this.trouble === "failed") this.trouble = "";
+        const isBack = connected && !this.connected;
         this.connected = connected;
+        if (!isBack || !["failed", "unread"].includes(this.trouble)) return;
+        this.trouble = "";
+        if (!this.interaction) void this.load();
       },
     );
   }
@@ -109,8 +116,7 @@ export class ChoicePortal extends LitElement {
 
   protected override render() {
     const shown = this.interaction;
-    if (!shown)
-      return html`<p class="quiet" role="status">${say(this.trouble === "missing" ? "missing" : "loading")}</p>`;
+    if (!shown) return html`<p class="quiet" role="status">${this.troubleText() || say("loading")}</p>`;
     return html`
       ${this.header(shown)}
       ${shown.state === "open" ? nothing : ending(shown, this.thanked, this.written)}
@@ -118,8 +124,13 @@ export class ChoicePortal extends LitElement {
         .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
         .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
         @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>
-      ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${say(this.trouble)}</p>` : nothing}
+      ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${this.troubleText()}</p>` : nothing}
       ${shown.state === "open" ? this.footer() : nothing}`;
+  }
+
+  private troubleText(): string {
+    const {trouble} = this;
+    return trouble === "signed_out" ? formWords(trouble) : trouble && say(trouble);
   }
 
   protected override willUpdate(): void {
@@ -171,12 +182,13 @@ export class ChoicePortal extends LitElement {
     return html`<div class="foot">
       ${
         this.cancelling
-          ? html`<div class="cancel" role="group" aria-labelledby="sure" @keydown=${(event: KeyboardEvent) => event.key === "Escape" && !event.isComposing && this.keep()}>
+          ? html`<div class="cancel" role="group" aria-labelledby="sure" @keydown=${(event: KeyboardEvent) => event.key === "Escape" && !isComposing(event) && this.keep()}>
               <p id="sure">${say("cancel_title")}</p>
-              <textarea rows="1" dir="auto" aria-label=${say("reason")} placeholder=${say("reason")} @input=${(
+              <textarea rows="1" dir="auto" aria-label=${say("reason")} placeholder=${say("reason")} .value=${this.reason} @input=${(
                 event: Event,
               ) => {
-                this.long = tooLong((event.currentTarget as HTMLTextAreaElement).value);
+                this.reason = (event.currentTarget as HTMLTextAreaElement).value;
+                this.long = tooLong(this.reason);
               }}></textarea>
               ${this.long ? html`<p class="trouble" role="alert">${cardWords(this.long.key, {...this.long})}</p>` : nothing}
               <span class="tools"><button type="button" class="danger" @click=${this.cancelNow}>${say("cancel_yes")}</button>
@@ -195,15 +207,15 @@ export class ChoicePortal extends LitElement {
     try {
       await lookUp(this.live(), this.interactionId);
     } catch (failure) {
-      // Where the server is away, the socket says so and comes back.
-      if (failure instanceof ApiError && failure.status >= 400) this.trouble = "missing";
+      const status = failure instanceof ApiError ? failure.status : 0;
+      this.trouble = isSignedOut(failure) ? "signed_out" : status === 404 ? "missing" : "unread";
     }
   }
 
   private submitted(event: CustomEvent<SubmitDetail>): void {
     event.stopPropagation();
     const sent = answer(this.live(), this.interactionId, event.detail.submission);
-    event.detail.waitUntil(inWords(sent, () => say("signed_out")));
+    event.detail.waitUntil(inWords(sent, () => formWords("signed_out")));
     // The outcome may be heard over the socket before the reply is.
     this.thanked = true;
     sent.then(
@@ -219,8 +231,8 @@ export class ChoicePortal extends LitElement {
 
   private drafted(event: CustomEvent<DraftDetail>): void {
     event.stopPropagation();
-    const {question_id, answer} = event.detail;
-    this.written.set(question_id, answer?.custom_text ?? "");
+    const {question_id, answer, words} = event.detail;
+    this.written.set(question_id, words);
     this.drafts.keep(this.interactionId, question_id, answer, `${this.interactionId}/${question_id}`);
   }
 
@@ -267,15 +279,12 @@ export class ChoicePortal extends LitElement {
 
   private keep(): void {
     this.cancelling = false;
-    this.long = null;
     void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".foot button")?.focus());
   }
 
   private cancelNow(): void {
     if (this.long) return;
-    const reason =
-      this.shadowRoot?.querySelector<HTMLTextAreaElement>(".cancel textarea")?.value.trim() || null;
-    void this.attempt(() => cancel(this.live(), this.interactionId, reason));
+    void this.attempt(() => cancel(this.live(), this.interactionId, this.reason.trim() || null));
   }
 
   /** The server decides whether time is up: the deadline may have moved. */

@@ -82,10 +82,10 @@ export const styles = css`
     min-width: 0;
   }
   .label {
+    margin-inline-end: 8px;
     font-weight: 600;
   }
   .star {
-    margin-inline-start: 8px;
     color: var(--_warn);
     font-size: 13px;
     font-weight: 600;

@@ -1,7 +1,7 @@
 /** The question card. */
 import {LitElement, type PropertyValues} from "lit";
 import {announce} from "../../controllers/announcer.ts";
-import {type Draft, keepDraft, keptDraft} from "../../controllers/drafts.ts";
+import {type Draft, keepDraft, keepWords, keptDraft, keptWords} from "../../controllers/drafts.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
 import {answerText, whole} from "../../wire/answer-text.ts";
 import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
@@ -50,6 +50,8 @@ export interface ChangeDetail {
   complete: boolean;
   /** The answer so far, where it is one that could be sent. */
   answer: AnswerInput | null;
+  /** Own words so far, also where they are no answer yet. */
+  words: string;
 }
 
 /** Whoever changed something so recently is at work, and what comes from elsewhere waits. */
@@ -188,6 +190,16 @@ export class ChoiceQuestion extends LitElement {
     this.typing();
   }
 
+  /** Take a note on the whole answer as it is typed. */
+  remark(text: string): void {
+    if (!this.question) return;
+    this.note = text;
+    this.problem = longest(this.draft, text);
+    keepWords(this.noteKey(this.question), text);
+    this.requestUpdate();
+    this.typing();
+  }
+
   /** Send what is chosen and written, or say why it cannot be sent. */
   send(): void {
     if (!this.question || this.ended()) return;
@@ -196,14 +208,16 @@ export class ChoiceQuestion extends LitElement {
       ? {...this.draft, chosen: this.submit === "none" ? this.draft.chosen : []}
       : this.draft;
     this.problem = longest(draft, this.note) ?? problemOf(this.question, draft);
+    if (this.problem) void this.showTrouble();
     if (this.submit === "none") this.settle();
     else if (!this.problem) this.sending.send(answerOf(this.question, draft));
   }
 
   /** Start again with the defaults. */
   reset(): void {
-    if (this.question) this.change(startOf(this.question));
+    this.forget();
     this.note = "";
+    if (this.question) this.change(startOf(this.question));
     this.sending.reset();
   }
 
@@ -216,6 +230,7 @@ export class ChoiceQuestion extends LitElement {
 
   private begin(question: Question): void {
     const kept = keptDraft(this.key(question));
+    this.note = keptWords(this.noteKey(question));
     this.take(question, kept ?? draftOf(question, this.drafted));
     // Of a draft that was made for another version of the question only what fits it is kept.
     if (kept) keepDraft(this.key(question), fitting(question, kept));
@@ -253,7 +268,8 @@ export class ChoiceQuestion extends LitElement {
 
   private tellChange(): void {
     const {complete} = this;
-    this.tell<ChangeDetail>("choice-change", {complete, answer: complete ? this.answer : null});
+    const answer = complete ? this.answer : null;
+    this.tell<ChangeDetail>("choice-change", {complete, answer, words: this.draft.text});
   }
 
   private settle(): void {
@@ -268,7 +284,13 @@ export class ChoiceQuestion extends LitElement {
       this.forget();
       announce(say("sent", {answer: this.textOf(this.question)}));
       void this.showEnd();
-    }
+    } else void this.showTrouble();
+  }
+
+  /** Among many options, what went wrong may be far from what was pressed. */
+  private async showTrouble(): Promise<void> {
+    await this.updateComplete;
+    this.shadowRoot?.querySelector(".trouble")?.scrollIntoView({block: "nearest"});
   }
 
   private textOf(question: Question): string {
@@ -285,11 +307,17 @@ export class ChoiceQuestion extends LitElement {
   }
 
   private forget(): void {
-    if (this.question) keepDraft(this.key(this.question), null);
+    if (!this.question) return;
+    keepDraft(this.key(this.question), null);
+    keepWords(this.noteKey(this.question), "");
   }
 
   private key(question: Question): string {
     return this.draftKey || question.id;
+  }
+
+  private noteKey(question: Question): string {
+    return `${this.key(question)} note`;
   }
 
   private typing(): void {

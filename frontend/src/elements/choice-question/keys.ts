@@ -1,9 +1,14 @@
 /** What the keyboard does inside a card. Nothing happens unless the focus is in it. */
 import type {ChoiceQuestion} from "./choice-question.ts";
 
+/** Tells whether a key is an input method's, which uses Enter, digits and arrows for itself. */
+export function isComposing(event: KeyboardEvent): boolean {
+  // Safari ends the composition before it tells of the Enter that ended it; that key has this code everywhere.
+  return event.isComposing || event.keyCode === 229;
+}
+
 export function handleKey(card: ChoiceQuestion, event: KeyboardEvent): void {
-  // An input method uses Enter, digits and arrows for itself.
-  if (event.isComposing || event.defaultPrevented || event.altKey) return;
+  if (isComposing(event) || event.defaultPrevented || event.altKey) return;
   const target = event.composedPath()[0];
   const inText = target instanceof HTMLTextAreaElement;
   const done = inText ? inWords(card, target, event) : onOptions(card, target, event);

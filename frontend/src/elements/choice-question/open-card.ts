@@ -109,10 +109,7 @@ function ownWords(card: ChoiceQuestion, question: Question) {
 
 function note(card: ChoiceQuestion) {
   return html`<textarea class="note" dir=${side(card.note)} rows="1" aria-label=${say("note")} placeholder=${say("note")} .value=${card.note}
-    @input=${(event: Event) => {
-      card.note = typedIn(event);
-      card.requestUpdate();
-    }}></textarea>`;
+    @input=${(event: Event) => card.remark(typedIn(event))}></textarea>`;
 }
 
 function actions(card: ChoiceQuestion) {

@@ -67,14 +67,17 @@ export function written(question: Question, draft: Draft, text: string): Draft {
 
 /** Returns why the draft is no answer, or null where it is one. */
 export function problemOf(question: Question, draft: Draft): Problem | null {
+  const {max_selections: most, min_selections: least, selection_mode: mode, options} = question;
   const count = draft.chosen.length;
-  const words = question.allow_free_text && draft.text.trim() !== "";
-  if (count > question.max_selections) return {key: "too_many", n: question.max_selections};
-  if (count === 0 && words && (question.selection_mode !== "hybrid" || question.min_selections === 0))
-    return null;
-  if (count === 0 && (question.selection_mode !== "multi" || question.min_selections > 0))
-    return {key: question.options.length > 0 ? "empty" : "empty_text", n: 0};
-  return count < question.min_selections ? {key: "too_few", n: question.min_selections} : null;
+  const mayWrite = question.allow_free_text && (mode !== "hybrid" || least === 0);
+  if (count > most) return {key: "too_many", n: most};
+  if (count === 0 && mayWrite && draft.text.trim()) return null;
+  if (count === 0 && (mode !== "multi" || least > 0)) {
+    // Words are asked for only where they alone are an answer.
+    if (mayWrite) return {key: options.length > 0 ? "empty" : "empty_text", n: 0};
+    return {key: "too_few", n: Math.max(1, least)};
+  }
+  return count < least ? {key: "too_few", n: least} : null;
 }
 
 /** Returns the answer that a draft stands for. */

@@ -143,9 +143,10 @@ export class ChoiceSettings extends LitElement {
       event: Event,
     ) => {
       const box = event.currentTarget as HTMLInputElement;
-      const on = name === "notifications" && box.checked ? await mayNotify() : box.checked;
-      box.checked = on;
-      this.change({[name]: on});
+      if (name === "notifications" && box.checked && !(await mayNotify())) {
+        box.checked = false;
+        this.message = say("denied");
+      } else this.change({[name]: box.checked});
     }}><span>${label}</span></label>`;
   }
 

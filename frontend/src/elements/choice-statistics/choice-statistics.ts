@@ -2,6 +2,7 @@
 import {css, html, LitElement, nothing} from "lit";
 import {callJson} from "../../wire/api.ts";
 import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
+import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {shortened} from "../../words/shortened.ts";
 import {statisticsWords as say} from "../../words/statistics.ts";
@@ -123,9 +124,11 @@ export class ChoiceStatistics extends LitElement {
   }
 
   private content() {
-    if (this.failed) return html`<p class="quiet" role="status">${say("failed")}</p>`;
+    if (this.failed)
+      return html`<p class="quiet" role="status">${say("failed")}</p><button type="button" @click=${() => this.load()}>${cardWords("try_again")}</button>`;
+    if (!this.questions) return nothing;
     // What nobody has decided yet has no figures.
-    const ended = this.questions?.filter((one) => one.answered + one.timed_out + one.cancelled > 0) ?? [];
+    const ended = this.questions.filter((one) => one.answered + one.timed_out + one.cancelled > 0);
     if (ended.length === 0) return html`<p class="quiet">${say("none")}</p>`;
     return html`<div class="all">${ended.slice(0, this.most).map((one) => this.question(one))}</div>
       ${

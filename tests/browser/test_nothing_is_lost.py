@@ -1,0 +1,274 @@
+"""Whatever a person typed is there again, or can still be said; and what went wrong is said as it is."""
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.samples import LOG, ONE, STATISTICS, THREE, one
+from tests.browser.states import NOTES
+from tests.browser.stub_desk import Json, option, question
+from tests.browser.stub_server import Stub
+from tests.browser.test_chat import say
+from tests.browser.test_unsent_messages import message
+
+BOTH = one(
+    question(
+        "Which, and why?",
+        [option("a", "Alpha"), option("b", "Beta")],
+        selection_mode="hybrid",
+        min_selections=1,
+    )
+)
+OTHER: list[Json] = [{"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}]
+
+
+def note(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="A note on your answer")
+
+
+@pytest.mark.parametrize("form", [ONE, THREE], ids=["one question", "three questions"])
+def test_a_note_on_the_whole_answer_outlives_a_reload(page: Page, stub: Stub, form: Json) -> None:
+    asked = stub.desk.ask(form, presentation=NOTES)
+    page.goto(f"/choice/{asked}")
+    note(page).fill("Only until May")
+    page.reload()
+    expect(note(page)).to_have_value("Only until May")
+    page.get_by_role("button", name="Reset").last.click()
+    expect(note(page)).to_have_value("")
+    page.reload()
+
+    expect(note(page)).to_have_value("")
+
+
+def test_a_note_that_was_sent_is_not_kept(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE, presentation=NOTES)}")
+    note(page).fill("Only until May")
+    page.get_by_role("radio", name="SQLite").check()
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+
+    assert stub.desk.answers[0]["note"] == "Only until May"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('draft'))") == []
+
+
+@pytest.mark.requirement("UP3")
+@pytest.mark.parametrize("form", [ONE, THREE], ids=["one question", "three questions"])
+def test_time_stands_still_while_a_note_is_typed(page: Page, stub: Stub, form: Json) -> None:
+    page.goto(f"/choice/{stub.desk.ask(form, presentation=NOTES)}")
+    note(page).press_sequentially("Only")
+
+    expect(page.get_by_text("Paused while you type")).to_be_visible()
+
+
+def test_words_in_a_card_of_the_chat_are_not_lost_when_somebody_else_answers(
+    new_page: NewPage, stub: Stub
+) -> None:
+    first = new_page()
+    first.goto("/chat")
+    say(first, "objective")
+    expect(first.get_by_role("button", name="Increase revenue")).to_be_visible()
+    thread = next(iter(stub.threads.threads.values()))
+    stub.desk.ask({"questions": []}, id=thread["messages"][-1]["cards"][0]["question_id"])
+    first.get_by_role("textbox", name="Your answer").fill("First we need to ask them")
+    second = new_page()
+    second.goto(f"/chat?thread={thread['id']}")
+    second.get_by_role("button", name="Increase revenue").click()
+    expect(first.get_by_text("→ Increase revenue through new customer acquisition")).to_be_visible()
+
+    expect(message(first)).to_have_value("First we need to ask them")
+    expect(message(second)).to_have_value("")
+
+
+def test_words_beside_an_option_that_is_taken_are_let_go(page: Page) -> None:
+    page.goto("/chat")
+    say(page, "objective")
+    page.get_by_role("textbox", name="Your answer").fill("Well")
+    page.get_by_role("button", name="Increase revenue").click()
+    expect(page.get_by_text("Understood:")).to_be_visible()
+
+    expect(message(page)).to_have_value("")
+
+
+def test_words_that_are_no_answer_yet_are_shown_when_time_runs_out(page: Page, stub: Stub) -> None:
+    asked = stub.desk.ask(BOTH)
+    page.goto(f"/choice/{asked}")
+    page.get_by_role("textbox", name="Your answer").fill("Because it is simple")
+    stub.desk.end(asked, "timed_out")
+
+    expect(page.get_by_text("You had written:")).to_be_visible()
+    expect(page.get_by_text("Because it is simple")).to_be_visible()
+
+
+def test_the_reason_for_cancelling_is_there_again_for_who_thought_twice(page: Page, stub: Stub) -> None:
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    page.get_by_role("textbox", name="Reason").fill("We ask in May")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Cancel", exact=True).click()
+
+    expect(page.get_by_role("textbox", name="Reason")).to_have_value("We ask in May")
+
+
+def test_whoever_is_signed_out_in_the_inbox_is_told_what_to_do(page: Page, stub: Stub) -> None:
+    stub.desk.refusals, stub.desk.refusal = 1, 401
+    stub.desk.ask(ONE)
+    page.goto("/")
+    page.get_by_role("button", name="Answer here").click()
+    page.get_by_role("button", name="SQLite").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("You are not signed in any more.")
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(404, "does not exist"), (401, "You are not signed in"), (503, "could not be loaded just now")],
+)
+def test_why_a_question_is_not_shown_is_said_as_it_is(page: Page, status: int, words: str) -> None:
+    page.route("**/api/interactions/*", lambda route: route.fulfill(status=status, json={}))
+    page.goto("/choice/elsewhere")
+
+    expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
+
+def test_a_question_that_could_not_be_loaded_is_loaded_when_the_server_is_back(
+    page: Page, stub: Stub
+) -> None:
+    asked = stub.desk.ask(ONE)
+    stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=OTHER)
+    ended = stub.desk.interactions.pop(asked)
+    page.route("**/api/interactions/*", lambda route: route.abort())
+    page.goto(f"/choice/{asked}")
+    expect(page.get_by_text("could not be loaded just now")).to_be_visible()
+    page.unroute("**/api/interactions/*")
+    stub.drop_sockets()
+    stub.desk.interactions[asked] = ended
+
+    expect(page.locator(".ending")).to_contain_text("This was answered in Slack by Kim.")
+
+
+ENTER_OF_AN_INPUT_METHOD = """field => field.dispatchEvent(
+  new KeyboardEvent("keydown", {key: "Enter", keyCode: 229, bubbles: true, composed: true}))"""
+
+
+def test_the_enter_that_ends_a_composition_sends_nothing(page: Page, stub: Stub) -> None:
+    page.goto("/chat")
+    message(page).fill("안녕하세요")
+    message(page).evaluate(ENTER_OF_AN_INPUT_METHOD)
+    expect(message(page)).to_have_value("안녕하세요")
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    page.get_by_role("textbox", name="Your answer").fill("아직")
+    page.get_by_role("textbox", name="Your answer").evaluate(ENTER_OF_AN_INPUT_METHOD)
+    page.get_by_role("textbox", name="Your answer").fill("아직 몰라요")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Thank you.")).to_be_visible()
+
+    assert stub.threads.turns == []
+    assert [one["answers"][0]["custom_text"] for one in stub.desk.answers] == ["아직 몰라요"]
+
+
+def test_what_was_copied_is_said_on_the_button(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/chat")
+    say(page, "hello")
+    page.get_by_role("button", name="Copy answer").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+    assert page.evaluate("navigator.clipboard.readText()") == "You said: hello"
+    expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
+
+
+def test_what_could_not_be_copied_is_not_called_copied(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto("/chat")
+    say(page, "hello")
+    page.get_by_role("button", name="Copy answer").click()
+
+    expect(page.get_by_role("button", name="Select the text and copy it")).to_be_visible()
+    expect(page.locator("#choice-announcer")).to_contain_text("Select the text and copy it")
+
+
+@pytest.mark.parametrize(
+    ("address", "section", "failed"),
+    [
+        ("**/api/stats*", "Statistics", "The statistics could not be loaded."),
+        ("**/api/log*", "Decision log", "The log could not be loaded."),
+    ],
+)
+def test_a_list_that_could_not_be_loaded_can_be_asked_for_again(
+    page: Page, stub: Stub, address: str, section: str, failed: str
+) -> None:
+    stub.statistics, stub.log = STATISTICS, LOG
+    page.route(address, lambda route: route.abort())
+    page.goto("/")
+    part = page.get_by_role("region", name=section)
+    expect(part.get_by_text(failed)).to_be_visible()
+    page.unroute(address)
+    part.get_by_role("button", name="Try again").click()
+
+    expect(part.get_by_text("Which database?").first).to_be_visible()
+    expect(part.get_by_text(failed)).to_have_count(0)
+
+
+def test_figures_that_are_on_their_way_are_not_called_none(page: Page, stub: Stub) -> None:
+    stub.statistics = STATISTICS
+    waiting: list[Route] = []
+    page.route("**/api/stats", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    with page.expect_request("**/api/stats"):
+        page.goto("/")
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    expect(page.get_by_text("No figures yet.")).to_have_count(0)
+    waiting[-1].continue_()
+
+    expect(page.get_by_role("region", name="Statistics").get_by_text("Which database?")).to_be_visible()
+
+
+def test_on_the_smallest_phone_the_bar_is_one_line(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(viewport={"width": 320, "height": 600}, has_touch=True, is_mobile=True)
+    page.goto(f"/choice/{stub.desk.ask(ONE)}")
+    expect(page.get_by_role("timer")).to_be_visible()
+
+    bar = page.locator(".bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 80
+
+
+def test_whoever_may_not_be_notified_is_told_why(page: Page, stub: Stub) -> None:
+    page.goto("/#settings")
+    page.get_by_role("checkbox", name="Notify me").click()
+
+    expect(page.get_by_role("status").filter(has_text="Notifications are blocked")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Notify me")).not_to_be_checked()
+    assert stub.preferences == {}
+
+
+MANY = one(question("Which of them?", [option(str(at), f"Number {at}") for at in range(100)]))
+
+
+def test_what_went_wrong_is_seen_among_many_options(page: Page, stub: Stub) -> None:
+    stub.desk.refusals = 1
+    page.goto(f"/choice/{stub.desk.ask(MANY)}")
+    page.get_by_text("Number 3", exact=True).click()
+
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+
+
+def test_what_went_wrong_is_seen_below_a_card_of_the_chat(new_page: NewPage, stub: Stub) -> None:
+    page = new_page(viewport={"width": 900, "height": 560})
+    page.goto("/chat")
+    say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    stub.threads.fails = [503]
+    page.get_by_role("button", name="Increase revenue").click()
+
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
+
+
+def test_in_the_inbox_a_question_that_is_answered_is_asked_once(page: Page, stub: Stub) -> None:
+    stub.desk.ask({**ONE, "title": "The store"})
+    page.goto("/")
+    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_be_visible()
+    page.get_by_role("button", name="Answer here").click()
+    expect(page.get_by_role("button", name="SQLite")).to_be_visible()
+
+    expect(page.get_by_role("heading", name="The store")).to_have_count(1)
+    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_have_count(1)

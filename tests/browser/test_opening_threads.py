@@ -1,0 +1,128 @@
+"""A conversation that is opened is the one that is written to, however slow the line is."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.stub_desk import Json
+from tests.browser.stub_server import Stub
+from tests.browser.test_chat import say
+from tests.browser.test_unsent_messages import message
+
+
+def two_threads(stub: Stub) -> tuple[Json, Json]:
+    first, second = stub.threads.create("chat", "First"), stub.threads.create("chat", "Second")
+    for thread in (first, second):
+        stub.threads.say(thread, "user", f"about {thread['title']}")
+        stub.threads.say(thread, "assistant", "Noted.")
+    return first, second
+
+
+def held_back(page: Page, thread: Json) -> list[Route]:
+    """Let the server's reply to who reads a thread wait."""
+    waiting: list[Route] = []
+    page.route(f"**/api/threads/{thread['id']}", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    return waiting
+
+
+def let_go(page: Page, thread: Json, waiting: list[Route]) -> None:
+    waiting[-1].continue_()
+    page.unroute(f"**/api/threads/{thread['id']}")
+
+
+def test_a_reload_before_a_conversation_is_there_comes_back_to_it(page: Page, stub: Stub) -> None:
+    first, second = two_threads(stub)
+    page.goto(f"/chat?thread={first['id']}")
+    expect(page.get_by_text("about First")).to_be_visible()
+    held_back(page, second)
+    page.get_by_role("button", name="Second", exact=True).click()
+    page.wait_for_url(f"**/chat?thread={second['id']}")
+    page.unroute(f"**/api/threads/{second['id']}")
+    page.reload()
+
+    expect(page.get_by_text("about Second")).to_be_visible()
+
+
+def test_nothing_is_said_in_the_conversation_before_the_one_that_is_opened(page: Page, stub: Stub) -> None:
+    first, second = two_threads(stub)
+    page.goto(f"/chat?thread={first['id']}")
+    expect(page.get_by_text("about First")).to_be_visible()
+    waiting = held_back(page, second)
+    page.get_by_role("button", name="Second", exact=True).click()
+    expect(page.get_by_text("Loading the conversation…")).to_be_visible()
+    expect(page.get_by_text("about First")).to_have_count(0)
+    message(page).fill("only for the second")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Send")).to_be_disabled()
+    expect(message(page)).to_have_value("only for the second")
+    let_go(page, second, waiting)
+    expect(page.get_by_text("about Second")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You said: only for the second")).to_be_visible()
+
+    assert len(first["messages"]) == 2
+
+
+def test_what_is_said_before_a_conversation_is_there_begins_no_other(page: Page, stub: Stub) -> None:
+    first, _second = two_threads(stub)
+    waiting = held_back(page, first)
+    page.goto(f"/chat?thread={first['id']}")
+    message(page).fill("go on")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="What would you like to know?")).to_have_count(0)
+    let_go(page, first, waiting)
+    expect(page.get_by_text("about First")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You said: go on")).to_be_visible()
+
+    assert len(stub.threads.threads) == 2
+
+
+def test_a_conversation_that_could_not_be_read_can_be_read_again(page: Page, stub: Stub) -> None:
+    first, second = two_threads(stub)
+    page.goto(f"/chat?thread={first['id']}")
+    expect(page.get_by_text("about First")).to_be_visible()
+    page.route(f"**/api/threads/{second['id']}", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Second", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_text("about Second")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(message(page)).to_be_focused()
+
+
+def test_the_conversations_are_listed_when_the_server_is_back(page: Page, stub: Stub) -> None:
+    two_threads(stub)
+    page.route("**/api/threads", lambda route: route.abort())
+    page.goto("/chat")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    page.unroute("**/api/threads")
+    stub.drop_sockets()
+
+    expect(page.get_by_role("button", name="Second", exact=True)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -> None:
+    two_threads(stub)
+    page.goto("/chat")
+    for title in ("First", "Second"):
+        page.get_by_role("button", name=title, exact=True).click()
+        expect(page.get_by_text(f"about {title}")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("about First")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="What would you like to know?")).to_be_visible()
+    page.go_forward()
+
+    expect(page.get_by_text("about First")).to_be_visible()
+
+
+def test_a_mode_that_could_not_be_set_is_not_shown(page: Page) -> None:
+    page.goto("/chat")
+    say(page, "hello")
+    expect(page.get_by_text("You said: hello")).to_be_visible()
+    page.route("**/api/threads/*", lambda route: route.abort(), times=1)
+    page.get_by_role("combobox", name="Mode").select_option("discovery")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+
+    expect(page.get_by_role("combobox", name="Mode")).to_have_value("chat")
