@@ -16,7 +16,7 @@ _FEW_STEPS = 2
 _ENDS = (".", "。", "!", "！", "습니다", "입니다", "됩니다", "합니다", "ます", "ました", "ません")
 _HEAD = re.compile(r": | [-–—(]").split
 _VERBS = (
-    "is|are|was|were|has|have|had|will|can|cannot|can't|does|doesn't|don't|isn't|aren't|needs|must|should"
+    "is|are|was|were|has|have|had|will|would|could|might|can|cannot|can't|does|doesn't|don't|isn't|aren't|needs|costs|must|should"
     "|ist|sind|war|waren|wird|werden|wurde|hat|haben|kann"
 )
 _STATED = re.compile(

@@ -35,6 +35,8 @@ _CHINESE = re.compile(
     "|^(?:还|都|主要)?需要哪些(?:功能|平台|模块|页面|语言|集成|报表|权限|角色|通知)"
     "|^(?:打算)?(?:部署|托管|运行|发布|上线|安装)(?:在|到)哪"
 ).search
+_ARABIC = re.compile(r"كم (?:عدد|\w{2,12}(?:اً|ًا|ة))(?!\w)").match
+"""So many of a thing are asked for: كم يومًا; what follows كم alone says how much something is."""
 
 
 def is_readers_matter(said: str) -> bool:
@@ -43,4 +45,4 @@ def is_readers_matter(said: str) -> bool:
         return _SPANISH(said.rpartition("¿")[2]) is not None
     if _ENGLISH(said) is not None or _GERMAN(said) is not None:
         return True
-    return not said.isascii() and (_KOREAN(said) is not None or _CHINESE(said) is not None)
+    return not said.isascii() and any(look(said) is not None for look in (_KOREAN, _CHINESE, _ARABIC))
