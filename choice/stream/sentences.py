@@ -242,9 +242,9 @@ class Paragraph:
         elif self._is_item:
             self._for_others.end_item(words)
         else:
-            is_frame = not self._greets_reader(words) and self._for_others.is_framed_by(
-                words, self._reader.before
-            )
+            # Where the whole text begins like a letter, it is one to the reader, and no draft.
+            greets = self._above is BEGINNING and begins_letter(words)
+            is_frame = not greets and self._for_others.is_framed_by(words, self._reader.before)
             if words and not self._question_end:
                 offset = end + 1 - held.start
                 if (yield from self._goes_on(offset)):
@@ -255,10 +255,6 @@ class Paragraph:
                 self._for_others.take(words)
         self._release(end + 1)
         return True
-
-    def _greets_reader(self, words: str) -> bool:
-        """Tell whether the whole text begins like a letter: then it is one to the reader, and no draft."""
-        return self._above is BEGINNING and begins_letter(words)
 
     def _goes_on(self, offset: int) -> Deciding:
         """Tell whether the sentence goes on in the next line: plain prose, no item of a list."""

@@ -52,11 +52,13 @@ _JAPANESE = re.compile(
     "(?:お使い|ご利用|ご活用|貼り付け|コピー|送って|送信).{0,12}$"
 ).search
 _ENDS = ":：.。!！ "
+_FIRST_OF_ASIA = "\u3040"
+"""Dashes and quotation marks, which stand in any language, come before the letters of these."""
 
 
 def announces_in_asia(said: str) -> bool:
     """Tell whether a sentence in small letters announces a text for somebody else."""
-    if said.isascii():
+    if said.isascii() or max(said) < _FIRST_OF_ASIA:
         return False
     end = said.rstrip(_ENDS)
     return _KOREAN(end) is not None or _CHINESE(end) is not None or _JAPANESE(end) is not None

@@ -21,7 +21,7 @@ _AUXILIARIES = "does|do|can|could|will|may|might|did"
 _TO_READER_EN = re.compile(
     r"\b(?:you|your|yours|we|us|our|i|my|me|should|shall|want|would (?:be|work|suit|fit|help|make)|prefer"
     r"|need|must"
-    r"|first|next|best|most)\b"
+    r"|first|next|best|most|sounds?|feels?|appeals?)\b"
 ).search
 _GENERAL_EN = re.compile(
     r"(?:what|which)(?: \w+)? (?:problem|issue|challenge|pain point|benefit|advantage|use case|topic|skill"
@@ -187,6 +187,19 @@ def is_general(question: str) -> bool:
     if _is_told(said, _TOLD_DE, _GENERAL_DE, _TO_READER_DE):
         return True
     return not said.isascii() and _is_general_elsewhere(said.rstrip("?？؟ "))
+
+
+def turns_to_reader(question: str) -> bool:
+    """Tell whether any word of a question turns to its reader, or it asks for what only the reader knows."""
+    said = without_fillers(question)
+    if is_readers_matter(said) or _TO_READER_EN(said) is not None or _TO_READER_DE(said) is not None:
+        return True
+    if "¿" in said:
+        return _TO_READER_ES(said) is not None
+    if said.isascii():
+        return False
+    looks = (_TO_READER_KO, _TO_READER_ZH, _TO_READER_JA, _TO_READER_AR)
+    return any(look(said.rstrip("?？؟ ")) is not None for look in looks)
 
 
 def is_advice(said: str) -> bool:

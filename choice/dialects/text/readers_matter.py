@@ -11,7 +11,8 @@ _ENGLISH = re.compile(
     r"|done so far)\b"
     r"|(?:what|which) \w{1,20} (?:\w{1,20} )?will (?:it|this|they|the \w{1,20}) (?:run|use|be|need"
     r"|target|live)\b"
-    r"|what (?:comes first|matters) (?:for|to) you\b"
+    r"|what(?:'s|’s| is) the (?:\w{1,20} )?(?:budget|deadline|timeline|timeframe|scope|audience|goal|occasion"
+    r"|priority)\b|what (?:comes first|matters) (?:for|to) you\b"
     r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
     r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
 ).match

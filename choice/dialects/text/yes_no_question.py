@@ -158,6 +158,11 @@ def _is_polar_in_asia(bare: str) -> bool:
     return polar and not mentions(bare, _OPEN_CHINESE)
 
 
+def names_alternatives(question: str) -> bool:
+    """Tell whether a question has an "or" in it, and so names some of what may be answered."""
+    return _OR(question.casefold()) is not None
+
+
 def answer_it(labels: list[str], question: str) -> bool:
     """Tell whether the items of a list answer such a question: yes, no, a decision, or one of "A or B"."""
     said = [label.casefold().strip(_ORNAMENTS) for label in labels]
