@@ -41,9 +41,11 @@ def only_numbers(sentence: str) -> bool:
 def without_number(question: str) -> str:
     """Return a question without the words before it that only number it: "Q1: Which one?" asks which one."""
     number = _NUMBER(question)
-    if number is None or not only_numbers(number["number"]):
+    asked = "" if number is None else question[number.end() :]
+    # A small letter goes on with the words before it: "One last question: which one?".
+    if number is None or asked[0].islower() or not only_numbers(number["number"]):
         return question
-    return question[number.end() :]
+    return asked
 
 
 def _is_numbered(word: str) -> bool:

@@ -78,7 +78,14 @@ def test_a_question_is_asked_without_its_number(question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["Budget: how much?", "10:30 or noon?", "One thing: which one?", "1 – 2?"]
+    "question",
+    [
+        "Budget: how much?",
+        "10:30 or noon?",
+        "One thing: which one?",
+        "One last question: which one?",
+        "1 – 2?",
+    ],
 )
 def test_other_words_before_a_question_belong_to_it(question: str) -> None:
     assert without_number(question) == question
