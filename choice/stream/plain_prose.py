@@ -126,12 +126,6 @@ def _asks(statement: str) -> bool:
     return end > 0 and invites_choice(statement[end:])
 
 
-def _announces(waiting: Waiting, statement: str) -> bool:
-    """Tell whether a statement that ends its line announces a text for somebody else."""
-    before = waiting.reader.before
-    return announces_text(statement, before[-1] if before else "")
-
-
 def at_line(waiting: Waiting, piece: str) -> list[Segment]:
     """Take a piece at the beginning of a line, of which at most one letter is there."""
     pending = waiting.pending
@@ -163,7 +157,7 @@ def at_line(waiting: Waiting, piece: str) -> list[Segment]:
 def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + head
-    if is_abbreviation(statement) or _asks(statement) or _announces(waiting, statement):
+    if is_abbreviation(statement) or _asks(statement) or announces_text(statement, waiting.reader.before):
         return waiting.advance(piece)
     reader = waiting.reader
     reader.before.append(statement)
@@ -174,9 +168,9 @@ def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segmen
 def _end_paragraph(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
     released = waiting.begun + "".join(waiting.pending) + head
-    if ("?" in released and _asks(released)) or _announces(waiting, released):
-        return waiting.advance(piece)
     reader = waiting.reader
+    if ("?" in released and _asks(released)) or announces_text(released, reader.before):
+        return waiting.advance(piece)
     reader.before.clear()
     reader.above = OTHER
     if ending is PARAGRAPH_BEFORE_WORD:

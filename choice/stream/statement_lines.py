@@ -30,7 +30,7 @@ def pass_statements(reader: Reader) -> bool:
             break
         unmarked = unmarked or _unmarked(text, end)
         statements = _statements(text[end:line_end]) if line_end < unmarked else []
-        if not statements or announces_text(statements[-1], _before(reader, statements)):
+        if not statements or announces_text(statements[-1], statements[:-1] or reader.before):
             break
         reader.before += statements
         end = line_end + 1
@@ -51,13 +51,6 @@ def _statements(line: str) -> list[str]:
         if len(each) > LONGEST or is_abbreviation(each):
             return []
     return statements
-
-
-def _before(reader: Reader, statements: list[str]) -> str:
-    """Return the statement before the last one of a line, or nothing where a paragraph begins with that."""
-    if len(statements) > 1:
-        return statements[-2]
-    return reader.before[-1] if reader.before else ""
 
 
 def _unmarked(text: str, start: int) -> int:

@@ -1,6 +1,7 @@
 """Sentences that announce a text for somebody else: "Here is a survey you can paste:"."""
 
 import re
+from collections.abc import Sequence
 
 from choice.dialects.text.announced_in_asia import announces_in_asia
 from choice.dialects.text.letter_greeting import begins_letter
@@ -152,16 +153,16 @@ _OFFERED = re.compile(
 """Who says so announces a text with a full stop, too."""
 
 
-def announces_text(words: str, sentence_before: str = "") -> bool:
+def announces_text(words: str, before: Sequence[str] = ()) -> bool:
     """Tell whether the last words of a paragraph, or of a line, announce a text for somebody else.
 
-    They may offer what the sentence before them names, and a letter announces itself by its first line.
+    They may offer what the last sentence before them names, and a letter announces itself by its first line.
     """
     bare = words.rstrip(_MARKS)
     offers_nothing = not ("ou c" in bare or "ready" in bare or "kannst" in bare or "uede" in bare)
     if offers_nothing and bare[-1:] not in _ENDS and bare.isascii() and "**" not in words:
         return False  # Most paragraphs end like that.
-    if begins_letter(bare) or (sentence_before and _offers(bare, sentence_before)):
+    if begins_letter(bare) or (before and _offers(bare, before[-1])):
         return True
     return _announces_at_end(words, bare)
 

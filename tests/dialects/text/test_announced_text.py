@@ -181,7 +181,7 @@ def test_what_leads_over_to_something_else_announces_no_such_text(sentence: str)
     ],
 )
 def test_a_sentence_may_offer_the_text_that_the_one_before_names(sentence: str, offer: str) -> None:
-    assert announces_text(offer, sentence)
+    assert announces_text(offer, [sentence])
 
 
 @pytest.mark.parametrize(
@@ -194,4 +194,4 @@ def test_a_sentence_may_offer_the_text_that_the_one_before_names(sentence: str, 
     ],
 )
 def test_other_sentences_offer_no_such_text(sentence: str, other: str) -> None:
-    assert not announces_text(other, sentence)
+    assert not announces_text(other, [sentence])
