@@ -53,6 +53,8 @@ def are_long(labels: list[str]) -> bool:
 
 def _words_in(head: str) -> float:
     """Return how many words a text has; where they are not spaced, how many its letters make."""
+    if head.isascii():
+        return len(head.split())
     unspaced = len(_UNSPACED(head))
     return unspaced / _LETTERS_OF_WORD + len(_SPACED(head))
 

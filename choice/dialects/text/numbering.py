@@ -40,6 +40,8 @@ def only_numbers(sentence: str) -> bool:
 
 def without_number(question: str) -> str:
     """Return a question without the words before it that only number it: "Q1: Which one?" asks which one."""
+    if question.isascii() and ":" not in question and " - " not in question:
+        return question
     number = _NUMBER(question)
     asked = "" if number is None else question[number.end() :]
     # A small letter goes on with the words before it: "One last question: which one?".

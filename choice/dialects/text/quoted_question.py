@@ -77,7 +77,9 @@ def ends_quotation(question: str) -> bool:
 
 def is_in_quotation(question: str, before: Sequence[str]) -> bool:
     """Tell whether a question stands in a quotation that it or a sentence before it leaves open."""
-    whole = " ".join((*before, question))
+    whole = " ".join((*before, question)) if before else question
+    if '"' not in whole and whole.isascii():
+        return False
     if any(_is_open(whole, pair[0], pair[1]) for pair in _PAIRS):
         return True
     return whole.count('"') % 2 == 1 and any(_BEGINS_QUOTATION(words) for words in (*before, question))
