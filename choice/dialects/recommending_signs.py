@@ -4,7 +4,8 @@ RECOMMENDED = (
     "recommended", "recommend", "suggested", "preferred",
     "추천", "권장", "推荐", "推薦", "建议", "おすすめ", "オススメ", "お勧め", "お薦め", "推奨",
     "empfohlen", "recomendado", "recomendada", "recommandé", "recommandée", "موصى به", "مستحسن",
-    "my recommendation", "recommendation", "recommended option", "recommended choice",
+    "my recommendation", "my suggestion", "my pick", "recommendation", "recommended option",
+    "recommended choice",
     "empfehlung", "meine empfehlung", "recomendación", "mi recomendación",
     "추천 옵션", "推荐选项", "التوصية", "sugerido", "sugerida", "vorgeschlagen",
 )  # fmt: skip

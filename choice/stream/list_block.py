@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 
+from choice.dialects.text.list_above import ASKED, TOLD, Above
 from choice.dialects.text.option_list import (
     MAX_RATIONALE,
     MOST,
@@ -33,8 +34,9 @@ class ListBlock:
     the line that decided it is still to be read.
     """
 
-    def __init__(self, reader: Reader, sentence: str, instruction: str) -> None:
+    def __init__(self, reader: Reader, sentence: str, instruction: str, above: Above) -> None:
         self._reader = reader
+        self._above = above
         self._held = reader.held
         self._sentence = sentence
         self._introduction = Introduction(instruction)
@@ -158,9 +160,19 @@ class ListBlock:
         if kind is not PROSE and kind is not INDENTED:
             return BREAK if kind is INDENTED_FENCE else BEHIND
         role = role_of(marker, head, self._first, len(self._options)) if head else BEHIND
-        if role is BEHIND and marker is None and not self._after_blank and is_headline(self._options[-1]):
+        if role is BEHIND and marker is None and is_headline(self._options[-1]) and self._may_describe():
             return DETAIL
         return role
+
+    def _may_describe(self) -> bool:
+        """Tell whether a line may go on with the headline above it: right below, or behind an empty line.
+
+        A paragraph behind an empty line describes every headline if it does the first; else it ends the list.
+        """
+        if not self._after_blank:
+            return True
+        is_bare = len(self._options[-1].lines) == 1
+        return is_bare and (len(self._options) == 1 or self._options[0].lines[1:2] == [""])
 
     def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
         """Add a line to the options; tell whether it belongs there."""
@@ -186,9 +198,11 @@ class ListBlock:
                 self._introduction.instruction,
                 self._options,
                 place_of(self._reader),
+                self._above,
             ),
             self._reader.category,
         )
+        self._reader.above = TOLD if found is None else ASKED
         if found is None:
             return False
         dialect, form = found

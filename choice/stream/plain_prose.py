@@ -4,6 +4,7 @@ Each function takes a piece of text from where the text is. All of them decide a
 """
 
 from choice.dialects.text.announced_text import announces_text
+from choice.dialects.text.list_above import OTHER
 from choice.dialects.text.option_marker import begins_with_word
 from choice.dialects.text.question_sentence import invites_choice
 from choice.stream.plain_code import in_code
@@ -156,19 +157,22 @@ def at_line(waiting: Waiting, piece: str) -> list[Segment]:
 def _end_line(waiting: Waiting, piece: str, head: str, rest: str) -> list[Segment]:
     """Let a statement go with the end of its line, and begin the next line."""
     statement = waiting.begun + "".join(waiting.pending) + head
-    if is_abbreviation(statement) or _asks(statement) or announces_text(statement):
+    if is_abbreviation(statement) or _asks(statement) or announces_text(statement, waiting.reader.before):
         return waiting.advance(piece)
-    waiting.reader.before.append(statement)
+    reader = waiting.reader
+    reader.before.append(statement)
+    reader.above = OTHER
     return _begin_line(waiting, statement + "\n", rest)
 
 
 def _end_paragraph(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Let the end of a paragraph go with the empty line behind it, and begin the next line."""
     released = waiting.begun + "".join(waiting.pending) + head
-    if ("?" in released and _asks(released)) or announces_text(released):
-        return waiting.advance(piece)
     reader = waiting.reader
+    if ("?" in released and _asks(released)) or announces_text(released, reader.before):
+        return waiting.advance(piece)
     reader.before.clear()
+    reader.above = OTHER
     if ending is PARAGRAPH_BEFORE_WORD:
         waiting.read_from_prose(rest)
         return [_new(Text, (released,))]

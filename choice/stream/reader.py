@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
+from choice.dialects.text.list_above import BEGINNING, Above
 from choice.models import Category
 from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.text_for_others import TextForOthers
@@ -35,6 +36,7 @@ class Reader:
     """
 
     __slots__ = (
+        "above",
         "after_blank",
         "at_statement",
         "before",
@@ -68,6 +70,8 @@ class Reader:
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.for_others = TextForOthers()
+        self.above: Above = BEGINNING
+        """What stands right above the next line, empty ones aside."""
         self.phase = ""
         """The last heading."""
         self.after_blank = True

@@ -2,6 +2,8 @@
 
 import re
 
+from choice.dialects.text.letter_greeting import begins_letter
+from choice.dialects.text.list_above import BEGINNING, OTHER, Above
 from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_bullet, is_item
 from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
 from choice.stream.fence_block import read_fenced
@@ -34,11 +36,12 @@ class Paragraph:
     ends, and the words behind it are held too.
     """
 
-    def __init__(self, reader: Reader, kind: Line) -> None:
+    def __init__(self, reader: Reader, kind: Line, above: Above) -> None:
         self._reader = reader
         self._held = reader.held
         self._for_others = reader.for_others
         self._is_heading = kind is HEADING
+        self._above = above
         self._is_item = False
         self._question_end = 0
         self._too_long = False
@@ -215,7 +218,7 @@ class Paragraph:
         if words and not invites_choice(words):
             return None
         held.keep(end + 1)
-        return ListBlock(self._reader, sentence, words)
+        return ListBlock(self._reader, sentence, words, OTHER if self._reader.before else self._above)
 
     def _end_line(self) -> Deciding:
         """Go behind the end of a line, and behind the options there; tell whether the paragraph is over."""
@@ -239,7 +242,9 @@ class Paragraph:
         elif self._is_item:
             self._for_others.end_item(words)
         else:
-            is_frame = self._for_others.is_framed_by(words, self._reader.before)
+            # Where the whole text begins like a letter, it is one to the reader, and no draft.
+            greets = self._above is BEGINNING and begins_letter(words)
+            is_frame = not greets and self._for_others.is_framed_by(words, self._reader.before)
             if words and not self._question_end:
                 offset = end + 1 - held.start
                 if (yield from self._goes_on(offset)):

@@ -30,7 +30,7 @@ def pass_statements(reader: Reader) -> bool:
             break
         unmarked = unmarked or _unmarked(text, end)
         statements = _statements(text[end:line_end]) if line_end < unmarked else []
-        if not statements or announces_text(statements[-1]):
+        if not statements or announces_text(statements[-1], statements[:-1] or reader.before):
             break
         reader.before += statements
         end = line_end + 1

@@ -39,8 +39,10 @@ class TextForOthers:
 
         `words` are those that no mark ends, and `before` has the sentences before them.
         """
-        is_whole = not words or words.isspace()
-        if announces_text(before[-1] if is_whole and before else words):
+        earlier, last = before, words
+        if before and (not words or words.isspace()):
+            *earlier, last = before
+        if announces_text(last, earlier):
             self._open()
             return True
         if self.is_open and _is_across(words.rpartition("\n")[2]):

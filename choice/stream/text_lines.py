@@ -1,5 +1,6 @@
 """Reads a text line by line and hands each line to the part that understands it."""
 
+from choice.dialects.text.list_above import OTHER, Above
 from choice.dialects.text.option_marker import begins_with_word
 from choice.stream.code_block import read_code
 from choice.stream.fence_block import read_fenced
@@ -27,7 +28,8 @@ from choice.stream.watch import ANYTHING
 
 def read_on(reader: Reader) -> Reading:
     """Read a text from within a line of prose that is no item of a list."""
-    yield from Paragraph(reader, PROSE).read_on()
+    above, reader.above = reader.above, OTHER
+    yield from Paragraph(reader, PROSE, above).read_on()
     yield from read_text(reader)
 
 
@@ -49,20 +51,21 @@ def read_text(reader: Reader) -> Reading:
             held.release(held.at)
             reader.after_blank = True
             continue
+        above, reader.above = reader.above, OTHER
         if kind is not PROSE:
             place = _placed(reader, kind)
             reader.after_blank = reader.after_blank and kind is INDENTED
             if place is not PROSE:
-                yield from _reading_of(reader, place)
+                yield from _reading_of(reader, place, above)
                 continue
         else:
             reader.in_list = reader.after_blank = False
         if reader.category is None:
             yield from pass_prose(reader)
         elif begins_with_word(held.text, held.start) is None:
-            yield from Paragraph(reader, PROSE).read()
+            yield from Paragraph(reader, PROSE, above).read()
         elif not pass_statements(reader):
-            yield from Paragraph(reader, PROSE).read_on()
+            yield from Paragraph(reader, PROSE, above).read_on()
 
 
 def _placed(reader: Reader, kind: Line) -> Line:
@@ -74,7 +77,7 @@ def _placed(reader: Reader, kind: Line) -> Line:
     return kind
 
 
-def _reading_of(reader: Reader, kind: Line) -> Reading:
+def _reading_of(reader: Reader, kind: Line, above: Above) -> Reading:
     """Return the reading of a line that is no prose by the part that understands it."""
     reader.before.clear()
     if kind is not HEADING:
@@ -89,4 +92,4 @@ def _reading_of(reader: Reader, kind: Line) -> Reading:
         return pass_markup(reader)
     if reader.category is None:
         return pass_prose(reader)
-    return Paragraph(reader, kind).read()
+    return Paragraph(reader, kind, above).read()

@@ -34,12 +34,17 @@ def asked(text: str) -> list[Question]:
         ("(A) red\n(B)  blue\n(C) green\n", ["red", "blue", "green"]),
         ("(A) red\n(B) blue\n(A) green\n(B) white\n", ["red", "blue"]),
         ("(A) red\n(B) blue\n and more\n", ["red", "blue"]),
+        ("**Option A: red**\n\nIt is warm.\n\n**Option B: blue**\n\nIt is cold.\n", ["red", "blue"]),
+        ("**Option A: red**\n\n**Option B: blue**\n\nIt is cold.\n", ["red", "blue"]),
+        ("[A] red\n[B] blue\n", ["red", "blue"]),
+        ("**A**: red\n**B**: blue\n", ["red", "blue"]),
+        ("가. red\n나. blue\n", ["red", "blue"]),
         (
             "1. red\n2. blue\n3. green\n4. white\n5. black\n6. grey\n",
             ["red", "blue", "green", "white", "black", "grey"],
         ),
     ],
-    ids=range(12),
+    ids=range(17),
 )
 def test_options_are_found(lines: str, options: list[str]) -> None:
     text = f"Which one?\n\n{lines}\nGood.\n"

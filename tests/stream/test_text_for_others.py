@@ -38,13 +38,17 @@ def asked(text: str) -> list[str]:
         "Here is a draft e-mail to your customers:\n\nSubject: News\n\nHi all,\n\nwe ask you this.\n\n"
         + PLAN
         + OFTEN,
+        "Sure.\n\nHi Anna,\n\nwe have two questions.\n\n" + PLAN + OFTEN,
+        "Subject: Plans\n\nDear all,\nwe have two questions.\n\n" + PLAN + OFTEN,
+        "Here's the survey you asked for. You can paste it anywhere.\n\n" + PLAN + OFTEN,
+        "It is done. Here's the survey you asked for.\nYou can paste it anywhere.\n\n" + PLAN + OFTEN,
         SURVEY + "---\n\n" + PLAN + OFTEN,
         SURVEY + "* * *\n\n# Survey\n\n## You\n\n" + PLAN + "## Your work\n\n" + OFTEN,
         SURVEY + "### Which plan do you want?\n\n1. Free\n2. Paid\n\n### Which one?\n\n1. Red\n2. Blue\n",
         SURVEY + "What does it print?\n\n```python\nprint(1)\n```\n\n" + PLAN,
         SURVEY + "- It is short\n\n```\nnothing\n```\n\n" + PLAN,
     ],
-    ids=range(16),
+    ids=range(20),
 )
 def test_what_an_announced_text_asks_is_text(text: str) -> None:
     assert asked(text) == []
@@ -103,9 +107,12 @@ def test_a_heading_like_its_title_ends_an_announced_text() -> None:
         "Here's how the survey works:\n\n",
         "Here's a survey. It is short.\n\n",
         "- Here's a survey you can paste:\n\n",
+        "Hi Anna,\n\n",
+        "Hi Anna,\nthank you for your order.\n\n",
+        "The index is built. You can use it from now on.\n\n",
         "word " * 260 + "and here's a survey you can paste:\n\n",
     ],
-    ids=range(8),
+    ids=range(11),
 )
 def test_what_no_such_text_is_announced_before_is_asked(announcement: str) -> None:
     assert len(asked(announcement + PLAN + OFTEN)) == 2

@@ -1,8 +1,11 @@
 """Sentences that announce a text for somebody else: "Here is a survey you can paste:"."""
 
 import re
+from collections.abc import Sequence
 
 from choice.dialects.text.announced_in_asia import announces_in_asia
+from choice.dialects.text.letter_greeting import begins_letter
+from choice.dialects.text.offered_text import names_it_last, offers_it
 from choice.dialects.text.word_search import Words, mentions
 from choice.dialects.text.written_for_others import names_text_for_others
 
@@ -12,16 +15,18 @@ _NAMES = Words(
     "conversation", "script", " form", "template", "knowledge", "you could", "you might", "you can",
     "umfrage", "frage", "anschreiben", "nachricht", "brief", "einladung", "entwurf",
     "encuesta", "cuestionario", "correo", "mensaje", "carta", "sondeo", "entrevista", "diálogo",
-    "invitación", "pregunta", "borrador",
+    "invitación", "pregunta", "borrador", "pop-up", "popup", "welcome",
     "استبيان", "استطلاع", "اختبار", "رسالة", "بريد", "خطاب", "مسودة", "دعوة", "مقابلة", "أسئلة",
     "설문", "퀴즈", "메일", "메시지", "문자", "편지", "안내문", "공지문", "질문", "대본", "초안",
-    "문제", "문항",
-    "问", "测", "题", "邮件", "信", "消息", "邀请函", "对话", "通知", "提纲", "草稿",
+    "문제", "문항", "대화",
+    "问", "测", "题", "这样", "欢迎", "话术", "邮件", "信", "消息", "邀请函", "对话", "通知", "提纲", "草稿",
     "アンケート", "クイズ", "メール", "手紙", "メッセージ", "文面", "質問", "問題", "お知らせ", "案内文",
     "台本", "会話", "下書き",
 )  # fmt: skip
 """Whatever announces a text has one of these; most sentences have none."""
 _COLONS = (":", "：")
+_ENDS = (*_COLONS, ",")
+"""What ends with none of these, and is in ASCII, needs a word to announce anything."""
 _MARKS = "*_ \t\r\n\u00a0\u3000\"'“”‘’"
 _FAR = 200
 """So much of a sentence is looked at, from its end."""
@@ -60,11 +65,14 @@ _LETTER = (
 )
 _ASKING = (
     r"(?:(?:survey|questionnaire|poll|quiz|quizzes|exam|interview|worksheet|trivia|faqs?|dialogue"
-    r"|role-?play|flashcards|(?:sample|mock|short) conversation|(?:call|phone|sales|video|podcast) script"
+    r"|role-?play|flashcards|(?:sample|mock|short|chatbot) conversation|onboarding dialog"
+    r"|pop-?up(?: text)?|welcome (?:message|flow)"
+    r"|(?:(?:call|phone|sales|video|podcast|chat(?:bot)?) script|script(?= for (?:your|the) (?:chat|call"
+    r"|phone|video)))"
     r"|(?:feedback|intake|application|contact|sign-?up) form"
     r"|(?:multiple[- ]choice|practice|review|discussion|screening|icebreaker|comprehension|test|sample)"
     r" questions?(?! for you\b))"
-    r"(?: (?:drafts?|templates?|text|section|questions?(?! for you\b)|script|guide|version|series"
+    r"(?: (?:drafts?|templates?|text|section|round|night|questions?(?! for you\b)|script|guide|version|series"
     r"|invitation|e-?mail))?"
     rf"(?={_END}| (?:for|to|about|on|you|that|which|with|in|into|based|covering|from|asking|we|i|they"
     r"|as|using|aimed|designed|written|below|ready|your)\b)"
@@ -98,7 +106,8 @@ _GERMAN_TEXT = (
     r"[\w-]{0,30}(?:umfrage|fragebogen|e-?mail|anschreiben|(?<!fehler)nachricht|quiz|faqs?|interview"
     r"|einladung"
     r"|newsletter|(?:mail|umfrage|brief|nachrichten|interview)-?(?:vorlage|entwurf|leitfaden)|dialog"
-    r"|(?:interview|prüfungs|test|quiz|umfrage|bewerbungs)-?fragen|häufige[nr]? fragen|faq-?(?:bereich"
+    r"|(?:interview|prüfungs|test|quiz|umfrage|bewerbungs|multiple-choice|verständnis|übungs"
+    r"|kontroll)-?fragen|häufige[nr]? fragen|faq-?(?:bereich"
     r"|seite)|\bbrief)"
 )
 _GERMAN = re.compile(
@@ -121,7 +130,7 @@ _SPANISH = re.compile(
     r"|(?!(?:para|sobre|de|del|que|cómo|qué|con)\b)[^\W_][\w-]{0,20}),?){0,5}?"
     r" (?:(?:encuesta|cuestionario|correo|e-?mail|mensaje|carta|quiz|examen|sondeo|faqs?|entrevista"
     r"|diálogo|invitación"
-    r"|preguntas (?:frecuentes|de (?:entrevista|examen|encuesta|repaso)))"
+    r"|preguntas (?:frecuentes|de (?:entrevista|examen|encuesta|repaso|opción múltiple)|tipo test))"
     r"(?=[*_”\"]{0,4} ?(?:[:：.!,(–—]|$)| (?:electrónico|que|para|sobre|a|breve|corto|corta|con"
     r"|dirigid\w{1,3}|al)\b"
     r"| de (?:prueba|satisfacción|ejemplo)\b)"
@@ -135,7 +144,8 @@ _ARABIC = re.compile(
     r"(?!\w{0,3} (?:ال)?(?:خطأ|خطة|تصميم))"
 ).search
 _OFFERED = re.compile(
-    r"\byou (?:can|could|may) (?:send|paste|copy|use|share|adapt|post|forward)\b|\bready to (?:send|paste"
+    r"\byou (?:can|could|may) (?:send|paste|copy|use|share|adapt|post|forward|hand out|print"
+    r"|distribute)\b|\bready to (?:send|paste"
     r"|copy|share)\b"
     r"|\b(?:du|sie) .{1,60}(?:kannst|können)\W{0,3}$|\bque (?:puedes?|podrías?) (?:enviar|usar|pegar"
     r"|copiar|compartir)\b"
@@ -143,12 +153,23 @@ _OFFERED = re.compile(
 """Who says so announces a text with a full stop, too."""
 
 
-def announces_text(words: str) -> bool:
-    """Tell whether the last words of a paragraph, or of a line, announce a text for somebody else."""
+def announces_text(words: str, before: Sequence[str] = ()) -> bool:
+    """Tell whether the last words of a paragraph, or of a line, announce a text for somebody else.
+
+    They may offer what the last sentence before them names, and a letter announces itself by its first line.
+    """
     bare = words.rstrip(_MARKS)
-    has_colon = bare.endswith(_COLONS)
-    if not has_colon and bare.isascii() and not ("you" in bare or "ready" in bare or "**" in words):
+    offers_nothing = not ("ou c" in bare or "ready" in bare or "kannst" in bare or "uede" in bare)
+    if offers_nothing and bare[-1:] not in _ENDS and bare.isascii() and "**" not in words:
         return False  # Most paragraphs end like that.
+    if begins_letter(bare) or (before and _offers(bare, before[-1])):
+        return True
+    return _announces_at_end(words, bare)
+
+
+def _announces_at_end(words: str, bare: str) -> bool:
+    """Tell the same of words without the marks behind them, where none were said before."""
+    has_colon = bare.endswith(_COLONS)
     bare = _last_lines(bare[-_FAR:])
     if not has_colon and bare.isascii() and "you c" not in bare and "ready to" not in bare:
         return words.lstrip().startswith("**") and _is_label(bare)
@@ -160,6 +181,14 @@ def announces_text(words: str) -> bool:
     if not has_colon and _OFFERED(said) is None:
         return False
     return _announces(said) or (has_colon and _is_label(bare))
+
+
+def _offers(bare: str, sentence_before: str) -> bool:
+    """Tell whether words offer a text that the sentence before them names."""
+    if not offers_it(bare[-_FAR:].lstrip(_MARKS).casefold()):
+        return False
+    said = sentence_before.strip(_MARKS).casefold()[-_FAR:]
+    return mentions(said, _NAMES) and (_announces(said) or names_it_last(said))
 
 
 def _last_lines(words: str) -> str:

@@ -3,7 +3,9 @@
 import re
 
 _ASKS = re.compile(
-    r"(?:which|what|how|where|when) (?:[\w'’/-]{1,30},? ){0,12}?"
+    r"(?:what|how|where) (?:can|could|may) (?:i|we) (?:best |most )?(?:help|assist|support"
+    r"|do for) ?(?:you\b)?"
+    r"|(?:which|what|how|where|when) (?:[\w'’/-]{1,30},? ){0,12}?"
     r"(?:should (?!you\b|an?\b|every\b|each\b|any\b|i (?:do if|use|choose|call|consider|worry|see)\b)"
     r"|would you |shall "
     r"|do you (?:want|prefer|plan|intend)\b)"

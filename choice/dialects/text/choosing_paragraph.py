@@ -26,8 +26,12 @@ _PURPOSE = re.compile(
     r"|before i (?:start|begin|continue|write|build)|to (?:tailor|narrow|get started|point you|make sure i) "
     r"|(?:one|a) (?:more|last|quick|final) (?:thing|question|check)|quick (?:question|check)"
     r"|help me understand|i(?:'d| would) like to (?:know|understand)|i want to make sure"
-    r"|tell me (?:a bit|a little|more)|happy to look into)"
-    r"|\b(?:davon hängt|damit ich|das entscheidet|das bestimmt|de esto depende|así podré|para que pueda)\b"
+    r"|tell me (?:a bit|a little|more)|happy to look into"
+    r"|(?:open|remaining|undecided) (?:point|question|item|decision)|(?:still|left) (?:open|undecided"
+    r"|to decide)"
+    r"|needs? (?:your|a) (?:decision|input|call)\b)"
+    r"|\b(?:davon hängt|damit ich|das entscheidet|das bestimmt|de esto depende|así podré|para que pueda"
+    r"|(?:falta|queda)(?: por)? decidir|noch (?:offen|zu klären))\b"
     "|에 따라|알아야|这决定|这将决定|以便我|这样我|によって|ため、教えて|يحدد|لكي أتمكن"
 ).search
 

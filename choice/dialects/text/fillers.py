@@ -3,7 +3,7 @@
 import re
 
 _BEFORE = re.compile(
-    r"(?:so|and|but|now|ok|okay|well|also|then)\b,? ?"
+    r"(?:so|and|but|now|ok|okay|well|also|then|und|aber|doch)\b,? ?"
     r"|(?:let me (?:check|see|think|recap)|you (?:might|may) (?:be wondering|ask|wonder)|the (?:big "
     r"|real )?question is)[:,] ?"
 ).match

@@ -13,10 +13,14 @@ _STEPS = (
     "luego", "después", "d'abord", "ensuite", "enfin",
 )  # fmt: skip
 _FEW_STEPS = 2
+_MANY_WORDS = 3
+_LETTERS_OF_WORD = 2.5
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]").findall
+_SPACED = re.compile("[^\\s\u3040-\u30ff\u3400-\u9fff]+").findall
 _ENDS = (".", "。", "!", "！", "습니다", "입니다", "됩니다", "합니다", "ます", "ました", "ません")
 _HEAD = re.compile(r": | [-–—(]").split
 _VERBS = (
-    "is|are|was|were|has|have|had|will|can|cannot|can't|does|doesn't|don't|isn't|aren't|needs|must|should"
+    "is|are|was|were|has|have|had|will|would|could|might|can|cannot|can't|does|doesn't|don't|isn't|aren't|needs|costs|must|should"
     "|ist|sind|war|waren|wird|werden|wurde|hat|haben|kann"
 )
 _STATED = re.compile(
@@ -39,6 +43,20 @@ def are_steps(labels: list[str]) -> bool:
         len(said) >= _FEW_STEPS
         and len({step for step in _STEPS for label in said if label.startswith(step)}) >= _FEW_STEPS
     )
+
+
+def are_long(labels: list[str]) -> bool:
+    """Tell whether the items of a list say more than names do: three words or more each, on average."""
+    heads = [_HEAD(label)[0] for label in labels]
+    return sum(_words_in(head) for head in heads) >= _MANY_WORDS * len(heads)
+
+
+def _words_in(head: str) -> float:
+    """Return how many words a text has; where they are not spaced, how many its letters make."""
+    if head.isascii():
+        return len(head.split())
+    unspaced = len(_UNSPACED(head))
+    return unspaced / _LETTERS_OF_WORD + len(_SPACED(head))
 
 
 def are_sentences(labels: list[str]) -> bool:

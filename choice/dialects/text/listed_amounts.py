@@ -6,8 +6,9 @@ from choice.dialects.text.readers_matter import is_readers_matter
 
 _HOW_MUCH = re.compile(
     r"^(?:how (?:long|much|many|far|fast|often|big|large|high|old|expensive)"
-    r"|wie (?:lange|viele?|oft|weit|schnell|teuer|hoch|groß|gross|alt))\b|cuánt[oa]s?\b|^كم\b"
-    r"|얼마|몇|多久|多少|多长|どのくらい|どれくらい|いくら"
+    r"|when|wann|wie (?:lange|viele?|oft|weit|schnell|teuer|hoch|groß|gross|alt))\b|cuánt[oa]s?\b"
+    r"|cuándo\b|^(?:كم|متى)\b"
+    r"|얼마|몇|언제|多久|多少|多长|几天|什么时候|どのくらい|どれくらい|いくら|いつ"
 ).search
 _TO_READER = re.compile(
     r"\b(?:you|your|we|our|us|i|my|should|shall|sie|ihnen|ihr\w{0,2}|du|dein\w{0,2}|wir|uns\w{0,3}|ich|soll\w{0,3}"

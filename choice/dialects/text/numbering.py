@@ -3,6 +3,9 @@
 import re
 
 _LONGEST = 40
+_NUMBER = re.compile(
+    r"(?P<number>(?=[^\W\d_])[^\W_]{1,20}(?: [^\W_]{1,10}){0,3}+)(?:[:：] ?| [-–—] )(?=\w)"
+).match
 _EACH_WORD = re.compile(r"\d+|[^\W\d_]+").findall
 _NUMBERED = frozenset({
     "question", "step", "part", "section", "phase", "round", "item",
@@ -33,6 +36,18 @@ def only_numbers(sentence: str) -> bool:
     others = [word for word in _EACH_WORD(sentence.casefold()) if not word.isnumeric() and len(word) > 1]
     named = [word for word in others if word not in _BESIDE]
     return all(_is_numbered(word) for word in named) and bool(named or not others)
+
+
+def without_number(question: str) -> str:
+    """Return a question without the words before it that only number it: "Q1: Which one?" asks which one."""
+    if question.isascii() and ":" not in question and " - " not in question:
+        return question
+    number = _NUMBER(question)
+    asked = "" if number is None else question[number.end() :]
+    # A small letter goes on with the words before it: "One last question: which one?".
+    if number is None or asked[0].islower() or not only_numbers(number["number"]):
+        return question
+    return asked
 
 
 def _is_numbered(word: str) -> bool:

@@ -8,21 +8,25 @@ from choice.dialects.lenient import one_line
 from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.dialects.text.choosing_paragraph import is_shown_by_card, says_what_for, tells_to_choose
 from choice.dialects.text.data_request import wants_all
-from choice.dialects.text.numbering import only_numbers
+from choice.dialects.text.list_above import ASKED, OTHER, TOLD, Above, is_joined
+from choice.dialects.text.numbering import only_numbers, without_number
+from choice.dialects.text.open_answer import has_open_answer
 from choice.dialects.text.option_marker import Marker
 from choice.dialects.text.option_text import are_labels, option_of, plain_option_of, without_emphasis
 from choice.dialects.text.question_sentence import (
     MAX_QUESTION,
     is_question,
     is_topic,
+    offers_choice,
     question_text,
 )
-from choice.dialects.text.quoted_question import ends_quotation
+from choice.dialects.text.quoted_question import ends_quotation, is_in_quotation
 from choice.dialects.text.selection_hint import asks_to_choose, is_obeyed, selection_limits
 from choice.dialects.text.told_by_letters import is_told_by_letters
 from choice.dialects.text.told_by_numbers import are_statements, is_told_by_numbers
 from choice.dialects.text.two_questions import asks_two_things
 from choice.dialects.text.written_for_others import is_for_others
+from choice.dialects.text.yes_no_question import asks_yes_or_no
 from choice.models import (
     MAX_LABEL,
     Category,
@@ -69,6 +73,8 @@ class ListedQuestion(NamedTuple):
     """The words that ask to choose, behind the question or right before the options."""
     options: list[ListedOption]
     metadata: dict[str, JsonValue]
+    above: Above = OTHER
+    """What stands right above the question."""
 
 
 def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] | None:
@@ -88,7 +94,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
     )
     question = question_of_checked(
-        text=text,
+        text=without_number(text),
         context=_rationale(listed),
         category=category,
         selection_mode="single" if most == 1 else "multi",
@@ -102,28 +108,43 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
 
 def _is_for_others(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a question stands in a text that is written for somebody else than the reader."""
-    return ends_quotation(text) or is_for_others(
-        text, listed.before, str(listed.metadata.get("discovery_phase", ""))
+    return (
+        ends_quotation(text)
+        or is_in_quotation(text, listed.before)
+        or is_for_others(text, listed.before, str(listed.metadata.get("discovery_phase", "")))
     )
 
 
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    if asks_two_things(text):
+    if asks_two_things(text) or (listed.above is TOLD and _goes_on_to_tell(listed, text, labels)):
         return True
     if listed.options[0].marker.offers:
-        return is_told_by_letters(text, labels) and not _asks_for_answer(listed)
+        return is_told_by_letters(text, labels) and not _asks_for_answer(listed, text)
     if is_topic(listed.sentence) or are_statements(text, labels):
         return True
-    return is_told_by_numbers(text, labels) and not _asks_for_answer(listed)
+    return is_told_by_numbers(text, labels) and not _asks_for_answer(listed, text)
 
 
-def _asks_for_answer(listed: ListedQuestion) -> bool:
-    """Tell whether the words around a question tell the reader to choose, or what the answer is for."""
+def _goes_on_to_tell(listed: ListedQuestion, text: str, labels: list[str]) -> bool:
+    """Tell whether nothing in a question, or around it, asks: it goes on with what the list above tells."""
+    return not (offers_choice(text) or has_open_answer(labels) or _asks_for_answer(listed, text))
+
+
+def _asks_for_answer(listed: ListedQuestion, text: str) -> bool:
+    """Tell whether an answer is waited for.
+
+    The words around a question show it, which tell the reader to choose or what the answer is for, or a
+    question right above it that was asked, and that it goes on from.
+    """
     if asks_to_choose(listed.instruction) or tells_to_choose(listed.between):
         return True
-    return any(says_what_for(words) for words in (listed.between, *listed.before[-1:]))
+    if listed.above is ASKED and is_joined(text):
+        return True
+    if any(says_what_for(words) for words in (listed.between, *listed.before[-1:])):
+        return True
+    return says_what_for(text.rpartition(":")[0]) and not asks_yes_or_no(text)
 
 
 def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:

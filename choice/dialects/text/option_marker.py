@@ -1,4 +1,4 @@
-"""The marker in front of an option: `(A)`, `A)`, `A.`, `أ)`, `1.`, `①`, `Option A:`, bulleted or bold."""
+"""The marker in front of an option: `(A)`, `A)`, `A.`, `A:`, `أ)`, `1.`, `①`, `Option A:`, bulleted, bold."""
 
 import re
 import unicodedata
@@ -14,24 +14,28 @@ LONGEST_MARKER = 24
 _TAB = 4
 _new = tuple.__new__
 _BULLETS = "-*+•‣◦▪–"
-_NARROW_CLOSERS = {")": ")", "）": ")", ".": ".", "．": ".", "、": "、", "-": "-"}
+_NARROW_CLOSERS = {
+    ")": ")", "）": ")", "]": "]", "］": "]", ".": ".", "．": ".", "、": "、", "-": "-", ":": ":", "：": ":",
+}  # fmt: skip
+_CLOSED_BY = {"(": ")", "（": ")", "[": "]", "［": "]"}
 _WORDED_STYLE = "option "
-_NEEDS_NO_SPACE = "）．、"
+_NEEDS_NO_SPACE = "）］．、："
 _FIRST_WIDE = "\u1100"
 """From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
 _BEFORE = f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?"
 _ITEM = re.compile(_BEFORE).match
 _STAR = f"(?:[⭐★🌟]\ufe0f?[{SPACES}]*)?"
 """What recommends an option may stand before its marker."""
-_ARABIC = "أبجدهو"
-"""The letters by which Arabic counts, in their order."""
-_LETTERS = f"A-Za-zＡ-Ｚａ-ｚا{_ARABIC}"
+_ALPHABETS = ("أبجدهو", "가나다라마바", "アイウエオカ")
+"""The letters by which Arabic, Korean and Japanese count, each in their order."""
+_LETTERS = f"A-Za-zＡ-Ｚａ-ｚا{''.join(_ALPHABETS)}"
 _COUNT = f"(?P<count>\\d{{1,2}}|[{_LETTERS}]ـ?)"
 _EMPHASIS = "(?P<emphasis>\\*\\*|__|\\*|_)?"
 # Only ever applied to the head of a line, so that its length is bounded.
 _MARKER = re.compile(
     f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
-    f"(?:(?P<circled>[①-⑳]|[1-9]\ufe0f?\u20e3)|(?P<opener>[(（])?{_COUNT}(?P<closer>[)）.．、]|(?<=\\d)-))"
+    f"(?:(?P<circled>[①-⑳]|[1-9]\ufe0f?\u20e3)|(?P<opener>[(（\\[［])?{_COUNT}(?P<closed_count>(?P=emphasis))?"
+    f"(?P<closer>[)）.．、]|(?<=\\d)-|(?<=[\\[［]\\D)[\\]］]|(?<=[A-FＡ-Ｆ*_])[:：]))"
     f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
 ).match
 _OPTION_WORDS = (
@@ -52,8 +56,8 @@ _NAMES_NO_OPTION = re.compile("[^OoVv]*+").fullmatch
 _WORDED_SO_FAR = re.compile(f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?(?P<word>\\S*)").match
 # A word of two letters, a sign or a space where the count of a marker would stand.
 _BEGINS_NO_MARKER = re.compile(
-    f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（]?"
-    f"(?:[{_LETTERS}][^)）.．、ـ案안]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（{re.escape(_BULLETS)}])"
+    f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（\\[［]?"
+    f"(?:[{_LETTERS}][^)）.．、\\]］:：*_ـ案안]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（\\[［{re.escape(_BULLETS)}])"
 ).match
 
 
@@ -62,6 +66,9 @@ begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp]|[Vv][Aa])[A-Za-z][A-Za-z ,
 
 Only a line that begins like the words "option" and "Variante" needs a closer look.
 """
+
+
+_LETTER_KINDS = ("A", "a", *(alphabet[0] for alphabet in _ALPHABETS))
 
 
 class Marker(NamedTuple):
@@ -80,7 +87,7 @@ class Marker(NamedTuple):
     @property
     def lettered(self) -> bool:
         """Tell whether the list counts by letters."""
-        return self.style[-2:-1] in ("A", "a", "أ")
+        return self.style[-2:-1] in _LETTER_KINDS
 
     @property
     def named(self) -> bool:
@@ -110,7 +117,7 @@ def marker_of(line: str) -> Marker | None:
     found = _MARKER(line)
     if found is None:
         return _worded_marker(line)
-    star, emphasis, circled, opener, count, closer, closed, gap = found.groups()
+    star, emphasis, circled, opener, count, closed_count, closer, closed, gap = found.groups()
     at = found.end()
     if circled is not None:
         style, number = (
@@ -121,11 +128,11 @@ def marker_of(line: str) -> Marker | None:
         kind, number = _counted(count)
         style = f"{'(' if opener else ''}{kind}{_NARROW_CLOSERS[closer]}"
         spaced = gap or closer in _NEEDS_NO_SPACE or (closer != "-" and line[at] >= _FIRST_WIDE)
-        if not spaced or (opener and style[-1] != ")"):
+        if not spaced or _CLOSED_BY.get(opener, style[-1]) != style[-1]:
             return None
     indent = indent_of(line)[0] if line[0] in SPACES else 0
     # `_new` is Marker(...) at half the cost.
-    return _new(Marker, (style, number, indent, at, "" if closed else emphasis or "", star))
+    return _new(Marker, (style, number, indent, at, "" if closed or closed_count else emphasis or "", star))
 
 
 def _worded_marker(line: str) -> Marker | None:
@@ -174,9 +181,13 @@ def _may_be_worded(head: str) -> bool:
 
 
 def behind_marker(line: str) -> int:
-    """Return where the text of a list item begins, or of any other line."""
+    """Return where the text of a list item begins, or of any other line.
+
+    Before a question a letter with a colon is no marker: "F: Welche Karten gelten?" is marked as answered.
+    """
     marker = marker_of(line)
-    return behind_bullet(line) if marker is None else marker.text_at
+    is_marked = marker is not None and (marker.named or marker.style[-1] != ":")
+    return marker.text_at if marker is not None and is_marked else behind_bullet(line)
 
 
 def behind_bullet(line: str) -> int:
@@ -189,8 +200,10 @@ def _counted(count: str) -> tuple[str, int]:
     """Return the kind and the value of a letter or number."""
     if count[0].isdecimal():
         return "1", int(count)
-    if count[0] in _ARABIC or count[0] == "ا":
-        return "أ", max(_ARABIC.find(count[0]), 0) + 1
+    first = "أ" if count[0] == "ا" else count[0]
+    for alphabet in _ALPHABETS:
+        if first in alphabet:
+            return alphabet[0], alphabet.index(first) + 1
     letter = count if count.isascii() else unicodedata.normalize("NFKC", count)
     kind = "A" if letter.isupper() else "a"
     return kind, ord(letter) - ord(kind) + 1

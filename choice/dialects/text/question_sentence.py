@@ -33,7 +33,7 @@ _ANSWERING = (
 )  # fmt: skip
 _EXPLAINED = (
     "why", "how to", "how does", "how did", "how is", "how are", "how was", "how were", "how has",
-    "how will",
+    "how will", "what would happen",
     "how would", "how do i", "how can i", "how do you", "how do we", "how do they", "how can you",
     "how can we",
     "how it works", "can i ", "do i ", "what do i", "what can i", "what will happen", "what happened",
@@ -67,7 +67,8 @@ _MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable",
 _WISHES = Words(
     "would you", "should we", "should i", "should the", "should happen", "shall", "want", "prefer", "like",
     "you plan", "intend",
-    "you need", "today", "currently", "when you", "at the moment", "these days", "your ", "do you think",
+    "you need", "you usually", "you normally", "you typically", "today", "currently", "when you",
+    "at the moment", "these days", "your ", "do you think",
     "원하",
     "선호", "할까요", "想", "希望", "您", "你", "たいですか",
     "お好み", "よろしい", "しましょうか", "möchte", "sollen", "wünsch", "prefier", "quier", "desea",
@@ -77,6 +78,8 @@ _COMPARED = re.compile(
     r"which(?: \w{1,20}){1,4} (?:is|are) (?:the )?(?:right|best|better|ideal"
     r"|perfect)(?: \w{1,20})? for (?:you|your|me|my)\b"
 ).match
+_FOLLOWS = re.compile(r"what (?:happens|(?:will|would) happen)\b").match
+"""What follows from what, whoever does it: "What happens when you press the button?"."""
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
 _CHOICE_WORDS = Words(
@@ -161,8 +164,9 @@ def offers_choice(question: str) -> bool:
 
 
 def asks_for_one(question: str) -> bool:
-    """Tell whether a question offers a choice, and does not compare what is right for whom."""
-    return offers_choice(question) and _COMPARED(question.casefold()) is None
+    """Tell whether a question offers a choice, and compares nothing and says not what follows from what."""
+    said = question.casefold()
+    return offers_choice(question) and _COMPARED(said) is None and _FOLLOWS(said) is None
 
 
 def is_topic(sentence: str) -> bool:

@@ -1,6 +1,7 @@
 """Questions that somebody else asked, or that stand in a list of questions with their answers."""
 
 import re
+from collections.abc import Sequence
 
 from choice.dialects.text.word_search import Words, mentions
 
@@ -30,10 +31,12 @@ _OWN = Words(
 _COLONS = (":", "：")
 _WHAT_WAS_SAID = re.compile(r"\bwhat (?:you|they|he|she) (?=(?:just )?(?:said|asked|wrote))")
 _PAIRS = ("“”", "„“", "«»", "「」", "『』")
+_BEGINS_QUOTATION = re.compile(r"[\s*_(]*+\"").match
 _OPENERS = "\"'“‘„«»「『"
 _LONGEST_BEHIND = 24
 _REPEATED = re.compile(
-    r"(?:you (?:asked|wanted to know)(?: me)?[:,]? (?:which|what|who|how|whether|if|why|where|when)"
+    r"(?:you(?:'re| are|’re) asking\b|you (?:asked|wanted to know)(?: me)?[:,]? (?:which|what|who|how"
+    r"|whether|if|why|where|when)"
     r"|(?:sie|du) (?:fragten|fragtest|haben gefragt|hast gefragt)[:,]? (?:welch|was|wer|wie|ob|warum|wo"
     r"|wann))[^,;–—]*$"
 ).match
@@ -70,6 +73,24 @@ def ends_quotation(question: str) -> bool:
         return question.count('"') == 1
     openers = [pair[0] for pair in _PAIRS if pair[1] == closer]
     return bool(openers) and not any(opener in question for opener in openers)
+
+
+def is_in_quotation(question: str, before: Sequence[str]) -> bool:
+    """Tell whether a question stands in a quotation that it or a sentence before it leaves open."""
+    whole = " ".join((*before, question)) if before else question
+    if '"' not in whole and whole.isascii():
+        return False
+    if any(_is_open(whole, pair[0], pair[1]) for pair in _PAIRS):
+        return True
+    return whole.count('"') % 2 == 1 and any(_BEGINS_QUOTATION(words) for words in (*before, question))
+
+
+def _is_open(whole: str, opener: str, closer: str) -> bool:
+    """Tell whether a pair of marks is open at the end; those of other languages turn it round: »so«, „so“."""
+    if opener == "“" and "„" in whole:
+        return False
+    first = whole.find(closer)
+    return whole.rfind(opener) > whole.rfind(closer) and (first < 0 or whole.find(opener) < first)
 
 
 def has_answer(said: str) -> bool:

@@ -11,7 +11,8 @@ _ENGLISH = re.compile(
     r"|done so far)\b"
     r"|(?:what|which) \w{1,20} (?:\w{1,20} )?will (?:it|this|they|the \w{1,20}) (?:run|use|be|need"
     r"|target|live)\b"
-    r"|what (?:comes first|matters) (?:for|to) you\b"
+    r"|what(?:'s|’s| is) the (?:\w{1,20} )?(?:budget|deadline|timeline|timeframe|scope|audience|goal|occasion"
+    r"|priority)\b|what (?:comes first|matters) (?:for|to) you\b"
     r"|who(?:'s|’s| is| are) (?:coming|joining|going|travell?ing)\b"
     r"|where (?:is|are)\b.{0,200}\b(?:today|currently|at the moment|these days)\b"
 ).match
@@ -35,6 +36,8 @@ _CHINESE = re.compile(
     "|^(?:还|都|主要)?需要哪些(?:功能|平台|模块|页面|语言|集成|报表|权限|角色|通知)"
     "|^(?:打算)?(?:部署|托管|运行|发布|上线|安装)(?:在|到)哪"
 ).search
+_ARABIC = re.compile(r"كم (?:عدد|\w{2,12}(?:اً|ًا|ة))(?!\w)").match
+"""So many of a thing are asked for: كم يومًا; what follows كم alone says how much something is."""
 
 
 def is_readers_matter(said: str) -> bool:
@@ -43,4 +46,4 @@ def is_readers_matter(said: str) -> bool:
         return _SPANISH(said.rpartition("¿")[2]) is not None
     if _ENGLISH(said) is not None or _GERMAN(said) is not None:
         return True
-    return not said.isascii() and (_KOREAN(said) is not None or _CHINESE(said) is not None)
+    return not said.isascii() and any(look(said) is not None for look in (_KOREAN, _CHINESE, _ARABIC))

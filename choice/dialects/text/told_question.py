@@ -18,12 +18,15 @@ _READERS_MATTERS = (
 )
 _IS = r"what(?:'s|’s| is) "
 _ENGLISH = re.compile(
-    r"(?:what|which|where|who)\b(?: \w{1,20}){0,4} (?:(?:will|would) i|am i (?:going|about|planning) to)\b"
+    r"(?:what|which|where|who)\b(?: \w{1,20}){0,4} (?:(?:will|would) i|am i (?:(?:going|about"
+    r"|planning) to|missing|forgetting|seeing|looking at))\b"
     r"|(?:what|which)\b(?: \w{1,20}){0,4} do i (?:recommend|suggest|propose|think|see|expect|plan|mean"
     r"|advise|like|prefer)\b"
     r"|what(?:'s|’s| is| are) my (?:\w{1,20} ){0,3}(?:recommendation|suggestion|concern|plan|take|proposal"
     r"|advice|thought|opinion|finding|verdict|conclusion|view|reason|next step|assumption|approach"
     r"|observation|pick)s?\b"
+    r"|what would (?!(?:you|we|it|this|that|they|i)\b)(?:[\w'’-]{1,20} ){1,4}(?:do|say|choose|use|pick"
+    r"|recommend|suggest|advise|think)\b"
     # A definition: a name without an article.
     rf"|{_IS}(?!(?:the|your|our|my|his|her|its|their|this|that|these|it|an?|some|any|one|more|less|better"
     r"|best|worse|most|first|next|now|important|relevant|essential|urgent|critical|acceptable|preferr?ed"
@@ -64,7 +67,8 @@ _ENGLISH = re.compile(
 _GERMAN = re.compile(
     r"(?:was|wie|wo|welche\w{0,2})\b(?: \w{1,30}){0,3} (?:werde|würde|empfehle|schlage) ich\b"
     r"|(?:was|welche\w?) (?:ist|sind) meine? (?:\w{1,20} )?(?:empfehlung|vorschl|bedenken|einschätzung"
-    r"|meinung|fazit)|was (?:haben|hatten) wir\b(?! (?:vor|zur auswahl|noch zu)\b)|was wissen wir\b"
+    r"|meinung|fazit)|was (?:haben|hatten) wir\b(?! (?:vor|zur auswahl|noch zu)\b)|was (?:wissen|lernen"
+    r"|sehen) wir\b"
     r"|wo stehen wir\b|wie (?:ist|sieht) der (?:\w{1,20} )?stand\b|wie weit sind wir\b"
     r"|(?:was|welches) (?:ist|sind|wären|kommt) (?:der|die) nächsten? schritte?\b"
     r"|welche (?:\w{1,30} )?\w{1,40} (?:nutzen|verwenden|benutzen|bieten|unterstützen|verbleiben"
@@ -76,6 +80,8 @@ _SPANISH = re.compile(
     r"(?:qué|cuál|cuáles|dónde|cómo)\b(?: \w{1,20}){0,3} (?:voy a|recomiendo|propongo|sugiero|haré|haría)\b"
     r"|(?:qué|cuál(?:es)?) (?:es|son) (?:mi|mis) (?:\w{1,20} )?(?:recomend|suger|propuesta|conclusi|opini"
     r"|preocup)|(?:qué|cuánto|cómo|hasta dónde)\b(?: \w{1,20}){0,3} hemos (?!de\b)|(?:qué|cuánto) sabemos\b"
+    r"|(?:qué|cuánto|cómo)\b(?: \w{1,20}){0,2} (?:acordamos|decidimos|aprendimos|logramos|conseguimos|hicimos"
+    r"|encontramos|vimos|descubrimos|cambiamos)\b"
     r"|(?:dónde|en qué punto|en qué estado) estamos\b|cómo va(?:mos\?|\?| el | la | todo)"
     r"|cuál es (?:el|la) (?:siguiente paso|próximo paso|solución|arreglo|proceso|procedimiento|flujo"
     r"|estado actual|situación|estado\?|estado del)"

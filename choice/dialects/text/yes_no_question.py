@@ -48,7 +48,7 @@ _OPEN_SPANISH = re.compile(
 ).search
 _OPEN_KOREAN = Words(
     "어떤", "어느", "무엇", "뭐", "뭘", "무슨", "누구", "누가", "어디", "언제", "어떻게", "어떠", "왜",
-    "얼마", "몇",
+    "얼마", "몇", "며칠",
 )  # fmt: skip
 _OPEN_CHINESE = Words("哪", "什么", "什麼", "谁", "誰", "怎", "几", "多少", "多久", "何", "如何")
 _OPEN_JAPANESE = Words(
@@ -66,7 +66,7 @@ _TOPIC_KOREAN_ENDS = ("은요", "는요")
 _POLAR_JAPANESE_ENDS = ("か", "ね", "いい", "ok", "よろしい", "大丈夫", *FEELINGS_IN_JAPANESE)
 _CHOOSING = Words(
     "which", "prefer", "choose", "pick ", "select ", "one of", "any of these", "any of the", "either ",
-    "preference", "favorite", "favourite", "instead",
+    "preference", "favorite", "favourite", "instead", " in mind",
     "welche", "lieber", "bevorzug", "eine der", "eines der", "einen der", "wähl", "vorlieb",
     "alguna de", "alguno de", "una de", "uno de", "prefier", "prefer", "eleg", "elij",
     "중 하나", "중에", "선택", "선호", "골라", "고르", "其中", "选", "選", "偏好", "希望",
@@ -139,7 +139,7 @@ def asks_yes_or_no(question: str) -> bool:
 def _is_polar(said: str) -> bool:
     """Tell the same of a question whose first words show it."""
     clauses = [clause.lstrip(" *_") for clause in _CLAUSE.split(said)]
-    if clauses[0].startswith(_WAS) or said.endswith(_TAGS):
+    if clauses[0].startswith(_WAS) or (said.endswith(_TAGS) and not clauses[-1].startswith(_OPEN_STARTS)):
         return True
     if any(clause.startswith(_OPEN_STARTS) for clause in clauses):
         return False
@@ -156,6 +156,11 @@ def _is_polar_in_asia(bare: str) -> bool:
         return bare.endswith(_POLAR_JAPANESE_ENDS) and not mentions(bare, _OPEN_JAPANESE)
     polar = bare.endswith(_POLAR_CHINESE_ENDS) or mentions(bare, _POLAR_CHINESE) or is_elliptic(bare)
     return polar and not mentions(bare, _OPEN_CHINESE)
+
+
+def names_alternatives(question: str) -> bool:
+    """Tell whether a question has an "or" in it, and so names some of what may be answered."""
+    return _OR(question.casefold()) is not None
 
 
 def answer_it(labels: list[str], question: str) -> bool:

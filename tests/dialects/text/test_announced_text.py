@@ -44,7 +44,21 @@ ANNOUNCING = [
     "Email draft:",
     "Quiz:",
     "FAQ:",
+    "Below is a questionnaire you can hand out to new patients.",
+    "Here's a script for your chatbot:",
+    "Here's a trivia round for the pub:",
+    "Hi Priya,",
+    "**Dear all,**",
     "Hier ist eine Umfrage, die du einfügen kannst:",
+    "Hier sind fünf Multiple-Choice-Fragen für deine Klasse:",
+    "Sehr geehrte Damen und Herren,",
+    "Aquí tienes cinco preguntas tipo test sobre historia:",
+    "행사 참가자용 설문지를 만들어 봤어요:",
+    "아래는 챗봇 대화 예시입니다:",
+    "你可以这样发给群里：",
+    "尊敬的客户：",
+    "生徒向けのクイズを作りました：",
+    "チャットボットの会話はこちらです：",
     "Hier ist ein Entwurf für eine E-Mail an deine Kunden:",
     "Hier ein kurzer Fragebogen für neue Mitglieder:",
     "Hier ist ein E-Mail-Entwurf an Ihre Kunden:",
@@ -117,6 +131,10 @@ LEADING_OVER = [
     "Here is a survey.",
     "It sends an e-mail to all customers:",
     "**Options**",
+    "Hi there! It is done,",
+    "In the end,",
+    "You can paste it into any form.",
+    "설문지를 만들기 전에 확인할게요:",
     "Hier sind ein paar Fragen zur Umfrage:",
     "Hier ist die Fehlernachricht:",
     "Hier ist der Plan für die Umfrage:",
@@ -148,3 +166,32 @@ def test_a_text_for_somebody_else_is_announced(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", LEADING_OVER)
 def test_what_leads_over_to_something_else_announces_no_such_text(sentence: str) -> None:
     assert not announces_text(f" {sentence}\n\n")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "offer"),
+    [
+        ("Here's the survey you asked for.", "You can paste it into any form."),
+        ("I've drafted an e-mail to your team.", "You could just send it as it is."),
+        ("Hier ist die Umfrage für dein Team.", "Du kannst sie direkt kopieren."),
+        ("Aquí tienes la encuesta para tus clientes.", "Puedes copiarla en un formulario."),
+        ("요청하신 고객 설문지입니다.", "그대로 복사해서 쓰시면 됩니다."),
+        ("客户满意度问卷写好了。", "您可以直接使用。"),
+        ("アンケート案を作成しました。", "そのままお使いいただけます。"),
+    ],
+)
+def test_a_sentence_may_offer_the_text_that_the_one_before_names(sentence: str, offer: str) -> None:
+    assert announces_text(offer, [sentence])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("Here's the survey you asked for.", "It has five questions."),
+        ("Here's the survey you asked for.", "You can change the tone."),
+        ("The index is built.", "You can use it from now on."),
+        ("Here's the survey tool.", "You can use it from now on."),
+    ],
+)
+def test_other_sentences_offer_no_such_text(sentence: str, other: str) -> None:
+    assert not announces_text(other, [sentence])

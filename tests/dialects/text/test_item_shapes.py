@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.text.item_shapes import are_sentences, are_steps
+from choice.dialects.text.item_shapes import are_long, are_sentences, are_steps
 
 pytestmark = pytest.mark.requirement("QC8")
 
@@ -53,3 +53,19 @@ def test_items_may_be_sentences_by_their_end_or_their_verb(labels: list[str]) ->
 )
 def test_other_items_are_not(labels: list[str]) -> None:
     assert not are_sentences(labels)
+
+
+@pytest.mark.parametrize(
+    ("labels", "long"),
+    [
+        (["Red", "Blue"], False),
+        (["The red one", "The blue one"], True),
+        (["Red", "The one that is blue"], True),
+        (["**Speed**: it has to be out by May", "**Price**: it has to be cheap"], False),
+        (["青色", "赤色"], False),
+        (["外の気温が急に下がった夜", "部屋で洗濯物を干したあと"], True),
+        (["빨간색", "아주 파란 색"], False),
+    ],
+)
+def test_items_are_long_that_say_more_than_names(labels: list[str], *, long: bool) -> None:
+    assert are_long(labels) is long

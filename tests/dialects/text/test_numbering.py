@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.text.numbering import only_numbers
+from choice.dialects.text.numbering import only_numbers, without_number
 
 pytestmark = pytest.mark.requirement("QC11")
 
@@ -59,3 +59,33 @@ def test_a_number_of_what_follows_says_nothing(sentence: str) -> None:
 )
 def test_other_sentences_say_something(sentence: str) -> None:
     assert not only_numbers(sentence)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Q1: Which one?",
+        "Question 2 of 3: Which one?",
+        "Frage 2 – Which one?",
+        "Step 2: Which one?",
+        "问题1：Which one?",
+        "第2问：Which one?",
+        "Which one?",
+    ],
+)
+def test_a_question_is_asked_without_its_number(question: str) -> None:
+    assert without_number(question) == "Which one?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Budget: how much?",
+        "10:30 or noon?",
+        "One thing: which one?",
+        "One last question: which one?",
+        "1 – 2?",
+    ],
+)
+def test_other_words_before_a_question_belong_to_it(question: str) -> None:
+    assert without_number(question) == question

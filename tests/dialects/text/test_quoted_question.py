@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.text.quoted_question import ends_quotation, has_answer, is_quoted
+from choice.dialects.text.quoted_question import ends_quotation, has_answer, is_in_quotation, is_quoted
 
 pytestmark = pytest.mark.requirement("QC8")
 
@@ -65,3 +65,32 @@ def test_a_question_may_end_a_quotation_that_began_before(question: str) -> None
 @pytest.mark.parametrize("question", ["Which one?", '"Which one?"', "“Which one?”", "Which one?'"])
 def test_other_quotations_begin_with_the_question(question: str) -> None:
     assert not ends_quotation(question)
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        (['"Thank you for calling.'], "How can we help you?"),
+        ([], '"How can we help you?'),
+        (["“Welcome.”", "“Thank you for calling."], "How can we help you?"),
+        (["„Willkommen."], "Was möchten Sie tun?"),
+        (["「いらっしゃいませ。"], "何になさいますか？"),
+    ],
+)
+def test_a_quotation_may_still_be_open(before: list[str], question: str) -> None:
+    assert is_in_quotation(question, before)
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ([], "Which one?"),
+        (['"Thank you."'], "Which one?"),
+        (['It has a 13" screen.'], "Which one?"),
+        ([], "Soll der Knopf „Weiter“ heißen?"),
+        ([], "Soll der Knopf »Weiter« heißen?"),
+        ([], "Should it say “Go”?"),
+    ],
+)
+def test_a_quotation_that_is_closed_says_nothing_about_the_question(before: list[str], question: str) -> None:
+    assert not is_in_quotation(question, before)

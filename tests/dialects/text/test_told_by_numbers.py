@@ -68,3 +68,21 @@ def test_sentences_are_statements(question: str) -> None:
 )
 def test_what_is_to_be_chosen_is_no_statement(question: str, labels: list[str]) -> None:
     assert not are_statements(question, labels)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Whence the delay?", True),
+        ("What sounds good?", False),
+        ("Which delay?", False),
+        ("Red or blue?", False),
+        ("What's the deadline?", False),
+        ("¿Cuándo florece?", True),
+        ("¿Cuándo te conviene?", False),
+        ("水管几时会冻裂？", True),
+        ("几时去最好？", False),
+    ],
+)
+def test_long_items_are_told_where_nothing_turns_to_the_reader(question: str, *, told: bool) -> None:
+    assert is_told_by_numbers(question, ["A truck stood at the border", "The papers lay elsewhere"]) is told
