@@ -4,7 +4,7 @@ import re
 
 _LONGEST = 40
 _NUMBER = re.compile(
-    r"(?P<number>(?=[^\W\d_])[^\W_]{1,20}(?: [^\W_]{1,10}){0,3}+)(?:[:：] ?| [-–—] )(?=\w)"
+    r"(?P<number>(?=[^\W\d_])[^\W_]{1,20}(?: [^\W_]{1,10}){0,3})(?:[:：] ?| [-–—] )(?=\w)"
 ).match
 _EACH_WORD = re.compile(r"\d+|[^\W\d_]+").findall
 _NUMBERED = frozenset({

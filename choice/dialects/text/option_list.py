@@ -88,8 +88,11 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     options = _options(listed.options, lettered=lettered)
     if options is None:
         return None
-    if wants_all(text) or _is_for_others(listed, text) or _is_explanation(listed, text):
+    if wants_all(text) or _is_for_others(listed, text):
         return None
+    recommends = any(option.recommended for option in options)
+    if asks_two_things(text) or (not recommends and _is_explanation(listed, text)):
+        return None  # Who recommends one of them offers all.
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
     )
@@ -118,7 +121,7 @@ def _is_for_others(listed: ListedQuestion, text: str) -> bool:
 def _is_explanation(listed: ListedQuestion, text: str) -> bool:
     """Tell whether a list explains its question instead of offering options."""
     labels = [option.lines[0] for option in listed.options]
-    if asks_two_things(text) or (listed.above is TOLD and _goes_on_to_tell(listed, text, labels)):
+    if listed.above is TOLD and _goes_on_to_tell(listed, text, labels):
         return True
     if listed.options[0].marker.offers:
         return is_told_by_letters(text, labels) and not _asks_for_answer(listed, text)
