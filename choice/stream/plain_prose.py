@@ -66,7 +66,7 @@ def in_statement(waiting: Waiting, piece: str) -> list[Segment]:
     if begun:
         waiting.reader.held.drop()
         waiting.begun = ""
-    # As `begin_statement` says it: a call for it would cost more.
+    # As `read_from_prose` does it: a call for it would cost more.
     waiting.pending = [rest]
     if waiting.most is not MOST_PIECES:
         waiting.room = LONGEST
@@ -86,7 +86,9 @@ def _take_new(waiting: Waiting, piece: str) -> list[Segment]:
 
 def _within(waiting: Waiting, piece: str, ending: Ending, head: str, rest: str) -> list[Segment]:
     """Take a piece that does not end the statement within its line."""
-    if ending is UNCLEAR or not waiting.fits(piece):
+    # As `fits` says first: two calls for it would cost more.
+    has_place = len(waiting.pending) < waiting.most and len(piece) <= LONGEST_KNOWN
+    if ending is UNCLEAR or not (has_place or waiting.fits(piece)):
         return waiting.advance(piece)
     if ending is PARAGRAPH or ending is PARAGRAPH_BEFORE_WORD:
         return _end_paragraph(waiting, piece, ending, head, rest)

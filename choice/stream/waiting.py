@@ -121,15 +121,11 @@ class Waiting:
         if self.begun:
             reader.held.drop()
             self.begun = ""
-        self.begin_statement(beginning)
-        self._reading = None
-        self._begin_reading = read_on
-
-    def begin_statement(self, beginning: str) -> None:
-        """Let nothing wait but the small beginning of a statement."""
         self.pending = [beginning]
         self.room = LONGEST
         self.most = MOST_PIECES
+        self._reading = None
+        self._begin_reading = read_on
 
     def advance(self, piece: str) -> list[Segment]:
         """Wake the reading with all that has arrived; where there is a short way from there, it begins."""
