@@ -126,3 +126,21 @@ def test_a_mode_that_could_not_be_set_is_not_shown(page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
 
     expect(page.get_by_role("combobox", name="Mode")).to_have_value("chat")
+
+
+def test_that_a_conversation_is_gone_is_still_said_while_the_list_is_on_its_way(
+    page: Page, stub: Stub
+) -> None:
+    waiting: list[Route] = []
+    page.route("**/api/threads", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    page.goto("/chat?thread=nowhere")
+    expect(page.get_by_role("alert")).to_contain_text("This conversation does not exist")
+    # The page reads again what it could not read when the desk is there again, which this shows it.
+    stub.drop_sockets()
+    with page.expect_websocket() as connected:
+        pass
+    connected.value.wait_for_event("framereceived")
+    waiting[0].continue_()
+
+    expect(page.get_by_role("alert")).to_contain_text("This conversation does not exist")
+    assert len(waiting) == 1

@@ -65,8 +65,8 @@ export class ChatSession {
   /** Something that is about no message, such as a list that could not be loaded. */
   trouble: Trouble | null = null;
   private shown = new Conversation();
-  /** Whether the threads were read. */
-  private listed = false;
+  /** Whether the threads could not be read; not while they are still to come. */
+  private unlisted = false;
   private readonly underWay = new Set<Conversation>();
 
   constructor(
@@ -97,7 +97,7 @@ export class ChatSession {
 
   /** Whether something went wrong that reading again may mend. */
   get mayReadAgain(): boolean {
-    return this.trouble !== null && (this.loading || !this.listed);
+    return this.trouble !== null && (this.loading || this.unlisted);
   }
 
   /** Whether an answer is being written that can be stopped. */
@@ -116,13 +116,16 @@ export class ChatSession {
     await this.attempt(async () => {
       const read = await callJson<readonly ThreadSummary[] | Threads>(
         `/api/threads${before && `?before=${encodeURIComponent(before)}`}`,
-      );
+      ).catch((failure: unknown) => {
+        this.unlisted ||= !more;
+        throw failure;
+      });
       // Whoever asked twice gets them once.
       if (more && this.older !== before) return;
       const page: Threads = "threads" in read ? read : {threads: read};
       this.threads = [...(more ? this.threads : []), ...page.threads];
       this.older = page.next ?? "";
-      this.listed = true;
+      this.unlisted = false;
     });
   }
 
