@@ -94,6 +94,7 @@ def check(arguments: list[str]) -> int:
         (PYTHON, "-m", "ruff", "check", *arguments),
         (PYTHON, "-m", "mypy", *arguments),
         (SCRIPTS / "lint-imports", "--no-logo", "--no-cache"),
+        (PYTHON, "-m", "tests.layout"),
     ]
     if has_pages:
         npm = shutil.which("npm") or SCRIPTS / "npm"
