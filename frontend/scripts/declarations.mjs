@@ -4,7 +4,7 @@ import {fileURLToPath} from "node:url";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 /** Modules that contain only types. They are concatenated into wire.d.ts. */
-const WIRE = ["generated", "interaction", "card-types", "statistics"];
+const WIRE = ["generated", "interaction", "card-types"];
 const IMPORT = /^import type .*;\n/gm;
 
 /** Writes wire.d.ts and copies the handwritten declarations next to it. */
