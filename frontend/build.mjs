@@ -1,4 +1,4 @@
-// Builds the pages and components into choice/web/static/. Called by the package build with plain `node build.mjs`.
+// Builds the pages and components into choice/web/static/. hatch_build.py runs it as `node build.mjs`.
 import {cp, mkdir, readdir, rename, rm} from "node:fs/promises";
 import {fileURLToPath} from "node:url";
 import {bundle, entries} from "./scripts/bundles.mjs";
@@ -7,7 +7,7 @@ import {writeDeclarations} from "./scripts/declarations.mjs";
 const OUT = process.env.CHOICE_STATIC ?? fileURLToPath(new URL("../choice/web/static", import.meta.url));
 const PAGES = fileURLToPath(new URL("src/pages/", import.meta.url));
 
-// A server that runs meanwhile has the old files until all of the new ones are there.
+// Build into a new directory and rename it, so that a running server keeps the old files until then.
 const NEW = `${OUT}.new`;
 await rm(NEW, {recursive: true, force: true});
 await mkdir(NEW, {recursive: true});

@@ -22,7 +22,6 @@ from choice.chat.bodies import (
 )
 from choice.chat.desk_reply_bodies import (
     Health,
-    InteractionBody,
     Interactions,
     Readiness,
     StatisticsBody,
@@ -31,6 +30,7 @@ from choice.chat.desk_reply_bodies import (
 from choice.chat.reply_bodies import KeptConversation, Thread, Threads, ThreadSummary, WholeAnswer
 from choice.chat.routes import chatbot, interactions, operating, threads
 from choice.chat.thread_pages import LONGEST_CURSOR, MOST_THREADS, USUAL_THREADS
+from choice.desk.interaction_body import InteractionBody
 
 JSON = "application/json"
 EVENTS = "text/event-stream"

@@ -2,70 +2,13 @@
 
 from typing import Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, with_config
+from typing_extensions import TypedDict
 
-from choice.answers import Answer
-from choice.desk.interaction import State, TimeoutPolicy, Urgency
-from choice.models import Form
+from choice.desk.decision_log import Kind
+from choice.desk.interaction_body import InteractionBody
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
-
-
-class AskedBy(BaseModel):
-    """Who asks."""
-
-    model_config = _FROZEN
-
-    agent: str
-    project: str | None
-    conversation: str | None
-    tenant: str
-
-
-class KeptDraft(BaseModel):
-    """What a person filled in so far."""
-
-    model_config = _FROZEN
-
-    step: int
-    answers: list[Answer]
-
-
-class KeptOutcome(BaseModel):
-    """How a question ended: the same members in every case."""
-
-    model_config = _FROZEN
-
-    answers: list[Answer]
-    note: str | None
-    answered_by: str | None
-    surface: str | None
-    at: AwareDatetime | None
-    used_defaults: bool
-
-
-class InteractionBody(BaseModel):
-    """A form on the desk."""
-
-    model_config = _FROZEN
-
-    id: str
-    state: State
-    form: Form
-    asked_by: AskedBy
-    asked_at: AwareDatetime
-    surfaces: list[str]
-    deadline: AwareDatetime
-    remaining_seconds: float
-    version: str
-    policy: TimeoutPolicy
-    urgency: Urgency
-    queued: bool
-    snoozed_until: AwareDatetime | None
-    draft: KeptDraft
-    presentation: dict[str, JsonValue]
-    """How the asker wishes it to be shown."""
-    outcome: KeptOutcome | None
 
 
 class Interactions(BaseModel):
@@ -101,6 +44,26 @@ class StatisticsBody(BaseModel):
     questions: list[QuestionCounts]
 
 
+class LoggedAnswer(TypedDict):
+    """An answer in the decision log, with the texts of its question and options."""
+
+    question_id: str
+    question: str | None
+    option_ids: list[str]
+    labels: list[str]
+    custom_text: str | None
+    option_notes: dict[str, str]
+    matched: str | None
+
+
+@with_config(ConfigDict(extra="allow"))
+class LogBody(TypedDict, total=False):
+    """The details of a record. Decisions have these members; other kinds of records have others."""
+
+    answers: list[LoggedAnswer]
+    note: str | None
+
+
 class LogLine(BaseModel):
     """One record of the decision log; the body of the reply has one on each line."""
 
@@ -112,11 +75,11 @@ class LogLine(BaseModel):
     agent: str
     project: str | None
     interaction_id: str
-    kind: str
+    kind: Kind
     actor: str | None
     surface: str | None
     shown_ms: int | None
-    body: dict[str, JsonValue]
+    body: LogBody
     hash: str = Field(pattern="^[0-9a-f]+$")
     questions: list[str] | None = None
     """What was asked, where that is known."""

@@ -15,7 +15,6 @@ from choice.chat.bodies import (
 )
 from choice.chat.desk_reply_bodies import (
     Health,
-    InteractionBody,
     Interactions,
     LogLine,
     Readiness,
@@ -24,6 +23,7 @@ from choice.chat.desk_reply_bodies import (
 )
 from choice.chat.error_body import ErrorBody
 from choice.chat.reply_bodies import KeptConversation, Thread, Threads, WholeAnswer
+from choice.desk.interaction_body import InteractionBody
 
 SENT: Final = (
     *(Thread, Threads, WholeAnswer, KeptConversation),

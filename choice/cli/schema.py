@@ -16,10 +16,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(given: argparse.Namespace) -> int:
     from choice.chat.published import SENT, TAKEN  # noqa: PLC0415 - only when the command runs
     from choice.dialects.registry import tool_dialects  # noqa: PLC0415 - the same
+    from choice.web.live_messages import LiveMessages, PageMessages  # noqa: PLC0415 - the same
     from choice.wire.json_schema import schema_of, wire_schema  # noqa: PLC0415 - the same
 
     tools = {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}
-    whole = wire_schema(tools, SENT, TAKEN)
+    whole = wire_schema(tools, (*SENT, LiveMessages), (*TAKEN, PageMessages))
     if given.name is not None and given.name not in whole["$defs"]:
         from difflib import get_close_matches  # noqa: PLC0415 - only where somebody mistyped
 
@@ -37,8 +38,8 @@ COMMAND = Command(
         "Prints one JSON Schema (draft 2020-12). Its $defs describe forms, questions,\n"
         "options, answers, outcomes, the response of provide_choice, the lines of split,\n"
         "the arguments of every tool, the events of streams (ThreadEvents,\n"
-        "ChatStreamFrame) and all that the HTTP API gives back and takes. What it takes\n"
-        "ends in Input."
+        "ChatStreamFrame), the messages of the WebSocket (LiveMessages, PageMessagesInput)\n"
+        "and all that the HTTP API gives back and takes. What it takes ends in Input."
     ),
     example=(
         "examples:\n"

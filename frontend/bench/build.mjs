@@ -1,8 +1,6 @@
-// Bundles the benchmark's page into one script: node bench/build.mjs FILE
+// Bundles the benchmark page into one script: node bench/build.mjs FILE
 import {fileURLToPath} from "node:url";
 import {build} from "esbuild";
-import {leanLit} from "../scripts/lean-lit.mjs";
-import {templates} from "../scripts/templates.mjs";
 
 await build({
   entryPoints: [fileURLToPath(new URL("streaming.ts", import.meta.url))],
@@ -12,5 +10,4 @@ await build({
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [templates, leanLit()],
 });

@@ -1,4 +1,4 @@
-// Prints, as JSON, what a card and a chat weigh that are written with React and react-markdown, minified and compressed.
+// Prints, as JSON, the gzipped size of a card and a chat written with React and react-markdown.
 import {fileURLToPath} from "node:url";
 import {gzipSync} from "node:zlib";
 import {build} from "esbuild";

@@ -1,13 +1,13 @@
-// Writes the types that the built components are shipped with: node scripts/declarations.mjs FOLDER
+// Writes the type declarations that are shipped with the components: node scripts/declarations.mjs DIRECTORY
 import {cp, mkdir, readdir, readFile, writeFile} from "node:fs/promises";
 import {fileURLToPath} from "node:url";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-/** Modules that hold nothing but types; together they are what goes over the wire. */
-const WIRE = ["generated", "interaction", "card-types", "statistics"];
+/** Modules that contain only types. They are concatenated into wire.d.ts. */
+const WIRE = ["generated", "interaction", "card-types"];
 const IMPORT = /^import type .*;\n/gm;
 
-/** Writes wire.d.ts from our own types, and copies the rest beside it. */
+/** Writes wire.d.ts and copies the handwritten declarations next to it. */
 export async function writeDeclarations(folder) {
   await mkdir(folder, {recursive: true});
   const texts = await Promise.all(WIRE.map((name) => readFile(at(`src/wire/${name}.ts`), "utf8")));

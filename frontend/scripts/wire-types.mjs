@@ -1,6 +1,6 @@
-// Writes src/wire/generated.ts from the JSON Schema that `choicewire schema` prints.
-//   npm run types                   writes the file
-//   npm run types -- --check        fails where the file is not what the schema says
+// Generates src/wire/generated.ts from the output of `choicewire schema`.
+//   npm run types                   write the file
+//   npm run types -- --check        fail if the file is out of date
 //   choicewire schema | node scripts/wire-types.mjs --stdin [--check]
 import {execFileSync} from "node:child_process";
 import {existsSync, readFileSync, writeFileSync} from "node:fs";
@@ -20,6 +20,6 @@ const wanted = typesOf(JSON.parse(schema()));
 if (!process.argv.includes("--check")) {
   writeFileSync(FILE, wanted);
 } else if (!existsSync(FILE) || readFileSync(FILE, "utf8") !== wanted) {
-  console.error("src/wire/generated.ts is not what `choicewire schema` says; run: npm run types");
+  console.error("src/wire/generated.ts is out of date. Run: npm run types");
   process.exit(1);
 }

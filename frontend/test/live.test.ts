@@ -50,6 +50,7 @@ function interaction(id: string, state: State = "open"): Interaction {
     queued: false,
     snoozed_until: null,
     draft: {step: 0, answers: []},
+    presentation: {},
     outcome: null,
   };
 }

@@ -7,7 +7,7 @@ import type {
   InteractionOutcome,
   Presentation,
   Question,
-  QuestionStatistics,
+  QuestionCounts,
   State,
   SubmissionInput,
 } from "./wire.js";
@@ -130,7 +130,7 @@ export interface PortalEvents {
 }
 
 export interface StatisticsProperties {
-  questions: readonly QuestionStatistics[] | null;
+  questions: readonly QuestionCounts[] | null;
 }
 
 export interface SettingsEvents {

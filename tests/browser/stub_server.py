@@ -82,12 +82,11 @@ class Stub:
         if request.method == "POST":
             body = await request.json()
             return JSONResponse(self.threads.create(body.get("mode", "chat")), 201)
-        return JSONResponse(
-            [
-                {key: one[key] for key in ("id", "title", "mode")}
-                for one in reversed(self.threads.threads.values())
-            ]
-        )
+        listed = [
+            {key: one[key] for key in ("id", "title", "mode")}
+            for one in reversed(self.threads.threads.values())
+        ]
+        return JSONResponse({"threads": listed, "next": None})
 
     async def one_thread(self, request: Request) -> Response:
         thread = self.threads.threads.get(request.path_params["id"])

@@ -11,6 +11,7 @@ from choice.chat import desk_reply_bodies as desk
 from choice.chat import reply_bodies as chat
 from choice.chat.api_routes import ROUTES
 from choice.chat.reply_examples import EXAMPLES, REQUESTS
+from choice.desk.interaction_body import InteractionBody
 from choice.testing.scripted_model import ScriptedModel
 from tests.chat.service import running, settings_for
 from tests.chat.talking import fence, talk
@@ -98,9 +99,9 @@ async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
             (chat.ThreadSummary, (await client.patch(thread.path, json={"title": "Tea"})).json()),
             (chat.WholeAnswer, whole),
             (chat.KeptConversation, (await client.get(session)).json()),
-            (desk.InteractionBody, asked),
-            (desk.InteractionBody, (await client.post(f"{place}/answer", json=answer)).json()),
-            (desk.InteractionBody, (await client.get(place)).json()),
+            (InteractionBody, asked),
+            (InteractionBody, (await client.post(f"{place}/answer", json=answer)).json()),
+            (InteractionBody, (await client.get(place)).json()),
             (desk.Interactions, (await client.get("/api/interactions?state=any")).json()),
             (desk.StatisticsBody, (await analyst.get("/api/stats")).json()),
             (desk.Health, (await client.get("/healthz")).json()),

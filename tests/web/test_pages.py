@@ -3,13 +3,17 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
+from typing_extensions import get_type_hints
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from choice.chat.embedded_model import EmbeddedModel
+from choice.web.live_messages import LiveMessages
 from choice.web.visitors import CODE_SECONDS, Visitor, Visitors
 from tests.chat.service import Running, running, settings_for
 
@@ -125,9 +129,16 @@ def _socket(
     )
 
 
+_MESSAGES: dict[str, TypeAdapter[Any]] = {
+    name: TypeAdapter(schema) for name, schema in get_type_hints(LiveMessages).items()
+}
+"""The published schema of each message."""
+
+
 async def _next(socket: ClientConnection, kind: str) -> dict[str, object]:
     while True:
         said: dict[str, object] = json.loads(await socket.recv())
+        _MESSAGES[str(said["type"])].validate_python(said)
         if said["type"] == kind:
             return said
 

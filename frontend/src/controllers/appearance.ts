@@ -1,7 +1,7 @@
 /** Language and theme of the whole page, from the address, what was saved, or the browser. */
 import {callJson} from "../wire/api.ts";
-import type {Interaction, Presentation} from "../wire/interaction.ts";
-import type {Preferences} from "../wire/preferences.ts";
+import type {Preferences, Presentation} from "../wire/generated.ts";
+import type {Interaction} from "../wire/interaction.ts";
 import {DEFAULTS} from "../wire/preferences.ts";
 import {closest, setLanguage} from "../words/language.ts";
 

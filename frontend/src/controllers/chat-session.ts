@@ -3,9 +3,9 @@ import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
 import {answerText, whole} from "../wire/answer-text.ts";
 import {ApiError, callJson} from "../wire/api.ts";
 import {questionOf} from "../wire/card.ts";
-import type {ChatEvent, Mode, Thread, ThreadSummary, Threads, Turn} from "../wire/chat.ts";
+import type {ChatEvent, Mode, ThreadHead, Turn} from "../wire/chat.ts";
 import {chatEvents} from "../wire/chat-stream.ts";
-import type {AnswerInput} from "../wire/generated.ts";
+import type {AnswerInput, Thread, ThreadSummary, Threads} from "../wire/generated.ts";
 import {
   type CardView,
   emptyMessage,
@@ -22,7 +22,7 @@ const path = (id: string, rest = ""): string => `/api/threads/${encodeURICompone
 
 /** A conversation lives on while its answer is written, though another one is shown. */
 class Conversation {
-  thread: ThreadSummary | null = null;
+  thread: ThreadHead | null = null;
   messages: MessageView[] = [];
   mode: Mode = "chat";
   /** Whether what was said in it before is still to be read. */
@@ -78,7 +78,7 @@ export class ChatSession {
     private readonly heard: (thread: string, content: string) => void,
   ) {}
 
-  get thread(): ThreadSummary | null {
+  get thread(): ThreadHead | null {
     return this.shown.thread;
   }
 
@@ -114,7 +114,7 @@ export class ChatSession {
   async load(more = false): Promise<void> {
     const before = more ? this.older : "";
     await this.attempt(async () => {
-      const read = await callJson<readonly ThreadSummary[] | Threads>(
+      const page = await callJson<Threads>(
         `/api/threads${before && `?before=${encodeURIComponent(before)}`}`,
       ).catch((failure: unknown) => {
         this.unlisted ||= !more;
@@ -122,7 +122,6 @@ export class ChatSession {
       });
       // Whoever asked twice gets them once.
       if (more && this.older !== before) return;
-      const page: Threads = "threads" in read ? read : {threads: read};
       this.threads = [...(more ? this.threads : []), ...page.threads];
       this.older = page.next ?? "";
       this.unlisted = false;
@@ -350,7 +349,7 @@ export class ChatSession {
         } else this.tell(at, message);
         return false;
       case "tool_executing":
-        message.tool = event.data.tool ?? event.data.name ?? "";
+        message.tool = event.data.tool;
         break;
       case "question_card": {
         const card = {question: questionOf(event.data), outcome: null};

@@ -1,9 +1,9 @@
 /** What a chat shows of a thread: its messages and cards, and what went wrong. */
 import type {CardOutcome} from "../elements/choice-question/choice-question.ts";
 import {ApiError} from "../wire/api.ts";
-import {type CardLike, questionOf, type StoredCard} from "../wire/card.ts";
-import type {Source, Thread, ThreadMessage, Turn} from "../wire/chat.ts";
-import type {Question} from "../wire/generated.ts";
+import {questionOf} from "../wire/card.ts";
+import type {ThreadMessage, Turn} from "../wire/chat.ts";
+import type {KeptCard, Question, SourceCount, Thread} from "../wire/generated.ts";
 
 export interface CardView {
   readonly question: Question;
@@ -15,7 +15,7 @@ export interface MessageView {
   readonly role: "user" | "assistant";
   text: string;
   cards: CardView[];
-  sources: readonly Source[];
+  sources: readonly SourceCount[];
   model: string | null;
   /** More is to come. */
   live: boolean;
@@ -67,32 +67,30 @@ export function messagesOf({state, messages}: Thread): MessageView[] {
 }
 
 function messageOf(message: ThreadMessage): MessageView {
-  const cards = (message.cards ?? []).map((card) => ({
-    question: questionOf(card as CardLike),
-    outcome: outcomeOf(card),
-  }));
+  const cards = message.cards.map((card) => ({question: questionOf(card), outcome: outcomeOf(card)}));
+  const answer = message.role === "assistant" ? message : null;
   return {
     ...emptyMessage(),
     id: message.id,
     role: message.role,
     text: message.content,
     cards,
-    sources: message.sources ?? [],
-    model: message.model ?? null,
+    sources: answer?.sources ?? [],
+    model: answer?.model ?? null,
     live: false,
-    trouble: isBroken(message) ? {...stopped(message.error ?? "CANCELLED"), turn: null} : null,
+    trouble: isBroken(message) ? {...stopped(answer?.error ?? "CANCELLED"), turn: null} : null,
   };
 }
 
-function isBroken({state}: ThreadMessage): boolean {
-  return state === "stopped" || state === "failed";
+function isBroken(message: ThreadMessage): boolean {
+  return message.role === "assistant" && (message.state === "stopped" || message.state === "failed");
 }
 
 function stopped(code: string): Trouble {
   return {code, seconds: 0, turn: {retry: true}};
 }
 
-export function outcomeOf(card: StoredCard): CardOutcome | null {
+export function outcomeOf(card: KeptCard): CardOutcome | null {
   const given = card.answer;
   // One of several questions, answered already, while the others are not.
   const isPart = given?.is_draft && card.metadata?.form_size;

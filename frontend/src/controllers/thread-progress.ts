@@ -1,5 +1,6 @@
 /** How far a thread has come, as the server keeps it. Pure. */
-import type {Thread, ThreadMessage, Turn} from "../wire/chat.ts";
+import type {ThreadMessage, Turn} from "../wire/chat.ts";
+import type {Thread} from "../wire/generated.ts";
 
 function lastSaid(messages: readonly ThreadMessage[]): ThreadMessage | undefined {
   return messages.filter((one) => one.role === "user").at(-1);

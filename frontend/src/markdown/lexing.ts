@@ -1,49 +1,55 @@
-/** Reads markdown into tokens: marked's lexer, and bold text as Koreans, Chinese and Japanese write it. */
-import {Lexer, type MarkedOptions, type Token, type TokenizerThis, type Tokens} from "marked";
+/** Parses markdown into tokens with marked's lexer, extended for bold CJK text and footnotes. */
+import {Lexer, Marked, type Token, type TokenizerAndRendererExtension} from "marked";
 
 export type Links = Record<string, {href: string | null; title: string | null}>;
 
-/** CommonMark leaves `**중요:**선택` alone, for no space follows the closing asterisks. People mean bold. */
+/** CommonMark does not make `**중요:**선택` bold, because no space follows the closing asterisks. Authors mean bold. */
 const BOLD = /^\*\*(?=[^\s*])([^*\n]{0,300}[^\s*])\*\*/u;
 const CJK = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-function boldBesideCjk(this: TokenizerThis, source: string): Tokens.Strong | undefined {
-  if (!source.startsWith("**")) return undefined;
-  const found = BOLD.exec(source);
-  const inner = found?.[1];
-  if (!found || inner === undefined || !CJK.test(inner + source.slice(found[0].length, found[0].length + 1)))
-    return undefined;
-  return {type: "strong", raw: found[0], text: inner, tokens: this.lexer.inlineTokens(inner)};
-}
+const boldBesideCjk: TokenizerAndRendererExtension = {
+  name: "bold-beside-cjk",
+  level: "inline",
+  tokenizer(source) {
+    if (!source.startsWith("**")) return undefined;
+    const found = BOLD.exec(source);
+    const inner = found?.[1];
+    if (
+      !found ||
+      inner === undefined ||
+      !CJK.test(inner + source.slice(found[0].length, found[0].length + 1))
+    )
+      return undefined;
+    return {type: "strong", raw: found[0], text: inner, tokens: this.lexer.inlineTokens(inner)};
+  },
+};
 
-/** A footnote would be taken for the address of a link, and its words be lost. */
+/** Without this, marked reads a footnote as a link definition and its text is lost. */
 const FOOTNOTE = /^ {0,3}(\[\^[^\]\s]+\]:[^\n]*)(?:\n|$)/;
 
-function footnote(this: TokenizerThis, source: string): Tokens.Paragraph | undefined {
-  const found = FOOTNOTE.exec(source);
-  if (!found?.[1]) return undefined;
-  return {type: "paragraph", raw: found[0], text: found[1], tokens: this.lexer.inline(found[1])};
-}
+const footnote: TokenizerAndRendererExtension = {
+  name: "footnote",
+  level: "block",
+  tokenizer(source) {
+    const found = FOOTNOTE.exec(source);
+    if (!found?.[1]) return undefined;
+    return {type: "paragraph", raw: found[0], text: found[1], tokens: this.lexer.inline(found[1])};
+  },
+};
 
-function options(): MarkedOptions {
-  return {
-    gfm: true,
-    breaks: false,
-    pedantic: false,
-    extensions: {renderers: {}, childTokens: {}, inline: [boldBesideCjk], block: [footnote]},
-  };
-}
+/** An instance of its own, so that the options of a page that also uses marked do not apply. */
+const {defaults} = new Marked({extensions: [boldBesideCjk, footnote]});
 
-/** Returns the blocks of a source with all that is inside them; `links` are the definitions known so far, and grow. */
+/** Returns the block tokens of a source with their children. `links` holds the link definitions so far and is updated. */
 export function lex(source: string, links: Links): Token[] {
-  const lexer = new Lexer(options());
+  const lexer = new Lexer({...defaults});
   Object.assign(lexer.tokens.links, links);
   const tokens = lexer.lex(source);
   Object.assign(links, lexer.tokens.links);
   return tokens;
 }
 
-/** Returns the raw text of each block, without looking inside. */
+/** Returns the raw text of each block, without parsing its contents. */
 export function blockTexts(source: string): string[] {
-  return new Lexer(options()).blockTokens(source).map((token) => token.raw);
+  return new Lexer({...defaults}).blockTokens(source).map((token) => token.raw);
 }

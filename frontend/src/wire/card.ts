@@ -20,7 +20,7 @@ export function questionOf(card: CardLike): Question {
       id: option.id,
       label: option.label,
       description: option.description ?? null,
-      value: option.value ?? null,
+      value: null,
       recommended: option.is_default ?? false,
     })),
     default_selection_ids: [],

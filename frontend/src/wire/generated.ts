@@ -43,7 +43,7 @@ export interface AskBodyInput {
   idempotency_key?: string | null;
 }
 
-/** Who asks. */
+/** The program that asks. */
 export interface AskedBy {
   agent: string;
   project: string | null;
@@ -62,6 +62,11 @@ export interface AssistantMessage {
   error: string | null;
   sources: readonly SourceCount[];
   model: string | null;
+}
+
+/** The server is shutting down. Clients reconnect. */
+export interface ByeMessage {
+  type: "bye";
 }
 
 /** Why a question is cancelled. */
@@ -178,6 +183,11 @@ export interface Health {
   status: "ok";
 }
 
+/** The first message of a client. The server replies with a snapshot. */
+export interface HelloMessageInput {
+  type: "hello";
+}
+
 /** A form on the desk. */
 export interface InteractionBody {
   id: string;
@@ -194,8 +204,15 @@ export interface InteractionBody {
   queued: boolean;
   snoozed_until: string | null;
   draft: KeptDraft;
-  presentation: Readonly<Record<string, JsonValue>>;
+  presentation: Presentation;
   outcome: KeptOutcome | null;
+}
+
+/** The current state of one interaction that was opened, changed or ended. */
+export interface InteractionMessage {
+  type: "interaction";
+  interaction: InteractionBody;
+  now: string;
 }
 
 /** The interactions that the caller may answer, or has asked. */
@@ -232,13 +249,13 @@ export interface KeptConversation {
   expiresAt: string;
 }
 
-/** What a person filled in so far. */
+/** The answers entered so far. */
 export interface KeptDraft {
   step: number;
   answers: readonly Answer[];
 }
 
-/** How a question ended: the same members in every case. */
+/** How an interaction ended. All outcomes have the same members. */
 export interface KeptOutcome {
   answers: readonly Answer[];
   note: string | null;
@@ -246,6 +263,21 @@ export interface KeptOutcome {
   surface: string | null;
   at: string | null;
   used_defaults: boolean;
+}
+
+/** The messages that the server sends, by type. */
+export interface LiveMessages {
+  snapshot: SnapshotMessage;
+  interaction: InteractionMessage;
+  tick: TickMessage;
+  preferences: PreferencesMessage;
+  bye: ByeMessage;
+}
+
+/** The details of a record. Decisions have these members; other kinds of records have others. */
+export interface LogBody {
+  answers?: readonly LoggedAnswer[];
+  note?: string | null;
 }
 
 /** One record of the decision log; the body of the reply has one on each line. */
@@ -256,13 +288,24 @@ export interface LogLine {
   agent: string;
   project: string | null;
   interaction_id: string;
-  kind: string;
+  kind: "opened" | "queued" | "admitted" | "shown" | "drafted" | "typing" | "snoozed" | "extended" | "revised" | "answered" | "cancelled" | "timed_out" | "superseded" | "acknowledged" | "purged";
   actor: string | null;
   surface: string | null;
   shown_ms: number | null;
-  body: Readonly<Record<string, JsonValue>>;
+  body: LogBody;
   hash: string;
   questions?: readonly string[] | null;
+}
+
+/** An answer in the decision log, with the texts of its question and options. */
+export interface LoggedAnswer {
+  question_id: string;
+  question: string | null;
+  option_ids: readonly string[];
+  labels: readonly string[];
+  custom_text: string | null;
+  option_notes: Readonly<Record<string, string>>;
+  matched: string | null;
 }
 
 /** `message_complete`: the answer is whole, and kept; `state` says whether a question is open now. */
@@ -291,11 +334,47 @@ export interface Option {
 
 export type Outcome = Answered | Cancelled | TimedOut | Superseded;
 
+/** The messages that a page sends, by type. */
+export interface PageMessagesInput {
+  hello: HelloMessageInput;
+  typing: TypingMessageInput;
+  seen: SeenMessageInput;
+}
+
 /** Something that a client says was said before. */
 export interface PastMessageInput {
   role: "user" | "assistant";
   content: string;
   timestamp?: string | null;
+}
+
+/** How a person wants to be asked. Names that are not known here are kept as they are in the file. */
+export interface Preferences {
+  transport: "auto" | "web" | "terminal" | "slack";
+  timeout_seconds: number;
+  visible_options: "all" | "recommended";
+  show_placeholder: boolean;
+  allow_option_annotations: boolean;
+  allow_global_annotation: boolean;
+  single_submit_mode: boolean;
+  language: "" | "en" | "ko" | "zh" | "ja";
+  theme: "system" | "light" | "dark";
+  notifications: boolean;
+  surfaces: readonly string[];
+}
+
+/** The person's preferences after a change in another browser. */
+export interface PreferencesMessage {
+  type: "preferences";
+  preferences: Preferences;
+}
+
+/** How the asker wants a form to be shown. The person's preferences apply where a member is missing. */
+export interface Presentation {
+  single_submit_mode?: boolean;
+  show_placeholder?: boolean;
+  allow_option_annotations?: boolean;
+  allow_global_annotation?: boolean;
 }
 
 /** How a request ended, or that it waits for a terminal to be opened. */
@@ -382,6 +461,12 @@ export interface Readiness {
   model: string;
 }
 
+/** The question is visible on a screen. Sent once per question and page. */
+export interface SeenMessageInput {
+  type: "seen";
+  id: string;
+}
+
 export type SegmentLine = TextLine | FormLine;
 
 /** What was chosen, said and noted, and where; empty where nobody answered. */
@@ -396,6 +481,13 @@ export interface Selection {
   session_id: string | null;
   answered_by: string | null;
   timed_out_with_defaults: boolean;
+}
+
+/** All open interactions of the person and the latest that ended. Interactions not listed are not open. */
+export interface SnapshotMessage {
+  type: "snapshot";
+  interactions: readonly InteractionBody[];
+  now: string;
 }
 
 /** How long a question is to be put aside. */
@@ -501,6 +593,12 @@ export interface Threads {
   next: string | null;
 }
 
+/** Keep-alive, sent after fifteen seconds without another message. */
+export interface TickMessage {
+  type: "tick";
+  now: string;
+}
+
 /**
  * Nobody answered before the deadline.
  *
@@ -524,6 +622,12 @@ export interface TokenFrame {
 /** `tool_executing`: the model called a tool. */
 export interface ToolExecutingEvent {
   tool: string;
+}
+
+/** The person is typing an answer, which pauses the countdown. Sent at most every four seconds. */
+export interface TypingMessageInput {
+  type: "typing";
+  id: string;
 }
 
 /** Requests cannot be served now, and because of which part. */

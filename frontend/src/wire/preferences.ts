@@ -1,21 +1,5 @@
-/** `GET` and `PATCH /api/preferences`: what the person last chose, one JSON file on the server. */
-
-export interface Preferences {
-  /** Where questions appear. */
-  transport: "auto" | "web" | "terminal" | "slack";
-  timeout_seconds: number;
-  /** Which options are shown at once. */
-  visible_options: "all" | "recommended";
-  show_placeholder: boolean;
-  allow_option_annotations: boolean;
-  allow_global_annotation: boolean;
-  /** One tap sends; otherwise the person sends when ready. */
-  single_submit_mode: boolean;
-  /** "" follows the browser. */
-  language: "" | "en" | "ko" | "zh" | "ja";
-  theme: "system" | "light" | "dark";
-  notifications: boolean;
-}
+/** Defaults of `GET /api/preferences`, used until the server replies. */
+import type {Preferences} from "./generated.ts";
 
 export const DEFAULTS: Preferences = {
   transport: "auto",
@@ -28,4 +12,5 @@ export const DEFAULTS: Preferences = {
   language: "",
   theme: "system",
   notifications: false,
+  surfaces: [],
 };

@@ -4,8 +4,15 @@ import {announce} from "../../controllers/announcer.ts";
 import {keepWords, keptWords} from "../../controllers/drafts.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
 import {whole} from "../../wire/answer-text.ts";
-import type {Answer, AnswerInput, Form, Question, SubmissionInput} from "../../wire/generated.ts";
-import type {InteractionOutcome, Presentation, State} from "../../wire/interaction.ts";
+import type {
+  Answer,
+  AnswerInput,
+  Form,
+  Presentation,
+  Question,
+  SubmissionInput,
+} from "../../wire/generated.ts";
+import type {InteractionOutcome, State} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
 import {formWords as say} from "../../words/form.ts";
 import {FollowLanguage} from "../../words/language.ts";

@@ -2,7 +2,8 @@
 import {html, LitElement, nothing} from "lit";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {call} from "../../wire/api.ts";
-import {type Decision, decisionsIn, type LoggedAnswer} from "../../wire/decision-log.ts";
+import {type Decision, decisionsIn} from "../../wire/decision-log.ts";
+import type {LoggedAnswer} from "../../wire/generated.ts";
 import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {logWords as say} from "../../words/log.ts";

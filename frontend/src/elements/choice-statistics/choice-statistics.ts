@@ -1,7 +1,7 @@
 /** How questions were answered: how often, with what, how fast. */
 import {css, html, LitElement, nothing} from "lit";
 import {callJson} from "../../wire/api.ts";
-import type {QuestionStatistics, Statistics} from "../../wire/statistics.ts";
+import type {QuestionCounts, StatisticsBody} from "../../wire/generated.ts";
 import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {shortened} from "../../words/shortened.ts";
@@ -90,7 +90,7 @@ export class ChoiceStatistics extends LitElement {
   ];
   static override properties = {questions: {type: Array}, failed: {state: true}, most: {state: true}};
 
-  declare questions: readonly QuestionStatistics[] | null;
+  declare questions: readonly QuestionCounts[] | null;
   declare failed: boolean;
   /** How many questions are shown. */
   declare most: number;
@@ -111,7 +111,7 @@ export class ChoiceStatistics extends LitElement {
   /** Read the figures from the server. */
   async load(): Promise<void> {
     try {
-      const read = await callJson<Statistics | readonly QuestionStatistics[]>("/api/stats");
+      const read = await callJson<StatisticsBody | readonly QuestionCounts[]>("/api/stats");
       this.questions = "questions" in read ? read.questions : read;
       this.failed = false;
     } catch {
@@ -140,7 +140,7 @@ export class ChoiceStatistics extends LitElement {
       }`;
   }
 
-  private question(one: QuestionStatistics) {
+  private question(one: QuestionCounts) {
     const figures: [string, string][] = [
       [say("asked"), String(one.asked)],
       [say("answered"), String(one.answered)],
