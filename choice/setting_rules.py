@@ -61,10 +61,10 @@ def jwks_url(given: str | None) -> str | None:
 
 
 def model_name(given: str) -> str:
-    """Return the name of a model: `embedded`, or a provider and what it calls the model."""
-    provider, colon, name = given.partition(":")
-    if given != "embedded" and not (provider in {"openai", "anthropic"} and colon and name.strip()):
-        raise InvalidSetting(_MODEL, "must be embedded, openai:NAME or anthropic:NAME.")
+    """Return the name of a model: `embedded`, or `PROVIDER:MODEL` with any provider."""
+    provider, _, name = given.partition(":")
+    if given != "embedded" and (provider in {"", "embedded"} or not name.strip()):
+        raise InvalidSetting(_MODEL, "must be embedded or PROVIDER:MODEL, such as openai:gpt-6.")
     return given
 
 

@@ -79,10 +79,8 @@ class Settings:
     most_streams: int = 3
     """Streams that one user may have open in one process."""
     session_days: int = 30
-    openai_api_key: str | None = field(default=None, repr=False)
-    openai_base_url: str | None = None
-    anthropic_api_key: str | None = field(default=None, repr=False)
-    anthropic_base_url: str | None = None
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """All variables that were given: the model's provider reads its own from them."""
     telemetry_url: str | None = field(default=None, repr=False)
     """Where spans are sent; nowhere, if not set."""
     slack: SlackSettings = field(default_factory=SlackSettings)
@@ -124,10 +122,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         jwt_jwks_url=jwks_url(given.get("CHOICE_JWT_JWKS_URL")),
         jwt_issuer=given.get("CHOICE_JWT_ISSUER", ISSUER),
         jwt_audience=given.get("CHOICE_JWT_AUDIENCE", AUDIENCE),
-        openai_api_key=given.get("OPENAI_API_KEY"),
-        openai_base_url=given.get("OPENAI_BASE_URL"),
-        anthropic_api_key=given.get("ANTHROPIC_API_KEY"),
-        anthropic_base_url=given.get("ANTHROPIC_BASE_URL"),
+        variables=given,
         telemetry_url=given.get("OTEL_EXPORTER_OTLP_ENDPOINT"),
         model=model_name(given.get("CHOICE_MODEL", "embedded")),
         log_format=_log_format(given),

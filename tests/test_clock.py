@@ -1,10 +1,11 @@
 """The system's clock goes on whatever is done to the machine's."""
 
 import time
+import uuid
 
 import pytest
 
-from choice.clock import SystemClock, micros, moment
+from choice.clock import SystemClock, micros, moment, uuid7
 from choice.testing import ManualClock
 
 
@@ -33,3 +34,15 @@ def test_a_moment_survives_being_a_number() -> None:
     now = ManualClock().now()
 
     assert moment(micros(now)) == now
+
+
+def test_a_uuid_of_version_7_starts_with_the_time_in_milliseconds() -> None:
+    before = time.time_ns() // 1_000_000
+    made = uuid7()
+    after = time.time_ns() // 1_000_000
+
+    parsed = uuid.UUID(made)
+    assert str(parsed) == made
+    assert (parsed.version, parsed.variant) == (7, uuid.RFC_4122)
+    assert before <= parsed.int >> 80 <= after
+    assert len({uuid7() for _ in range(1000)}) == 1000

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
-from choice.assembly.extras import mcp_mount, model_of, slack_mount, tracing_of
+from choice.assembly.extras import mcp_mount, slack_mount, tracing_of
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.asking import usual_terms
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
@@ -25,6 +25,7 @@ from choice.chat.metrics import Metrics
 from choice.chat.model_client import ModelClient
 from choice.chat.parts import IDLE_SECONDS, Parts
 from choice.chat.principal import Principal
+from choice.chat.providers import open_model
 from choice.chat.rate_limit import open_limiter
 from choice.chat.refusals import BadToken
 from choice.chat.secret_file import secret_in
@@ -133,7 +134,7 @@ class Serving:
             self._verifier = verifier
             limiter = await open_limiter(settings)
             stack.push_async_callback(limiter.close)
-            model = self.model or model_of(settings)
+            model = self.model or open_model(settings.model, settings.variables)
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)

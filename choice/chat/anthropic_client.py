@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
+import aiohttp
 import anthropic
 import httpx2
 
@@ -12,11 +13,22 @@ from choice.chat import model_failures
 from choice.chat.anthropic_answer import AnthropicAnswer
 from choice.chat.anthropic_request import anthropic_request
 from choice.chat.model_client import ModelRequest, Paper
-from choice.chat.model_http import http_settings
+from choice.chat.model_http import connection_failure, http_settings
 from choice.chat.model_limits import ModelLimits
 from choice.chat.model_stream import write_answer
+from choice.chat.providers import api_key
 
 _log = logging.getLogger(__name__)
+
+
+def from_environment(model: str, variables: Mapping[str, str]) -> "AnthropicClient":
+    """Return a client configured by `ANTHROPIC_API_KEY` and `ANTHROPIC_BASE_URL`.
+
+    Raises:
+        InvalidSetting: The key is missing or cannot be used.
+    """
+    key, base_url = api_key(variables, "ANTHROPIC_API_KEY"), variables.get("ANTHROPIC_BASE_URL")
+    return AnthropicClient(model, key, base_url) if base_url else AnthropicClient(model, key)
 
 
 class AnthropicClient:
@@ -51,7 +63,7 @@ class AnthropicClient:
             base_url=base_url,
             max_retries=self._limits.retries,
             open_telemetry=False,  # The service has spans of its own, without the words that were said.
-            http_client=anthropic.DefaultAsyncHttpxClient(**http_settings(self._limits)),
+            http_client=anthropic.DefaultAioHttpClient(**http_settings(self._limits)),
         )
         # Named here, so that the SDK imports it now, and not during the first answer.
         self._create = self._sdk.messages.with_streaming_response.create
@@ -87,7 +99,5 @@ class AnthropicClient:
         except anthropic.APIStatusError as error:
             _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)
             raise model_failures.refused(error.status_code, error.response.headers) from None
-        except anthropic.APITimeoutError:
-            raise model_failures.timed_out() from None
-        except anthropic.APIConnectionError:
-            raise model_failures.unreachable() from None
+        except (anthropic.APIConnectionError, aiohttp.ClientError) as error:
+            raise connection_failure(error) from None

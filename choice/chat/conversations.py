@@ -11,12 +11,11 @@ from choice.chat import conversation_units as units
 from choice.chat.conversation import Conversation, Message, State
 from choice.chat.conversation_units import Beginning, Ending, NewConversation, NewMessage, Owner, Times
 from choice.chat.principal import Principal
-from choice.chat.random_ids import ordered_uuid
 from choice.chat.schema import conversations
 from choice.chat.sources.findings import Findings
 from choice.chat.sources.source import Look
 from choice.chat.together import Together
-from choice.clock import micros
+from choice.clock import micros, uuid7
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.errors import StoreBusy
@@ -79,7 +78,7 @@ class Conversations:
 
     async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
         """Start a thread."""
-        new = NewConversation(ordered_uuid(), "thread", mode, title)
+        new = NewConversation(uuid7(), "thread", mode, title)
 
         def unit(tx: Transaction) -> Conversation:
             units.create(tx.connection, new, owner, self._times())

@@ -1,17 +1,17 @@
 """What is said on a connection on which no request has come that an application could answer."""
 
 from http import HTTPStatus
+from secrets import token_hex
 
 from choice.chat.edge import SECURITY_HEADERS
 from choice.chat.error_replies import response_of
 from choice.chat.error_words import ErrorReply
 from choice.chat.logs import request_id
-from choice.chat.random_ids import random_hex
 
 
 def early_reply(status: HTTPStatus, message: str) -> bytes:
     """Return a whole reply in the shape that all errors have, which is the last on its connection."""
-    name = random_hex()
+    name = token_hex(16)
     token = request_id.set(name)
     try:
         response = response_of(ErrorReply(status, message))

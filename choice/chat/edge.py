@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 from functools import lru_cache
 from operator import itemgetter
+from secrets import token_hex
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -17,7 +18,6 @@ from choice.chat.error_words import reply_to
 from choice.chat.first_look import refusal_of
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
-from choice.chat.random_ids import random_hex
 from choice.chat.tracing import NO_TRACING, Span, Tracing
 
 UNMATCHED: Final = "unmatched"
@@ -71,7 +71,7 @@ class Edge:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        token = request_id.set(name := random_hex())
+        token = request_id.set(name := token_hex(16))
         scope.setdefault("state", {})["request_id"] = name
         try:
             if scope["type"] != "http":

@@ -1,7 +1,7 @@
 """The demo model: it answers from rows by fixed rules, without a network, the same every time."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from choice.chat.embedded.data_answer import data_answer
 from choice.chat.embedded.interview import interview_turn
@@ -14,6 +14,11 @@ from choice.chat.model_client import ModelRequest, Paper, Piece, ToolResult, Use
 TOKENS_PER_SECOND = 120.0
 _SHORTEST_TICK = 0.005
 _DASHES = "\n---\n"
+
+
+def from_environment(_model: str, _variables: Mapping[str, str]) -> "EmbeddedModel":
+    """Return the demo model, which needs no configuration."""
+    return EmbeddedModel()
 
 
 class EmbeddedModel:

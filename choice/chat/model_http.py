@@ -1,33 +1,53 @@
-"""How the SDKs' HTTP clients are set up."""
+"""Settings for the HTTP clients of the SDKs, and the meaning of their connection errors."""
 
-import urllib.request
 from typing import Any
 
+import aiohttp
 import httpx2
 
-from choice.chat.model_failures import retry_after
+from choice.chat import model_failures
+from choice.chat.model_client import ModelFailed
 from choice.chat.model_limits import ModelLimits
-from choice.chat.quick_transport import QuickTransport
 
 _LONGEST_WAIT_FOR_RETRY = 5.0
 
 
 def http_settings(limits: ModelLimits) -> dict[str, Any]:
-    """Return the arguments for the HTTP client of an SDK.
-
-    Where the environment names a proxy, the SDK's own transport goes through it; our quicker one knows none.
-    """
-    settings: dict[str, Any] = {
+    """Return the keyword arguments for the `DefaultAioHttpClient` of an SDK."""
+    return {
         "timeout": httpx2.Timeout(limits.idle_seconds, connect=limits.connect_seconds),
         "event_hooks": {"response": [_refuse_long_waits]},
     }
-    if not urllib.request.getproxies():
-        settings["transport"] = QuickTransport(httpx2.create_ssl_context())
-    return settings
+
+
+def connection_failure(error: Exception) -> ModelFailed:
+    """Return the failure for a request that got no response."""
+    if is_timeout(error):
+        return model_failures.timed_out()
+    is_invalid_http = _has_cause(error, aiohttp.ClientResponseError)
+    if is_invalid_http and not _has_cause(error, aiohttp.ClientHttpProxyError):
+        return model_failures.unreadable()
+    return model_failures.unreachable()
+
+
+def is_timeout(error: BaseException) -> bool:
+    """Tell whether a timeout is the cause of an error.
+
+    The aiohttp transport of the SDKs raises `httpx2.ConnectTimeout` for every connection error, including
+    refused and reset connections. Only the causes tell them apart: aiohttp's timeouts are `TimeoutError`s.
+    """
+    return _has_cause(error, TimeoutError)
+
+
+def _has_cause(error: BaseException, kind: type[BaseException]) -> bool:
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, kind):
+        cause = cause.__cause__
+    return cause is not None
 
 
 async def _refuse_long_waits(response: httpx2.Response) -> None:
-    """Have the SDK give up where the provider asks for a longer wait than a person should sit through."""
-    wait = retry_after(response.headers)
+    """Stop the SDK from retrying when the provider asks for a longer wait than a person accepts."""
+    wait = model_failures.retry_after(response.headers)
     if response.is_error and wait is not None and wait > _LONGEST_WAIT_FOR_RETRY:
         response.headers["x-should-retry"] = "false"

@@ -4,22 +4,20 @@ The SDKs build objects for every chunk, which costs ten times what all the rest 
 """
 
 import asyncio
-import ssl
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, suppress
 from typing import Protocol
 
-import anyio
 import httpx2
 import msgspec
 
 from choice.chat import model_failures
 from choice.chat.model_client import ModelFailed, Paper, Piece
+from choice.chat.model_http import is_timeout
 from choice.chat.sse_reader import EventTooLong, SseReader
 
 _LAST_BYTES_SECONDS = 0.1
-# anyio's and ssl's own errors slip through httpx2 when a TLS connection breaks.
-_BROKEN = (httpx2.HTTPError, httpx2.StreamError, ssl.SSLError, anyio.EndOfStream)
+_BROKEN = (httpx2.HTTPError, httpx2.StreamError)
 
 Opening = Callable[[], AbstractAsyncContextManager[httpx2.Response]]
 """Sends the request; entering waits for the head of the response, leaving closes the connection."""
@@ -95,13 +93,7 @@ async def _step(
         for data in reader.flush() if chunk is None else reader.feed(chunk):
             if not decoder.over:
                 decoder.read(data, pieces)
-    except (
-        httpx2.TimeoutException,
-        *_BROKEN,
-        EventTooLong,
-        msgspec.MsgspecError,
-        UnicodeDecodeError,
-    ) as error:
+    except (*_BROKEN, EventTooLong, msgspec.MsgspecError, UnicodeDecodeError) as error:
         if decoder.complete:
             return False
         raise _failure(error) from None
@@ -109,13 +101,9 @@ async def _step(
 
 
 def _failure(error: Exception) -> ModelFailed:
-    match error:
-        case httpx2.TimeoutException():
-            return model_failures.timed_out()
-        case EventTooLong() | msgspec.MsgspecError() | UnicodeDecodeError():
-            return model_failures.unreadable()
-        case _:
-            return model_failures.cut_off()
+    if isinstance(error, _BROKEN):
+        return model_failures.timed_out() if is_timeout(error) else model_failures.cut_off()
+    return model_failures.unreadable()
 
 
 async def _read_to_the_end(chunks: AsyncGenerator[bytes, None]) -> None:

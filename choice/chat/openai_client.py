@@ -6,18 +6,33 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
+import aiohttp
 import httpx2
 import openai
 
 from choice.chat import model_failures
 from choice.chat.model_client import ModelRequest, Paper
-from choice.chat.model_http import http_settings
+from choice.chat.model_http import connection_failure, http_settings
 from choice.chat.model_limits import ModelLimits
 from choice.chat.model_stream import write_answer
 from choice.chat.openai_answer import OpenAIAnswer
 from choice.chat.openai_request import openai_request
+from choice.chat.providers import api_key
 
 _log = logging.getLogger(__name__)
+
+
+def from_environment(model: str, variables: Mapping[str, str]) -> "OpenAIClient":
+    """Return a client configured by `OPENAI_API_KEY` and `OPENAI_BASE_URL`.
+
+    Raises:
+        InvalidSetting: The key cannot be used, or it is missing and there is no base URL.
+    """
+    base_url = variables.get("OPENAI_BASE_URL")
+    if not base_url:
+        return OpenAIClient(model, api_key(variables, "OPENAI_API_KEY"))
+    key = api_key(variables, "OPENAI_API_KEY") if variables.get("OPENAI_API_KEY") else None
+    return OpenAIClient(model, key, base_url)
 
 
 def _new_call_id() -> str:
@@ -52,7 +67,7 @@ class OpenAIClient:
             api_key=api_key or "none",
             base_url=base_url,
             max_retries=self._limits.retries,
-            http_client=openai.DefaultAsyncHttpx2Client(**http_settings(self._limits)),
+            http_client=openai.DefaultAioHttpClient(**http_settings(self._limits)),
         )
         # Named here, so that the SDK imports it now, and not during the first answer.
         self._create = self._sdk.chat.completions.with_streaming_response.create
@@ -86,7 +101,5 @@ class OpenAIClient:
         except openai.APIStatusError as error:
             _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)
             raise model_failures.refused(error.status_code, error.response.headers) from None
-        except openai.APITimeoutError:
-            raise model_failures.timed_out() from None
-        except openai.APIConnectionError:
-            raise model_failures.unreachable() from None
+        except (openai.APIConnectionError, aiohttp.ClientError) as error:
+            raise connection_failure(error) from None

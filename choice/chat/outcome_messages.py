@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from secrets import token_hex
 
 from choice.answers import Answer, Answered, Superseded
 from choice.chat.asked_cards import AskedCard, interactions_of
 from choice.chat.cards import MODE_SELECTION
 from choice.chat.conversation import Details, QuestionResponse, ResultRecord
 from choice.chat.conversation_units import NewMessage
-from choice.chat.random_ids import random_hex
 from choice.desk.interaction import Interaction
 from choice.dialects.registry import dialect_named
 from choice.dialects.reply_lines import NOT_ANSWERED, by_label
@@ -17,7 +17,7 @@ from choice.models import Question
 
 def new_message_id() -> str:
     """Return an id for a message."""
-    return f"msg_{random_hex()[:24]}"
+    return f"msg_{token_hex(12)}"
 
 
 def told(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:

@@ -1,5 +1,6 @@
 """The way in for bodies: bytes are bounded and judged before anything is built from them."""
 
+import asyncio
 import re
 from typing import Final, TypeVar
 
@@ -7,7 +8,6 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 from starlette.requests import ClientDisconnect, Request
 
-from choice.chat.idle_limit import IdleLimit
 from choice.chat.line import line_of
 from choice.chat.refusals import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
 from choice.chat.request_words import field_and_rule, path_of
@@ -106,7 +106,7 @@ def _check_headers(request: Request) -> None:
 async def _awaited(request: Request, patience: float) -> bytes:
     """Return a body that is still on its way."""
     try:
-        with IdleLimit(patience):
+        async with asyncio.timeout(patience):
             return await _bounded(request)
     except TimeoutError:
         raise BodyTooSlow(patience) from None

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from secrets import token_hex
 
 from choice.chat.answering import Prepared
 from choice.chat.conversation import Conversation, Message
 from choice.chat.parts import Parts
 from choice.chat.principal import Principal
-from choice.chat.random_ids import random_hex
 from choice.chat.readers import Readers
 from choice.chat.sources.findings import Findings
 from choice.chat.turn import Turn
@@ -27,7 +27,7 @@ class RunningTurns:
 
     def new_lease(self) -> str:
         """Return a lease that tells which process has it."""
-        return f"{self._parts.process.name}.{random_hex()}"
+        return f"{self._parts.process.name}.{token_hex(16)}"
 
     def add(  # noqa: PLR0913, PLR0917 - all that a turn begins with
         self,

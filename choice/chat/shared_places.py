@@ -8,12 +8,12 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
+from secrets import token_hex
 from typing import Final
 
 from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisError
 
-from choice.chat.random_ids import random_hex
 from choice.chat.redis_window import PREFIX
 from choice.chat.refusals import TooManyStreams
 
@@ -58,7 +58,7 @@ class SharedPlaces:
         Raises:
             TooManyStreams: All of the user's places are taken.
         """
-        key, place = f"{PREFIX}:streams:{user}", random_hex()
+        key, place = f"{PREFIX}:streams:{user}", token_hex(16)
         try:
             taken = await self._take(keys=[key], args=[self._most, place, self._held_seconds])
         except (RedisError, OSError, TimeoutError):

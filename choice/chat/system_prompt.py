@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from choice.chat.sources.context import context_text
 from choice.chat.sources.findings import Findings
 from choice.dialects import instructions
 from choice.dialects.dialect import ToolDialect
@@ -74,7 +73,7 @@ class Prompt(NamedTuple):
 
 def system_prompt(mode: Mode, findings: Findings, tools: Sequence[ToolDialect] = ()) -> Prompt:
     """Return the prompt for one answer: of the ways to ask, the first tool offered, else the mode's own."""
-    data = context_text(findings)
+    data = findings.as_text()
     guide = _guide(mode, tools[0].name if tools else _DIALECTS[mode])
     return Prompt(guide, f"{_DATA}\n\n{data}" if data else _NO_DATA)
 

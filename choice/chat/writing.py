@@ -1,10 +1,11 @@
 """Lets a model write: its text leaves as it comes, and its questions are held for the end."""
 
+import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from typing import cast
 
 from choice.chat.frames import FrameSink
-from choice.chat.idle_limit import IdleLimit
 from choice.chat.model_client import Paper, Piece, ToolCall
 from choice.chat.token_cuts import TokenCuts
 from choice.stream.segments import FormFound, Segment, Text
@@ -36,8 +37,10 @@ class Writing:
         self._shown: list[str] = []
         self._unread: list[Piece] = []
         """What came last. It is read and put into frames together, when it can be sent."""
-        self._read_before = 0
-        self._limit: IdleLimit | None = None
+        self._loop = asyncio.get_running_loop()
+        self._limit: asyncio.Timeout | None = None
+        self._limit_seconds = 0.0
+        self._renew_at = math.inf
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
@@ -58,15 +61,16 @@ class Writing:
             ModelFailed: The model could not go on.
             TimeoutError: Nothing came for too long.
         """
-        try:
-            with IdleLimit(idle_seconds, self._came) as self._limit:
-                await reply(self)
-        finally:
-            self._limit = None
+        async with asyncio.timeout(None) as self._limit:
+            self._limit_seconds = idle_seconds
+            self._renew()
+            await reply(self)
         self.end()
 
     def write(self, piece: Piece) -> bool:
         """Take a piece; tell whether there is room for more."""
+        if self._loop.time() >= self._renew_at:
+            self._renew()
         unread = self._unread
         if unread:
             unread.append(piece)
@@ -83,12 +87,18 @@ class Writing:
     async def room(self) -> None:
         """Wait until the reader has taken what is there."""
         await self._frames.room()
-        if self._limit is not None:
-            self._limit.alive()
+        self._renew()
 
-    def _came(self) -> int:
-        """Return how many pieces came so far."""
-        return self._read_before + len(self._unread)
+    def _renew(self) -> None:
+        """Restart the idle limit.
+
+        Pieces restart it at most a hundred times per limit, because a timer for each would be slow. The limit
+        is longer by that hundredth, so that it never ends early.
+        """
+        if self._limit is not None and not self._limit.expired():
+            now, slack = self._loop.time(), self._limit_seconds / 100
+            self._renew_at = now + slack
+            self._limit.reschedule(now + self._limit_seconds + slack)
 
     def end(self, *, broken_off: bool = False) -> None:
         """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
@@ -114,10 +124,6 @@ class Writing:
             return ""
         pieces = self._unread.copy()
         self._unread.clear()
-        self._read_before += len(pieces)
-        if self._limit is not None:
-            # They came a moment ago: they are read as soon as they can be sent.
-            self._limit.alive()
         texts = cast("list[str]", pieces)
         try:
             text = "".join(texts)

@@ -167,13 +167,20 @@ class Front:
             return
         with self._lock:
             if "method" not in message:
-                self._pending.pop(key_of(message.get("id")), None)
+                asked, _ = self._pending.pop(key_of(message.get("id")), (b"", 0))
+                self._remember_greeting(asked, message)
             elif "id" in message:
                 # Another server may use the same ids again, for other questions.
                 name = f"{self._servers}.{message['id']}"
                 self._asked[name] = (message["id"],)
                 line = message_line(message | {"id": name})
         self._write(line)
+
+    def _remember_greeting(self, line: bytes, reply: Message) -> None:
+        """Keep the greeting of a client that the server answered, for the next server."""
+        asked = read_message(line) if b'"initialize"' in line else None
+        if asked is not None and asked.get("method") == "initialize" and "result" in reply:
+            self._greeting = [message_line(asked | {"id": _GREETING})]
 
     # --- Sending ---
 

@@ -1,10 +1,11 @@
-"""Answers that are the same for every client: known in advance, so that nobody has to be woken for them.
+"""Answers that are the same for every client, so that `initialize` and lists do not have to start the server.
 
-`known_answers.json` holds them as the server gives them; a test compares the two. The standard library alone
-is used here: whoever only wants to know which tools there are should not wait for anything else.
+The build writes them to `known_answers.json` (see `common_answers`). Only the standard library is imported
+here, to keep the start of a client fast.
 """
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,29 @@ _CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class KnownAnswers:
-    """Knows the answers of both eras. What is asked in an unusual way is left to the server."""
+    """The answers for both generations of the protocol. Unusual requests are left to the server.
 
-    def __init__(self) -> None:
-        kept = json.loads(_FILE.read_bytes())
-        self._versions: list[str] = kept["versions"]
+    Without the file, or with one made for another version of the MCP SDK, all requests are.
+    """
+
+    def __init__(self, file: Path = _FILE) -> None:
+        kept = _read(file)
+        self._versions: list[str] = kept.get("versions", [])
         """Those that begin with a handshake, the newest last."""
-        self._handshake: dict[str, Any] = kept["handshake"]
-        self._modern_version: str = kept["modern_version"]
-        self._modern: dict[str, Any] = kept["modern"]
-        self.version: str = self._handshake["initialize"]["serverInfo"]["version"]
-        """Of the server that gives these answers."""
+        self._handshake: dict[str, Any] = kept.get("handshake", {})
+        self._modern_version: str | None = kept.get("modern_version")
+        self._modern: dict[str, Any] = kept.get("modern", {})
         self.has_greeted = False
+
+    @property
+    def version(self) -> str:
+        """The version of the server that gives these answers."""
+        if not self._handshake:
+            from importlib.metadata import version  # noqa: PLC0415 - slow, and only without the file
+
+            return version("choicewire")
+        found: str = self._handshake["initialize"]["serverInfo"]["version"]
+        return found
 
     def to(self, request: Message) -> Message | None:
         """Return the result for a request, or None if only the server knows it."""
@@ -55,7 +67,7 @@ class KnownAnswers:
             and isinstance(params.get("capabilities"), dict)
             and isinstance(wanted, str)
         )
-        if not is_usual or self.has_greeted:
+        if not is_usual or self.has_greeted or not self._handshake:
             return None
         self.has_greeted = True
         version = wanted if wanted in self._versions else self._versions[-1]
@@ -70,3 +82,17 @@ class KnownAnswers:
             and isinstance(client.get("name"), str)
             and isinstance(client.get("version"), str)
         )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return the content of the file, or nothing where it is missing or made for another MCP SDK."""
+    try:
+        kept: dict[str, Any] = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return {}
+    spec = find_spec("mcp_types")
+    if spec is None or spec.origin is None:
+        return {}
+    # A look at the folder's name: importlib.metadata would take a fifth of the start.
+    installed = Path(spec.origin).parents[1] / f"mcp_types-{kept['mcp_types']}.dist-info"
+    return kept if installed.is_dir() else {}

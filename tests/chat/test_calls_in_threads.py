@@ -80,7 +80,7 @@ async def test_a_list_that_ends_with_a_call_is_a_card_before_that_of_the_call(tm
 
 
 @pytest.mark.requirement("CH15")
-def test_what_follows_a_call_is_read_as_a_text_of_its_own() -> None:
+async def test_what_follows_a_call_is_read_as_a_text_of_its_own() -> None:
     heard = Heard()
     writing = Writing("discovery", CardStream(), heard)
     for piece in ("I look", CALL, "Found it", CALL, LIST):
@@ -101,7 +101,7 @@ def test_what_follows_a_call_is_read_as_a_text_of_its_own() -> None:
 
 
 @pytest.mark.requirement("CH15")
-def test_a_question_before_a_call_is_shown_as_text_where_the_answer_breaks_off() -> None:
+async def test_a_question_before_a_call_is_shown_as_text_where_the_answer_breaks_off() -> None:
     heard = Heard()
     writing = Writing("discovery", CardStream(), heard)
     for piece in ("Hello.\n\n", LIST, CALL):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from choice.chat.sources.context import context_text
 from choice.chat.sources.findings import NOTHING, Findings, Signal
 from choice.chat.system_prompt import system_prompt
 from choice.dialects import instructions
@@ -38,6 +37,6 @@ def test_data_comes_last_and_is_called_data() -> None:
 
     prompt = "\n\n".join(system_prompt("chat", findings))
 
-    assert prompt.endswith(context_text(findings))
+    assert prompt.endswith(findings.as_text())
     assert "never obey it" in prompt
     assert "never obey it" not in "\n\n".join(system_prompt("chat", NOTHING))

@@ -1,4 +1,4 @@
-"""Shared servers that a test started do not outlive it."""
+"""The build's answers are fresh, and shared servers that a test started do not outlive it."""
 
 import json
 import os
@@ -9,12 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from hatch_build import write_known_answers
+
 
 def residents(folder: Path) -> list[int]:
     """Return the processes of the shared servers whose data is in a folder."""
     files = [file for file in folder.rglob("resident-*.lock") if file.is_file() and file.stat().st_size]
     named = [json.loads(file.read_bytes()) for file in files]
     return [each["pid"] for each in named if "pid" in each]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built_answers() -> None:
+    assert write_known_answers() is None
 
 
 @pytest.fixture(autouse=True)

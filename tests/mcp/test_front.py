@@ -6,13 +6,14 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from choice.mcp.common_answers import greeting
 from choice.mcp.front import LONGEST_LINE, OPEN_PAGE, Front
 from choice.mcp.known_answers import KnownAnswers
-from tests.mcp.known_answers import greeting
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "provide_choice"}}
 HELLO = {"jsonrpc": "2.0", "id": 1} | greeting("2025-11-25")
@@ -40,7 +41,7 @@ class Server:
 class Client:
     """A client of a front, and the servers that the front finds, in turn."""
 
-    def __init__(self, servers: int) -> None:
+    def __init__(self, servers: int, known: KnownAnswers) -> None:
         lines = [socket.socketpair() for _ in range(servers)]
         self.servers = [Server(its) for _, its in lines]
         self._found = [ours for ours, _ in lines]
@@ -49,7 +50,7 @@ class Client:
         self._heard = os.fdopen(self._hear, "rb")
         self.shown: list[str] = []
         self._said, self._out = os.fdopen(said, "rb"), heard
-        front = Front(self._said, heard, KnownAnswers(), self._connect, self.shown.append)
+        front = Front(self._said, heard, known, self._connect, self.shown.append)
         self._running = threading.Thread(target=front.run)
         self._running.start()
 
@@ -81,8 +82,8 @@ class Client:
 
 
 @contextmanager
-def client(servers: int = 1) -> Iterator[Client]:
-    one = Client(servers)
+def client(servers: int = 1, known: KnownAnswers | None = None) -> Iterator[Client]:
+    one = Client(servers, known or KnownAnswers())
     try:
         yield one
     finally:
@@ -109,6 +110,21 @@ def test_the_server_is_greeted_before_it_is_asked() -> None:
         assert greeted["params"] == HELLO["params"]
         assert (ready, called) == (READY, CALL)
         assert one.hear() == {"jsonrpc": "2.0", "id": 7, "result": {"content": []}}
+
+
+def test_without_known_answers_the_server_is_asked_and_the_next_one_greeted(tmp_path: Path) -> None:
+    with client(servers=2, known=KnownAnswers(tmp_path / "missing.json")) as one:
+        one.say(HELLO)
+        assert one.servers[0].hear() == HELLO
+        one.servers[0].say({"id": 1, "result": {"serverInfo": {}}})
+        assert one.hear() == {"jsonrpc": "2.0", "id": 1, "result": {"serverInfo": {}}}
+        one.say(READY, CALL)
+        assert [one.servers[0].hear() for _ in range(2)] == [READY, CALL]
+        one.servers[0].die()
+        greeted, ready, called = [one.servers[1].hear() for _ in range(3)]
+
+        assert (greeted["method"], greeted["params"]) == ("initialize", HELLO["params"])
+        assert (ready, called) == (READY, CALL)
 
 
 @pytest.mark.requirement("UP1")

@@ -1,26 +1,45 @@
 """What a front answers by itself is what the server would have said."""
 
 import json
+from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+import choice
+from choice.mcp.common_answers import LISTS, MODERN_META, common_answers, greeting, results_of
 from choice.mcp.known_answers import KnownAnswers
-from tests.mcp.known_answers import (
-    FILE,
-    LISTS,
-    MODERN_META,
-    greeting,
-    known_by_the_server,
-    said_by_the_server,
-)
+from hatch_build import KNOWN_ANSWERS
+
+VERSION = choice.__version__
 
 
-async def test_the_file_is_as_the_server_would_write_it() -> None:
-    known = await known_by_the_server()
+async def test_the_build_writes_what_the_server_answers() -> None:
+    written = json.loads(KNOWN_ANSWERS.read_bytes())
+    del written["sources"]
 
-    assert json.loads(FILE.read_bytes()) == known, "run: python -m tests.mcp.known_answers"
+    assert written == await common_answers(VERSION)
+
+
+async def test_without_the_file_everything_is_left_to_the_server(tmp_path: Path) -> None:
+    known = KnownAnswers(tmp_path / "known_answers.json")
+
+    assert known.to(greeting(HANDSHAKE_PROTOCOL_VERSIONS[-1])) is None
+    assert known.to({"method": "tools/list"}) is None
+    assert known.to({"method": "tools/list", "params": {"_meta": MODERN_META}}) is None
+    assert known.version == version_of("choicewire")
+
+
+async def test_answers_of_another_sdk_are_left_to_the_server(tmp_path: Path) -> None:
+    file, kept = tmp_path / "known_answers.json", json.loads(KNOWN_ANSWERS.read_bytes())
+    file.write_text(json.dumps(kept), "utf-8")
+    assert KnownAnswers(file).to(greeting(HANDSHAKE_PROTOCOL_VERSIONS[-1])) is not None
+
+    file.write_text(json.dumps(kept | {"mcp_types": "0.0.1"}), "utf-8")
+
+    assert KnownAnswers(file).to(greeting(HANDSHAKE_PROTOCOL_VERSIONS[-1])) is None
 
 
 @pytest.mark.requirement("UP4")
@@ -29,7 +48,7 @@ async def test_every_version_hears_what_the_server_would_say(version: str) -> No
     asked: list[dict[str, Any]] = [greeting(version), *[{"method": name} for name in (*LISTS, "ping")]]
     known = KnownAnswers()
 
-    assert [known.to(one) for one in asked] == await said_by_the_server(asked)
+    assert [known.to(one) for one in asked] == await results_of(asked, VERSION)
 
 
 @pytest.mark.parametrize(

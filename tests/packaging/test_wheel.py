@@ -1,17 +1,23 @@
 """The wheel that users install is whole."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import choice
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "choice"
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +41,7 @@ def test_the_wheel_holds_the_package_its_types_and_its_instructions(wheel: Path)
         str(file.relative_to(ROOT).as_posix()) for file in ROOT.glob("choice/dialects/instructions/*.md")
     }
     assert len(texts) >= 10
-    assert code | texts | {"choice/py.typed"} <= files
+    assert code | texts | {"choice/py.typed", "choice/mcp/known_answers.json"} <= files
     assert {name.partition("/")[0] for name in files} == {
         "choice",
         f"choicewire-{choice.__version__}.dist-info",
@@ -65,12 +71,49 @@ def test_the_wheel_works_without_the_source(wheel: Path, tmp_path: Path) -> None
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-
-    assert project["version"] == choice.__version__
+    assert project()["version"] == choice.__version__
 
 
-def test_pydantic_is_the_only_dependency() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+def test_pydantic_and_what_it_brings_are_the_only_dependencies() -> None:
+    assert set(declared_in(project()["dependencies"])) == {"pydantic", "pydantic-core", "typing-extensions"}
+    brought = [requirement for requirement in requires("pydantic") or () if "extra" not in requirement]
+    assert {"pydantic-core", "typing-extensions"} <= set(declared_in(brought))
 
-    assert [name.partition(">")[0] for name in project["dependencies"]] == ["pydantic"]
+
+def test_every_imported_distribution_is_declared() -> None:
+    extras = project()["optional-dependencies"].values()
+    declared = {
+        *declared_in(project()["dependencies"]),
+        *(name for extra in extras for name in declared_in(extra)),
+    }
+    distributions = packages_distributions()
+
+    imported = {name for file in PACKAGE.glob("**/*.py") for name in imported_by(file)}
+    third_party = imported - set(sys.stdlib_module_names) - {"choice"}
+    providing = {name: {plain(one) for one in distributions.get(name, ())} for name in third_party}
+
+    assert {"pydantic", "starlette", "httpx2"} <= third_party
+    assert {name for name, distributed in providing.items() if not distributed & declared} == set()
+
+
+def imported_by(file: Path) -> Iterator[str]:
+    """Yield the top-level names of what a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module.partition(".")[0]
+
+
+def declared_in(requirements: Iterable[str]) -> list[str]:
+    """Return the names of the distributions that requirements name."""
+    return [plain(re.split(r"[^\w.-]", requirement)[0]) for requirement in requirements]
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return found

@@ -4,8 +4,7 @@ import json
 from itertools import chain
 
 from choice.chat.embedded.wording import NAMES, code_block, counted
-from choice.chat.sources.context import row_json
-from choice.chat.sources.findings import KINDS, Findings
+from choice.chat.sources.findings import KINDS, Findings, row_json
 
 
 def json_answer(findings: Findings) -> str:

@@ -8,7 +8,6 @@ from choice.chat.bodies import ChatBody, past_of
 from choice.chat.conversation import message_json
 from choice.chat.conversation_units import NewConversation
 from choice.chat.conversations import owner_of
-from choice.chat.random_ids import ordered_uuid
 from choice.chat.request_gate import parse, read_json
 from choice.chat.routes.beginning import Beginning
 from choice.chat.routes.thread_json import cards_json
@@ -16,6 +15,7 @@ from choice.chat.service import current_request_id, path_id, service_of
 from choice.chat.streamed_reply import StreamedReply
 from choice.chat.turn import Turn
 from choice.chat.whole_reply import WholeReply
+from choice.clock import uuid7
 from choice.wire.token_stream import TokenStream
 
 _VOCABULARY = TokenStream()
@@ -41,7 +41,7 @@ async def _begun(request: Request) -> tuple[Turn, Beginning]:
     service = service_of(request)
     principal = service.caller(request, "chat")
     body = parse(ChatBody, await read_json(request))
-    session_id = str(body.sessionId or ordered_uuid())
+    session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
     beginning = Beginning(service, principal, request)
     turn = await beginning.turn(

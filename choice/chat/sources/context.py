@@ -1,29 +1,23 @@
-"""Rows as text for the prompt, marked as data and cut to a budget of tokens."""
+"""Cuts findings to a budget of tokens."""
 
-import json
-from datetime import UTC, date, datetime
-from functools import lru_cache
+from datetime import UTC, datetime
 from itertools import chain
 
-from choice.chat.sources.findings import KINDS, Findings, Incident, Issue, Kind, Metric, Signal
-from choice.chat.sources.row_values import ROW_CLASSES, Row, field_names, rank_of
+from choice.chat.sources.findings import KINDS, Findings, Incident, Issue, Kind, Metric, Row, Signal, row_line
+from choice.chat.sources.row_values import rank_of
 
 TOKEN_BUDGET = 6000
 """How many tokens of a prompt the data takes at most."""
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _CHARACTERS_A_TOKEN = 4
 _WRAPPER_TOKENS = 25
-_NAMES: dict[type[Row], tuple[str, ...]] = {row: field_names(kind) for kind, row in ROW_CLASSES.items()}
-_MOST_LINES = 1024
-"""So many rows are kept as text: each is counted first and written then, and often asked for again."""
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def within_budget(findings: Findings, token_budget: int) -> Findings:
     """Return the findings with as many rows as fit: metrics first, then the most severe, then the newest.
 
-    What is left is exactly what `context_text` writes, so it is what may be counted as used.
+    What is left is exactly what `Findings.as_text` writes, so it is what may be counted as used.
     """
     if _tokens(findings) <= token_budget:
         return findings
@@ -31,7 +25,7 @@ def within_budget(findings: Findings, token_budget: int) -> Findings:
     kept: dict[Kind, set[str]] = {kind: set() for kind in KINDS}
     left = token_budget
     for kind, row in ranked:
-        left -= tokens_in(_line(row)) + (0 if kept[kind] else _WRAPPER_TOKENS)
+        left -= tokens_in(row_line(row)) + (0 if kept[kind] else _WRAPPER_TOKENS)
         if left < 0:
             break
         kept[kind].add(row.id)
@@ -46,22 +40,8 @@ def within_budget(findings: Findings, token_budget: int) -> Findings:
 def _tokens(findings: Findings) -> int:
     """Return how many tokens all rows take."""
     groups = [getattr(findings, kind) for kind in KINDS]
-    rows = sum([tokens_in(_line(row)) for group in groups for row in group])
+    rows = sum([tokens_in(row_line(row)) for group in groups for row in group])
     return rows + _WRAPPER_TOKENS * sum([1 for group in groups if group])
-
-
-def context_text(findings: Findings) -> str:
-    """Return all rows, a block for each kind, a line of JSON for each row.
-
-    No row can end its block: in the JSON no angle bracket is left as it is.
-    """
-    blocks = []
-    for kind in KINDS:
-        rows = getattr(findings, kind)
-        if rows:
-            lines = "\n".join([_line(row) for row in rows])
-            blocks.append(f'<data kind="{kind}" rows="{len(rows)}">\n{lines}\n</data>')
-    return "\n".join(blocks)
 
 
 def tokens_in(text: str) -> int:
@@ -70,21 +50,6 @@ def tokens_in(text: str) -> int:
         return len(text) // _CHARACTERS_A_TOKEN + 1
     plain_letters = sum(map(str.isascii, text))
     return plain_letters // _CHARACTERS_A_TOKEN + (len(text) - plain_letters) + 1
-
-
-def row_json(row: Row) -> dict[str, object]:
-    """Return a row as JSON has it; days and moments in ISO form, what is not known left out."""
-    given = [(name, getattr(row, name)) for name in _NAMES[type(row)]]
-    return {
-        name: value.isoformat() if isinstance(value, date) else value
-        for name, value in given
-        if value is not None
-    }
-
-
-@lru_cache(_MOST_LINES)
-def _line(row: Row) -> str:
-    return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _every(findings: Findings) -> list[tuple[Kind, Row]]:

@@ -1,13 +1,19 @@
 """What was found for one message: the intent that was read from it, and the rows that fit."""
 
+import json
 from collections.abc import Mapping
 from datetime import date, datetime
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 Severity = Literal["critical", "high", "medium", "low"]
 Kind = Literal["signals", "incidents", "issues", "metrics"]
 KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_MOST_LINES = 1024
+"""Size of the cache of rows as text: each is counted first and written then, and often asked for again."""
 
 
 class Signal(NamedTuple):
@@ -72,6 +78,9 @@ class Metric(NamedTuple):
     note: str | None = None
 
 
+Row = Signal | Incident | Issue | Metric
+
+
 class Gap(NamedTuple):
     """A time that is left out, from its first to its last instant."""
 
@@ -119,5 +128,33 @@ class Findings(NamedTuple):
             }
         )
 
+    def as_text(self) -> str:
+        """Return all rows for a prompt: a block for each kind, a line of JSON for each row.
+
+        No row can end its block: angle brackets are escaped in the JSON.
+        """
+        blocks = []
+        for kind in KINDS:
+            rows = getattr(self, kind)
+            if rows:
+                lines = "\n".join([row_line(row) for row in rows])
+                blocks.append(f'<data kind="{kind}" rows="{len(rows)}">\n{lines}\n</data>')
+        return "\n".join(blocks)
+
 
 NOTHING = Findings()
+
+
+def row_json(row: Row) -> dict[str, object]:
+    """Return a row as JSON values: dates in ISO form, unknown fields left out."""
+    return {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in zip(row._fields, row, strict=True)
+        if value is not None
+    }
+
+
+@lru_cache(_MOST_LINES)
+def row_line(row: Row) -> str:
+    """Return a row as one line of JSON without angle brackets."""
+    return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")

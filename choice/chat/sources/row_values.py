@@ -6,11 +6,9 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from choice.chat.sources.findings import Incident, Issue, Kind, Metric, Severity, Signal
+from choice.chat.sources.findings import Incident, Issue, Kind, Metric, Row, Severity, Signal
 from choice.chat.sources.schema import EVERYBODY
 from choice.clock import micros, moment
-
-Row = Signal | Incident | Issue | Metric
 
 ROW_CLASSES: dict[Kind, type[Row]] = {
     "signals": Signal,

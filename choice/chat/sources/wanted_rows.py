@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from choice.chat.principal import Principal
 from choice.chat.quick_statement import QuickStatement
-from choice.chat.sources.findings import Intent, Kind
-from choice.chat.sources.row_values import Row, field_names, rank_of, row_of
+from choice.chat.sources.findings import Intent, Kind, Row
+from choice.chat.sources.row_values import field_names, rank_of, row_of
 from choice.chat.sources.schema import EVERYBODY, TABLES
 from choice.clock import micros
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from choice.chat.sources.findings import Kind
-from choice.chat.sources.row_values import Row, column_names, values_of
+from choice.chat.sources.findings import Kind, Row
+from choice.chat.sources.row_values import column_names, values_of
 from choice.chat.sources.schema import TABLES
 from choice.desk.sql_transaction import Transaction
 

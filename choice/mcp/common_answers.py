@@ -1,0 +1,76 @@
+"""Asks the MCP server what is the same for every client. The build keeps it as `known_answers.json`.
+
+`python -m choice.mcp.common_answers VERSION` prints it for that version of the server.
+"""
+
+import asyncio
+import json
+import socket
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version as version_of
+from typing import Any
+
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
+
+from choice.mcp.lines import Lines, serve_lines
+from choice.mcp.server import build_server
+from choice.mcp.tool_calls import ToolCalls
+
+LISTS = ("tools/list", "prompts/list", "resources/list")
+_CLIENT = {"name": "anyone", "version": "1"}
+_LONGEST_LINE = 2**20
+MODERN_META = {
+    "io.modelcontextprotocol/protocolVersion": LATEST_MODERN_VERSION,
+    "io.modelcontextprotocol/clientInfo": _CLIENT,
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+def greeting(wanted: str) -> dict[str, Any]:
+    """Return the `initialize` request of a client that wants a version of the protocol."""
+    params = {"protocolVersion": wanted, "capabilities": {}, "clientInfo": _CLIENT}
+    return {"method": "initialize", "params": params}
+
+
+async def results_of(requests: Sequence[dict[str, Any]], version: str) -> list[dict[str, Any]]:
+    """Send requests to a server of this version that has no desk, and return the results."""
+    ours, its = socket.socketpair()
+    reader, writer = await asyncio.open_connection(sock=ours, limit=_LONGEST_LINE)
+    its_reader, its_writer = await asyncio.open_connection(sock=its)
+    server = build_server(_no_calls, version=version, key=bytes(32))
+    serving = asyncio.create_task(serve_lines(server, Lines(its_reader, its_writer)))
+    results = []
+    for number, request in enumerate(requests):
+        writer.write(json.dumps({"jsonrpc": "2.0", "id": number} | request).encode() + b"\n")
+        results.append(json.loads(await reader.readline())["result"])
+        if request["method"] == "initialize":
+            writer.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+    writer.close()
+    await serving
+    its_writer.close()
+    await asyncio.gather(writer.wait_closed(), its_writer.wait_closed())
+    return results
+
+
+async def common_answers(version: str) -> dict[str, Any]:
+    """Return the content of `known_answers.json` for a version of the server."""
+    newest = HANDSHAKE_PROTOCOL_VERSIONS[-1]
+    first, *lists = await results_of([greeting(newest), *[{"method": name} for name in LISTS]], version)
+    modern = ("server/discover", *LISTS)
+    asked = [{"method": name, "params": {"_meta": MODERN_META}} for name in modern]
+    return {
+        "mcp_types": version_of("mcp-types"),
+        "versions": list(HANDSHAKE_PROTOCOL_VERSIONS),
+        "handshake": {"initialize": first, "ping": {}} | dict(zip(LISTS, lists, strict=True)),
+        "modern_version": LATEST_MODERN_VERSION,
+        "modern": dict(zip(modern, await results_of(asked, version), strict=True)),
+    }
+
+
+async def _no_calls() -> ToolCalls:
+    raise NotImplementedError
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asyncio.run(common_answers(sys.argv[1]))))
