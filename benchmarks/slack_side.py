@@ -21,12 +21,10 @@ from choice.desk.desk import Desk
 from choice.desk.people import Asker, Person
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
-from choice.slack.front_door import FrontDoor
+from choice.slack.api.client import OneWorkspace, SystemTimer, open_session
+from choice.slack.api.requests import FrontDoor
 from choice.slack.service import Around, SlackService
-from choice.slack.threads import Place, Thread
-from choice.slack.timing import SystemTimer
-from choice.slack.web_api import open_session
-from choice.slack.workspaces import OneWorkspace
+from choice.slack.store import Place, Thread
 from choice.slack_settings import SlackSettings
 from tests.slack.bench import HeardTalks
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack

@@ -14,16 +14,18 @@ from choice.clock import SystemClock
 from choice.desk.database import Database
 from choice.desk.desk import Desk
 from choice.settings import Settings
-from choice.slack.front_door import FrontDoor
-from choice.slack.installations import Installations
-from choice.slack.installed_workspaces import InstalledWorkspaces
-from choice.slack.installing import INSTALL, REDIRECT, Installing
-from choice.slack.service import Around, SlackService
-from choice.slack.socket_mode import socket_mode
-from choice.slack.timing import SystemTimer, Timer
-from choice.slack.token_vault import TokenVault, key_in
-from choice.slack.web_api import Session, open_session
-from choice.slack.workspaces import OneWorkspace
+from choice.slack.api.client import OneWorkspace, Session, SystemTimer, Timer, open_session
+from choice.slack.api.oauth import (
+    INSTALL,
+    REDIRECT,
+    Installations,
+    InstalledWorkspaces,
+    Installing,
+    TokenVault,
+    key_in,
+)
+from choice.slack.api.requests import FrontDoor
+from choice.slack.service import Around, SlackService, socket_mode
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from choice.chat.turns import Turns
 from choice.desk.asking import Terms
 from choice.errors import StoreError
 from choice.slack.service import SlackService
-from choice.slack.talks import Reader, TalkBusy, TalkRefused, Written
-from choice.slack.threads import Thread
+from choice.slack.store import Thread
+from choice.slack.talk import Reader, TalkBusy, TalkRefused, Written
 from choice.wire.events import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)

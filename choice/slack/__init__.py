@@ -1,1 +1,1 @@
-"""Slack as a surface: what a question looks like there, and what clicks on it mean."""
+"""Slack as a surface: renders questions as Block Kit messages and turns clicks and replies into answers."""

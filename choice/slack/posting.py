@@ -1,29 +1,150 @@
-"""Brings the messages of a card to what is true now: posts them, changes them, or tells their thread."""
+"""Create and update the messages of a card, and send ephemeral notes."""
 
 import hashlib
 import json
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
-from choice.catalogues.catalogue import words
+from choice.catalogues.catalogue import LANGUAGES, words
+from choice.clock import micros
 from choice.desk.desk import Desk
+from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
-from choice.slack.block_limits import problems
-from choice.slack.cards import Card, Cards, new_handle, with_part
-from choice.slack.found_again import FoundAgain
-from choice.slack.locales import Locales
-from choice.slack.messages import closed_messages, open_messages
-from choice.slack.outbox import Job
-from choice.slack.outcome_blocks import outcome_text
-from choice.slack.people import name_of, user_of
-from choice.slack.refusals import BAD_BLOCKS, UNWELCOME, SlackRefused
-from choice.slack.rendered import Rendered
-from choice.slack.text_fallback import fallback_texts
-from choice.slack.threads import Threads
-from choice.slack.web_api import WebApi
-from choice.slack.words import words_for
+from choice.errors import ChoiceError
+from choice.models import Form, Question
+from choice.plain_text import plain_line
+from choice.slack.api.client import BAD_BLOCKS, UNWELCOME, SlackRefused, Timer, WebApi, Workspace
+from choice.slack.outbox import Draining, Job
+from choice.slack.people import Locales, name_of, user_of
+from choice.slack.render.blocks import count_words, outcome_text
+from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import problems
+from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
+from choice.slack.render.text import Words, escape, shortened, words_for
+from choice.slack.store import Card, Cards, Threads, new_handle, with_part
+
+_MOST = 50
+
+
+class FoundAgain:
+    """Looks in a thread for the messages of a card before they are posted once more."""
+
+    def __init__(self, api: WebApi) -> None:
+        self._api = api
+
+    async def parts_of(self, card: Card) -> Card:
+        """Return a card with the messages that stand in its thread; what they show is not known."""
+        if card.thread_ts is None:
+            return card
+        try:
+            told = await self._api.call(
+                card.team, "conversations.replies", channel=card.channel, ts=card.thread_ts, limit=_MOST
+            )
+        except ChoiceError:
+            return card  # Without the permission to look, posting twice is the lesser evil.
+        found = [str(each["ts"]) for each in told.get("messages", ()) if _is_of(each, card.handle)]
+        parts = (*card.parts, *[ts for ts in found if ts not in card.parts])
+        return replace(card, parts=parts, shown=(*card.shown, *[""] * (len(parts) - len(card.shown))))
+
+
+def _is_of(message: Mapping[str, Any], handle: str) -> bool:
+    return any(handle in str(block) for block in message.get("blocks", ()))
+
+
+Say = Callable[[Words], str]
+"""Says something in whatever language."""
+
+_WORTH_SAYING = timedelta(minutes=10)
+_MICROSECOND = timedelta(microseconds=1)
 
 logger = logging.getLogger(__name__)
+
+
+class Notes:
+    """Keeps notes before the click is acknowledged, and posts them after."""
+
+    def __init__(self, api: WebApi, draining: Draining, timer: Timer, locales: Locales) -> None:
+        self._api, self._draining, self._timer, self._locales = api, draining, timer, locales
+
+    async def tell(
+        self, workspace: Workspace, channel: str, thread_ts: str | None, user: str, say: Say
+    ) -> None:
+        """Have somebody told something in their language; the same again is said once."""
+        until = micros(self._timer.now()) + _WORTH_SAYING // _MICROSECOND
+        texts = {language: say(Words(language)) for language in LANGUAGES}
+        body = {"channel": channel, "thread": thread_ts, "user": user, "texts": texts, "until": until}
+        place = f"{workspace.team}:{channel}:{user}"
+        name = hashlib.sha256(f"{place}:{texts['en']}".encode()).hexdigest()[:32]
+        await self._draining.put(
+            Job(workspace.tenant, workspace.team, f"note:{place}:{name}", "note", body, id=f"note:{name}")
+        )
+
+    async def post(self, job: Job) -> None:
+        """Do the job of telling somebody something; what is old by now is not worth it."""
+        body = job.body
+        if micros(self._timer.now()) > int(body["until"]):
+            return
+        language = await self._locales.of(job.team, str(body["user"]))
+        try:
+            await self._api.call(
+                job.team,
+                "chat.postEphemeral",
+                channel=body["channel"],
+                thread_ts=body["thread"],
+                user=body["user"],
+                text=body["texts"][language],
+            )
+        except SlackRefused as refused:
+            logger.info("A note did not reach its reader: %s", refused)
+
+
+_NAMED = 120
+
+
+def late_note(
+    interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
+) -> str:
+    """Say that the question has ended, and how."""
+    return f"{words('late')}\n{outcome_text(interaction, words, user_id, name)}"
+
+
+def refused_note(words: Words) -> str:
+    """Say that this person may not answer this question."""
+    return words("refused")
+
+
+def missing_note(form: Form, draft: Draft, words: Words) -> str:
+    """Say which questions of a form have no answer yet."""
+    still_open = draft.open_questions(form)
+    named = [
+        f"{at + 1}. {shortened(escape(plain_line(question.text)), _NAMED)}"
+        for at, question in enumerate(form.questions)
+        if question.id in still_open
+    ]
+    return words("missing", questions="; ".join(named))
+
+
+def count_note(question: Question, words: Words) -> str:
+    """Say how many options a question takes."""
+    return words("choose_or_write") if question.selection_mode == "hybrid" else count_words(question, words)
+
+
+def changed_note(words: Words) -> str:
+    """Say that the question was changed after this message, and that the newer one counts."""
+    return words("changed")
+
+
+def unknown_note(words: Words) -> str:
+    """Say that this button is no longer in use."""
+    return words("unknown")
+
+
+def failed_note(words: Words) -> str:
+    """Say that this did not work, that nothing was lost, and to try again."""
+    return words("failed")
 
 
 class Posting:

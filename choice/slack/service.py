@@ -1,4 +1,4 @@
-"""Slack, put together: what comes in, what goes out, and the desk between them."""
+"""Wires the Slack surface together, and runs Socket Mode."""
 
 import asyncio
 import logging
@@ -8,32 +8,34 @@ from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from choice.desk.database import Database
 from choice.desk.desk import Desk
-from choice.slack.answerers import Answerers
-from choice.slack.bolt_app import build_bolt_app
-from choice.slack.cards import Cards
-from choice.slack.clicks import Clicks
-from choice.slack.draining import Draining
-from choice.slack.hearing import Hearing
-from choice.slack.home import Homes
-from choice.slack.locales import Locales
-from choice.slack.modals import Modals
-from choice.slack.notes import Notes
-from choice.slack.outbox import Outbox
-from choice.slack.posting import Posting
-from choice.slack.reading import Reading
-from choice.slack.refusals import SlackAway, SlackRefused
-from choice.slack.session_status import SessionStatus
+from choice.slack.api.app import build_bolt_app
+from choice.slack.api.client import (
+    OneWorkspace,
+    SlackAway,
+    SlackRefused,
+    Timer,
+    WebApi,
+    Workspace,
+    Workspaces,
+    called,
+    discreet_logger,
+)
+from choice.slack.events.clicks import Clicks
+from choice.slack.events.home import Homes
+from choice.slack.events.messages import Hearing
+from choice.slack.events.modals import Modals
+from choice.slack.outbox import Draining, Outbox
+from choice.slack.people import Answerers, Locales
+from choice.slack.posting import Notes, Posting
+from choice.slack.render.text import Words
+from choice.slack.store import Cards, Threads
 from choice.slack.surface import SlackSurface
-from choice.slack.talks import Talks
-from choice.slack.threads import Threads
-from choice.slack.timing import Timer
-from choice.slack.web_api import WebApi, called
-from choice.slack.words import Words
-from choice.slack.workspaces import OneWorkspace, Workspace, Workspaces
+from choice.slack.talk import Reading, SessionStatus, Talks
 from choice.slack_settings import SlackSettings
 
 _LOOK_AGAIN = 30.0
@@ -190,3 +192,36 @@ class SlackService:
         user = payload.get("user")
         name = user.get("id") if isinstance(user, dict) else None
         return self.locales.known(workspace.team, str(name))
+
+
+_AGAIN = 10.0
+
+
+@asynccontextmanager
+async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[None]:
+    """Keep a socket open for as long as the block lasts; it opens itself again when Slack closes it."""
+    handler = AsyncSocketModeHandler(
+        service.app, app_token, web_client=service.api.client(app_token), logger=discreet_logger()
+    )
+    connecting = asyncio.ensure_future(_connect(handler, service.ready))
+    try:
+        yield
+    finally:
+        connecting.cancel()
+        await asyncio.gather(connecting, return_exceptions=True)
+        await handler.close_async()  # type: ignore[no-untyped-call]
+
+
+async def _connect(handler: AsyncSocketModeHandler, ready: asyncio.Event) -> None:
+    """Connect, again and again until it works; afterwards the handler looks after itself."""
+    await ready.wait()
+    while True:
+        try:
+            await handler.connect_async()  # type: ignore[no-untyped-call]
+        except Exception as error:  # noqa: BLE001 - whatever it was, it is tried again
+            logger.warning(
+                "The socket to Slack cannot be opened (%s); it is tried again.", type(error).__name__
+            )
+            await asyncio.sleep(_AGAIN)
+        else:
+            return

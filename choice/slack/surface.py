@@ -1,12 +1,11 @@
 """Slack as a surface of the desk: questions of its threads, and those sent to its channel."""
 
 from choice.desk.interaction import Interaction
-from choice.slack.cards import Cards
-from choice.slack.home import Homes
+from choice.slack.api.client import Workspaces
+from choice.slack.events.home import Homes
 from choice.slack.outbox import Job
-from choice.slack.reading import Reading
-from choice.slack.threads import Threads
-from choice.slack.workspaces import Workspaces
+from choice.slack.store import Cards, Threads
+from choice.slack.talk import Reading
 
 NAME = "slack"
 

@@ -5,18 +5,17 @@ import logging
 from typing import Literal
 
 from choice.errors import ChoiceError
-from choice.slack.message_text import escape, markdown_pieces
-from choice.slack.refusals import SlackRefused
-from choice.slack.rendered import Rendered
-from choice.slack.threads import Thread, Threads
-from choice.slack.timing import Timer
-from choice.slack.web_api import WebApi
+from choice.slack.api.client import SlackRefused, Timer, WebApi
+from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import safe_limit
+from choice.slack.render.text import escape, markdown_pieces
+from choice.slack.store import Thread, Threads
 
 BETWEEN_PIECES = 1.0
 BETWEEN_CHANGES = 3.0
 """Seconds; Slack asks for no more."""
-STREAM_LIMIT = 11_000
-MESSAGE_LIMIT = 3_800
+STREAM_LIMIT = safe_limit("markdown_text")
+MESSAGE_LIMIT = safe_limit("message.text")
 
 logger = logging.getLogger(__name__)
 

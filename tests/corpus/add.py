@@ -1,55 +1,96 @@
-"""Adds a case to the corpus, with what the splitter finds in it today as a draft of what must be found.
+"""Prints a case for the corpus, with what the splitter finds in it today as a draft of what must be found.
 
-python -m tests.corpus.add lettered_list/name_of_the_case --language en --rows QC2,QC11 < answer.md
+python -m tests.corpus.add "name of the case" --rows QC2,QC11 < answer.md >> tests/corpus/lettered_list_en.md
 
-The draft is to be read and put right by a person: it says what is found, not what should be.
+Read the draft and correct it: it says what is found, not what should be.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from choice.stream.segments import FormFound, Segment, joined
 from choice.stream.splitter import MODES, Mode, Splitter
-from tests.corpus.cases import EMPTY_FORM, EMPTY_OPTION, EMPTY_QUESTION, FOLDER
+from tests.corpus.cases import CLOSE, EMPTY_FORM, EMPTY_OPTION, EMPTY_QUESTION, FENCE, OPEN
 
 _LEFT_OUT = (
     "id", "category", "default_selection_ids", "min_selections", "allow_free_text", "placeholder", "metadata",
 )  # fmt: skip
 """What a case need not say about a question."""
+_SIGNS = str.maketrans({"\t": "→", "\r": "␍", "\xa0": "⍽"})
 
 
 def main() -> None:
-    """Write the text from standard input and the draft of its expectation side by side."""
+    """Print the text from standard input and the draft of its expectation as one case."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("name", help="folder/name of the case")
+    parser.add_argument("name", help="the heading of the case")
     parser.add_argument("--mode", choices=MODES, default="discovery")
-    parser.add_argument("--language", default="en")
-    parser.add_argument("--rows", default="", help="requirements that the case proves, separated by commas")
+    parser.add_argument("--group", default="", help="the group of the file; forms of it need no dialect")
+    parser.add_argument(
+        "--rows", required=True, help="requirements that the case proves, separated by commas"
+    )
     given = parser.parse_args()
     text = sys.stdin.buffer.read().decode()
-    file = FOLDER / given.name
-    file.parent.mkdir(exist_ok=True)
-    _write(file.with_suffix(".md"), text)
-    rows = [row for row in given.rows.split(",") if row]
-    draft = {
-        "mode": given.mode,
-        "language": given.language,
-        "rows": rows,
-        "segments": drafted(text, given.mode),
-    }
-    _write(file.with_suffix(".json"), json.dumps(draft, ensure_ascii=False, indent=2) + "\n")
+    settings = {"proves": ", ".join(given.rows.split(","))}
+    if given.mode != "discovery":
+        settings["mode"] = given.mode
+    sys.stdout.buffer.write(render(given.name, settings, drafted(text, given.mode), given.group).encode())
 
 
 def drafted(text: str, mode: Mode) -> list[dict[str, Any]]:
     """Return what the splitter finds in a text, as a case writes it."""
     splitter = Splitter(mode)
     return [_written(segment) for segment in joined(splitter.feed(text) + splitter.flush())]
+
+
+def render(name: str, settings: Mapping[str, str], segments: list[dict[str, Any]], group: str) -> str:
+    """Return a case as it stands in a file of the corpus."""
+    pieces = [
+        segment["text"] if segment["type"] == "text" else f"{OPEN}{segment['source']}{CLOSE}"
+        for segment in segments
+    ]
+    text = "".join(pieces).translate(_SIGNS)
+    shown = [f"{line[:-1]}␠" if line.endswith(" ") else line for line in text.split("\n")]
+    lines = ["", f"## {name}", *[f"{key}: {value}" for key, value in settings.items()], ""]
+    lines += [f"{FENCE} example", *shown]
+    for segment in segments:
+        if segment["type"] == "form":
+            lines += [".", *_form_lines(segment, group)]
+    return "\n".join([*lines, FENCE, ""])
+
+
+def _form_lines(segment: Mapping[str, Any], group: str) -> Iterator[str]:
+    if segment["dialect"] != group:
+        yield f"dialect: {segment['dialect']}"
+    form = segment["form"]
+    yield from _fields(form, ("title", "context"), "")
+    for question in form["questions"]:
+        yield f"? {_value(question['text'])}"
+        names = ("id", "context", "selection_mode", "min_selections", "max_selections")
+        yield from _fields(question, names, "  ")
+        for option in question["options"]:
+            plain = ":" not in option["id"] and _value(option["id"]) == option["id"]
+            name = option["id"] if plain else json.dumps(option["id"], ensure_ascii=False)
+            yield f"- {name}: {_value(option['label'])}"
+            yield from _fields(option, ("description", "value"), "  ")
+            if option.get("recommended"):
+                yield "  recommended"
+
+
+def _fields(values: Mapping[str, Any], names: tuple[str, ...], indent: str) -> Iterator[str]:
+    for name in names:
+        if name in values:
+            yield f"{indent}{name}: {_value(str(values[name]))}"
+
+
+def _value(text: str) -> str:
+    """Return a value as it is written: as it is, or as a JSON string where that would be misread."""
+    is_plain = text and text == text.strip() and text.isprintable() and not text.startswith('"')
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
 def _written(segment: Segment) -> dict[str, Any]:
@@ -81,11 +122,6 @@ def _without(
         for key, content in value.items()
         if key not in more and not (key in empty and content == empty[key])
     }
-
-
-def _write(file: Path, text: str) -> None:
-    with file.open("x", encoding="utf-8", newline="") as opened:
-        opened.write(text)
 
 
 if __name__ == "__main__":

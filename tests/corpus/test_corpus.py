@@ -1,57 +1,58 @@
 import random
-from collections import Counter
 from collections.abc import Iterable
 
 import pytest
 
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.splitter import Splitter
-from tests.corpus.add import drafted
-from tests.corpus.cases import NOT_A_QUESTION, Case, complete, found, load
+from tests.corpus.add import drafted, render
+from tests.corpus.cases import (
+    DIALECTS,
+    LANGUAGES,
+    MIXED,
+    NOT_A_QUESTION,
+    Case,
+    CorpusError,
+    by_file,
+    complete,
+    found,
+    load,
+    parse,
+)
 
 CASES = load()
-EACH_CASE = pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
-LANGUAGES = {"ar", "de", "en", "es", "ja", "ko", "zh"}
+EACH_FILE = pytest.mark.parametrize(
+    "cases", [pytest.param(cases, id=file) for file, cases in by_file().items()]
+)
 LISTS = {"lettered_list", "numbered_list"}
-DIALECTS = LISTS | {"choices_fence", "user_choice", "user_choice_group", "user_choices"}
 
 
-@EACH_CASE
-def test_what_is_expected_is_found(case: Case) -> None:
-    assert found(split(case), case.segments) == complete(case.segments)
+@EACH_FILE
+def test_what_is_expected_is_found(cases: list[Case]) -> None:
+    for case in cases:
+        assert found(split(case), case.segments) == complete(case.segments), case.name
 
 
 @pytest.mark.requirement("QC5")
-@EACH_CASE
-def test_texts_and_sources_together_are_the_whole_text(case: Case) -> None:
-    segments = split(case)
-
-    pieces = [segment.text if isinstance(segment, Text) else segment.source for segment in segments]
-    assert "".join(pieces) == case.text
-
-
-@pytest.mark.requirement("UP6")
-@EACH_CASE
-def test_what_is_found_does_not_depend_on_the_size_of_the_pieces(case: Case) -> None:
-    whole = split(case)
-
-    for size in (1, 2, 3, 7, 17):
-        assert split(case, pieces_of(case.text, size)) == whole, f"in pieces of {size}"
+@EACH_FILE
+def test_texts_and_sources_together_are_the_whole_text(cases: list[Case]) -> None:
+    for case in cases:
+        pieces = [segment.text if isinstance(segment, Text) else segment.source for segment in split(case)]
+        assert "".join(pieces) == case.text, case.name
 
 
 @pytest.mark.requirement("UP6")
-@EACH_CASE
-def test_what_is_found_does_not_depend_on_where_the_text_is_cut(case: Case) -> None:
-    whole = split(case)
-
-    for turn in range(5):
-        pieces = random_pieces(case.text, seed=f"{case.name} {turn}")
-        assert split(case, pieces) == whole, pieces
+@EACH_FILE
+def test_what_is_found_does_not_depend_on_where_the_text_is_cut(cases: list[Case]) -> None:
+    for case in cases:
+        whole = split(case)
+        for pieces in cuts(case):
+            assert split(case, pieces) == whole, (case.name, pieces)
 
 
 @pytest.mark.requirement("QC8")
 def test_what_only_looks_like_a_question_is_text() -> None:
-    cases = [case for case in CASES if case.folder == NOT_A_QUESTION]
+    cases = [case for case in CASES if case.group == NOT_A_QUESTION]
 
     assert [case.name for case in cases if forms_found(case)] == []
 
@@ -137,33 +138,21 @@ def test_questions_that_take_yes_or_no_are_found() -> None:
     assert missed(proving("FB8")) == []
 
 
-def test_the_corpus_is_large_enough() -> None:
-    sizes = Counter(case.folder for case in CASES)
-
-    assert sum(sizes.values()) >= 200
-    assert sizes[NOT_A_QUESTION] >= 60
-    assert set(sizes) == DIALECTS | {NOT_A_QUESTION, "mixed"}
+def test_every_dialect_has_its_cases() -> None:
+    assert {case.group for case in CASES} == DIALECTS | {NOT_A_QUESTION, MIXED}
 
 
 def test_questions_and_what_is_none_are_written_in_seven_languages() -> None:
-    asked = {case.language for case in CASES if case.folder != NOT_A_QUESTION}
-    not_asked = {case.language for case in CASES if case.folder == NOT_A_QUESTION}
+    asked = {case.language for case in CASES if case.group != NOT_A_QUESTION}
+    not_asked = {case.language for case in CASES if case.group == NOT_A_QUESTION}
 
     assert asked == not_asked == LANGUAGES
 
 
-def test_what_a_case_expects_is_made_of_its_own_text() -> None:
-    expected = {case.name: "".join(expected_pieces(case)) for case in CASES}
-
-    assert expected == {case.name: case.text for case in CASES}
-
-
-def test_a_case_lies_in_the_folder_of_what_it_asks() -> None:
-    expected = {
-        case.name: {NOT_A_QUESTION} if not dialects(case) else dialects(case) | {"mixed"} for case in CASES
-    }
-
-    assert [case.name for case in CASES if case.folder not in expected[case.name]] == []
+def test_a_case_lies_in_the_file_of_what_it_asks() -> None:
+    for case in CASES:
+        groups = dialects(case) | {MIXED} if dialects(case) else {NOT_A_QUESTION}
+        assert case.group in groups, (case.file, case.name)
 
 
 def test_the_draft_of_a_case_says_what_is_found() -> None:
@@ -172,8 +161,74 @@ def test_the_draft_of_a_case_says_what_is_found() -> None:
     assert [case.name for case, draft in drafts if found(split(case), draft) != complete(draft)] == []
 
 
-def expected_pieces(case: Case) -> list[str]:
-    return [segment["text"] if segment["type"] == "text" else segment["source"] for segment in case.segments]
+def test_the_draft_of_a_case_can_be_read_back() -> None:
+    for case in CASES:
+        settings = {"proves": ", ".join(case.rows), "language": case.language, "mode": case.mode}
+        written = render(case.name, settings, case.segments, case.group)
+
+        (again,) = parse(case.file, f"# Title\ngroup: {case.group}\n{written}")
+        assert again == case
+
+
+EXAMPLE = """# Title
+group: lettered_list
+language: en
+
+## a case
+proves: QC2
+
+```````` example
+⟦Which?
+A) One
+B) Two⟧
+.
+? Which?
+- A: One
+- B: Two
+````````
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "line", "problem"),
+    [
+        ("# Title", "Title", 1, "begins with its title"),
+        ("group: lettered_list", "group: lists", 5, "unknown group"),
+        ("language: en", "language: xx", 5, "unknown language"),
+        ("language: en", "colour: red", 3, "unknown here"),
+        ("## a case", "a case", 5, "heading of a case"),
+        ("proves: QC2", "proves: quickly", 5, "requirements such as QC2"),
+        ("proves: QC2", "proves: QC2\nmode: loud", 5, "unknown language"),
+        ("```````` example", "```", 8, "expected ```````` example"),
+        ("⟦Which?", "Which?", 5, "do not belong together"),
+        ("⟦Which?\nA) One\nB) Two⟧", "Which?", 5, "marks 0 forms, and 1 are expected"),
+        ("? Which?\n", "", 13, "stands under its question"),
+        ("? Which?", "? Which?\n  max_selections: two", 14, "is a number"),
+        ("? Which?", "? Which?\n  context: a\n  context: b", 15, "there twice"),
+        ("- B: Two", "- B: Two\n  recommended: yes", 16, "unknown here"),
+        ("- B: Two", "B: Two", 15, "cannot read"),
+        ("- B: Two", "- B", 15, "cannot read"),
+        ("- B: Two", '- B: "Two', 15, "not a JSON string"),
+        ("? Which?", "dialect: prose\n? Which?", 16, "the dialect is 'prose'"),
+        ("- B: Two\n````````", "- B: Two", 16, "ends too early"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named_with_its_line(
+    written: str, instead: str, line: int, problem: str
+) -> None:
+    assert len(parse("lists.md", EXAMPLE)) == 1
+
+    with pytest.raises(CorpusError, match=problem) as caught:
+        parse("lists.md", EXAMPLE.replace(written, instead, 1))
+
+    assert str(caught.value).startswith(f"lists.md:{line}:")
+
+
+def test_a_name_is_used_once_in_a_file() -> None:
+    case = EXAMPLE[EXAMPLE.index("## ") :]
+
+    with pytest.raises(CorpusError, match="'a case' is there twice"):
+        parse("lists.md", f"{EXAMPLE}\n{case}")
 
 
 def split(case: Case, pieces: Iterable[str] | None = None) -> list[Segment]:
@@ -200,11 +255,12 @@ def dialects(case: Case) -> set[str]:
     return {segment["dialect"] for segment in case.segments if segment["type"] == "form"}
 
 
-def pieces_of(text: str, size: int) -> list[str]:
-    return [text[start : start + size] for start in range(0, len(text), size)]
-
-
-def random_pieces(text: str, seed: str) -> list[str]:
-    chance = random.Random(seed)
-    cuts = sorted(chance.randint(0, len(text)) for _ in range(chance.randint(0, len(text))))
-    return [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+def cuts(case: Case) -> Iterable[list[str]]:
+    """Yield the text in pieces of several sizes, and cut at random places."""
+    text = case.text
+    for size in (1, 2, 3, 7, 17):
+        yield [text[start : start + size] for start in range(0, len(text), size)]
+    for turn in range(5):
+        chance = random.Random(f"{case.name} {turn}")
+        places = sorted(chance.randint(0, len(text)) for _ in range(chance.randint(0, len(text))))
+        yield [text[start:end] for start, end in zip([0, *places], [*places, len(text)], strict=True)]

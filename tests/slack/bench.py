@@ -18,11 +18,11 @@ from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Form, Question
-from choice.slack.front_door import FrontDoor
+from choice.slack.api.client import OneWorkspace
+from choice.slack.api.requests import FrontDoor
 from choice.slack.service import Around, SlackService
-from choice.slack.talks import Written
-from choice.slack.threads import Place, Thread
-from choice.slack.workspaces import OneWorkspace
+from choice.slack.store import Place, Thread
+from choice.slack.talk import Written
 from choice.slack_settings import SlackSettings
 from choice.testing.manual_clock import ManualClock
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack

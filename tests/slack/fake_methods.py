@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from choice.slack.block_limits import problems, text_problems, view_problems
+from choice.slack.render.limits import problems, text_problems, view_problems
 from tests.slack.fake_slack import Call, FakeSlack, Message, Team
 
 Told = dict[str, Any]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from choice.answers import Answer, Cancelled
 from choice.desk.draft import Draft
 from choice.models import Question
-from choice.slack.action_ids import (
+from choice.slack.events.actions import (
     AcceptRecommended,
     Action,
     ChangeAnswer,
@@ -19,13 +19,13 @@ from choice.slack.action_ids import (
     ResetForm,
     SubmitForm,
     WriteOwnWords,
+    is_current,
     read_action,
     read_view,
 )
-from choice.slack.chosen_answer import is_current
-from choice.slack.home_inbox import HomeRow, home_view
-from choice.slack.messages import closed_messages, open_messages
-from choice.slack.own_words_modal import own_words_view
+from choice.slack.events.home import HomeRow, home_view
+from choice.slack.events.modals import own_words_view
+from choice.slack.render.messages import closed_messages, open_messages
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
     ENGLISH,

@@ -8,18 +8,16 @@ from hypothesis import strategies as st
 
 from choice.desk.draft import Draft
 from choice.models import Form
-from choice.slack.block_limits import problems, text_problems, view_problems
-from choice.slack.click import WriteOwnWords
-from choice.slack.form_pages import pages, shown_label
-from choice.slack.home_inbox import HomeRow, home_view
-from choice.slack.message_text import escape
-from choice.slack.messages import closed_messages, open_messages
-from choice.slack.outcome_blocks import outcome_text
-from choice.slack.own_words_modal import own_words_view
-from choice.slack.private_notes import late_note, missing_note
-from choice.slack.rendered import Rendered
-from choice.slack.text_fallback import fallback_texts
-from choice.slack.words import words_for
+from choice.slack.events.actions import WriteOwnWords
+from choice.slack.events.home import HomeRow, home_view
+from choice.slack.events.modals import own_words_view
+from choice.slack.posting import late_note, missing_note
+from choice.slack.render.blocks import outcome_text
+from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import problems, text_problems, view_problems
+from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
+from choice.slack.render.pages import pages, shown_label
+from choice.slack.render.text import escape, words_for
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
     HANDLE,

@@ -8,11 +8,17 @@ from choice.answers import Answer, Answered
 from choice.desk.draft import Draft
 from choice.dialects.registry import dialect_named
 from choice.models import Form, Option, Question
-from choice.slack.action_ids import ChooseOptions, OwnWords, read_action
-from choice.slack.block_limits import problems
-from choice.slack.chosen_answer import chosen_answer, recommended_answers, written_answer
-from choice.slack.messages import closed_messages, open_messages
-from choice.slack.rendered import Rendered
+from choice.slack.events.actions import (
+    ChooseOptions,
+    OwnWords,
+    chosen_answer,
+    read_action,
+    recommended_answers,
+    written_answer,
+)
+from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import problems
+from choice.slack.render.messages import closed_messages, open_messages
 from choice.stream.detect import detect
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (

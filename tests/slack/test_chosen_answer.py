@@ -5,8 +5,13 @@ import pytest
 from choice.answers import Answer
 from choice.desk.draft import Draft
 from choice.models import Form, Option, Question
-from choice.slack.action_ids import ChooseOptions, OwnWords
-from choice.slack.chosen_answer import chosen_answer, recommended_answers, written_answer
+from choice.slack.events.actions import (
+    ChooseOptions,
+    OwnWords,
+    chosen_answer,
+    recommended_answers,
+    written_answer,
+)
 from choice.validation import check_answer
 from tests.slack.forms import labelled, store_question
 

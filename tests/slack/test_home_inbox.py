@@ -4,8 +4,8 @@ import pytest
 
 from choice.answers import Answer, Answered, TimedOut
 from choice.models import Form, Question
-from choice.slack.block_limits import view_problems
-from choice.slack.home_inbox import HomeRow, home_view
+from choice.slack.events.home import HomeRow, home_view
+from choice.slack.render.limits import view_problems
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import ENGLISH, HANDLE, asked, block_texts, interaction_of, store_question
 

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from choice.slack.permissions import EVENTS, SCOPES
+from choice.slack.api.oauth import EVENTS, SCOPES
 
 ROOT = Path(__file__).parents[2]
 MANIFEST = json.loads((ROOT / "docs/surfaces/slack-manifest.json").read_text("utf-8"))
@@ -50,7 +50,7 @@ def test_every_scope_is_needed_and_every_need_has_its_scope() -> None:
 
 
 def test_no_other_method_is_called() -> None:
-    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "choice/slack").glob("*.py"))
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "choice/slack").rglob("*.py"))
 
     called = set(
         re.findall(r'"((?:agents|assistant|auth|chat|conversations|usergroups|users|views)\.[\w.]+)"', source)

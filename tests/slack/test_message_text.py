@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.plain_text import plain
-from choice.slack.message_text import escape, markdown_pieces, mention, moment, mrkdwn, pieces, size
-from choice.slack.text_pieces import shortened
+from choice.slack.render.text import escape, markdown_pieces, mention, moment, mrkdwn, pieces, shortened, size
 from tests.slack.forms import TOKENS, hostile
 
 LIVE = re.compile(r"[<>]|&(?!amp;|lt;|gt;)")

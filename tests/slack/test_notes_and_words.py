@@ -5,8 +5,7 @@ import pytest
 from choice.answers import Answer
 from choice.catalogues.catalogue import LANGUAGES, catalogue
 from choice.desk.draft import Draft
-from choice.slack.kit import VISIBLE
-from choice.slack.private_notes import (
+from choice.slack.posting import (
     changed_note,
     count_note,
     failed_note,
@@ -14,7 +13,8 @@ from choice.slack.private_notes import (
     refused_note,
     unknown_note,
 )
-from choice.slack.words import Words, words_for
+from choice.slack.render.kit import VISIBLE
+from choice.slack.render.text import Words, words_for
 from tests.slack.forms import ENGLISH, interaction_of, labelled, store_question
 
 ON_BUTTONS = (

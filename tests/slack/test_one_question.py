@@ -6,11 +6,10 @@ import pytest
 
 from choice.desk.draft import Draft
 from choice.models import Option, Question
-from choice.slack.block_limits import problems
-from choice.slack.kit import LABEL
-from choice.slack.messages import open_messages
-from choice.slack.rendered import Block, Rendered
-from choice.slack.words import words_for
+from choice.slack.render.kit import LABEL, Block, Rendered
+from choice.slack.render.limits import problems
+from choice.slack.render.messages import open_messages
+from choice.slack.render.text import words_for
 from tests.slack.forms import (
     ENGLISH,
     HANDLE,

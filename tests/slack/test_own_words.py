@@ -6,7 +6,7 @@ import pytest
 
 from choice.answers import Answered
 from choice.models import Form, Question
-from choice.slack.words import Words
+from choice.slack.render.text import Words
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.member import buttons
 

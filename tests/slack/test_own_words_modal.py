@@ -3,11 +3,11 @@
 import pytest
 
 from choice.models import Question
-from choice.slack.action_ids import WriteOwnWords
-from choice.slack.block_limits import view_problems
-from choice.slack.own_words_modal import own_words_view
-from choice.slack.rendered import Block
-from choice.slack.words import words_for
+from choice.slack.events.actions import WriteOwnWords
+from choice.slack.events.modals import own_words_view
+from choice.slack.render.kit import Block
+from choice.slack.render.limits import view_problems
+from choice.slack.render.text import words_for
 from tests.slack.forms import ENGLISH, HANDLE, block_texts, interaction_of, labelled, store_question
 
 FORM = interaction_of(

@@ -8,11 +8,11 @@ from choice.answers import Answer, Answered
 from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Question
-from choice.slack.action_ids import WriteOwnWords
-from choice.slack.home_inbox import HomeRow, home_view
-from choice.slack.messages import closed_messages, open_messages
-from choice.slack.own_words_modal import own_words_view
-from choice.slack.rendered import Block
+from choice.slack.events.actions import WriteOwnWords
+from choice.slack.events.home import HomeRow, home_view
+from choice.slack.events.modals import own_words_view
+from choice.slack.render.kit import Block
+from choice.slack.render.messages import closed_messages, open_messages
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import ENGLISH, HANDLE, interaction_of, labelled, store_question
 

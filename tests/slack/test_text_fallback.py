@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.slack.text_fallback import fallback_texts, numbered_replies
+from choice.slack.render.messages import fallback_texts, numbered_replies
 from tests.slack.forms import ENGLISH, interaction_of, labelled, store_question
 
 FORM = interaction_of(store_question(1), store_question(2), title="Storage <1>", context="For *all* data.")

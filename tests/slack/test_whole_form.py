@@ -5,9 +5,9 @@ import pytest
 from choice.answers import Answer
 from choice.desk.draft import Draft
 from choice.models import Form, Question
-from choice.slack.block_limits import problems
-from choice.slack.messages import open_messages
-from choice.slack.rendered import Rendered
+from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import problems
+from choice.slack.render.messages import open_messages
 from tests.slack.forms import (
     ENGLISH,
     HANDLE,

@@ -1,0 +1,1 @@
+"""Calls to Slack's Web API, and verification of the requests that Slack sends."""

@@ -1,0 +1,218 @@
+"""The App Home: pending questions and recent decisions, published when opened and when something changes."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import sqlalchemy as sa
+
+from choice.clock import micros
+from choice.desk.database import Database
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Person
+from choice.desk.sql_transaction import Transaction
+from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
+from choice.plain_text import plain_line
+from choice.slack.api.client import WebApi, Workspace
+from choice.slack.events.actions import OPEN_FROM_HOME
+from choice.slack.outbox import Draining, Job
+from choice.slack.people import Answerers, Locales, user_of
+from choice.slack.render.blocks import Who, answer_words, decided, status
+from choice.slack.render.kit import Block, button, header, plain_text, section, small
+from choice.slack.render.text import Words, escape, moment, shortened, words_for
+from choice.slack.store import Card, Cards, homes
+
+_WAITING = 30
+_DECIDED = 12
+_ASKED = 300
+_ANSWER = 300
+
+
+@dataclass(frozen=True, slots=True)
+class HomeRow:
+    """One interaction in the inbox; `link` is the permalink of its message, where there is one."""
+
+    handle: str
+    interaction: Interaction
+    link: str | None = None
+    user_id: str | None = None
+    """The Slack user who decided."""
+
+
+def home_view(waiting: Sequence[HomeRow], decided_lately: Sequence[HomeRow], words: Words) -> Block:
+    """Return the view for `views.publish`; what waits and does not fit is counted."""
+    blocks = [header(words("home_waiting"))]
+    if not waiting:
+        blocks.append(section(plain_text(words("home_none"))))
+    for at, row in enumerate(waiting[:_WAITING]):
+        blocks += _waiting(at, row, words)
+    if len(waiting) > _WAITING:
+        blocks.append(small(words("home_more", n=len(waiting) - _WAITING)))
+    if decided_lately:
+        blocks.append(header(words("home_recent")))
+    for row in decided_lately[:_DECIDED]:
+        blocks += _decided(row, words)
+    return {"type": "home", "blocks": blocks}
+
+
+def _waiting(at: int, row: HomeRow, words: Words) -> Iterable[Block]:
+    opening = button(words("home_open"), f"{OPEN_FROM_HOME}{at}", row.handle)
+    if row.link is not None:
+        opening["url"] = row.link
+    yield section(plain_text(_asked(row.interaction))) | {"accessory": opening}
+    agent = shortened(escape(plain_line(row.interaction.asked_by.agent)), _ASKED)
+    count = len(row.interaction.form.questions)
+    facts = [
+        words("asked_by", agent=agent) if agent else "",
+        words("home_questions", n=count) if count > 1 else "",
+        words("until", time=moment(row.interaction.deadline)),
+    ]
+    yield small(" · ".join([fact for fact in facts if fact]))
+
+
+def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
+    yield section(plain_text(_asked(row.interaction)))
+    answers = decided(row.interaction.outcome)
+    ended = status(row.interaction, words, Who(row.user_id))
+    if answers is None:
+        yield small(ended)
+        return
+    said = [
+        answer_words(question, answers.get(question.id), words, _ANSWER)
+        for question in row.interaction.form.questions
+    ]
+    yield section(plain_text(shortened(words("answer", answer="; ".join(said)), 2 * _ANSWER)))
+    yield small(ended)
+
+
+def _asked(interaction: Interaction) -> str:
+    """Return what an interaction is about, in a few lines."""
+    form = interaction.form
+    asked = plain_line(form.title or "") or plain_line(form.questions[0].text) or interaction.id
+    return shortened(asked, _ASKED)
+
+
+_MOST_WAITING, _MOST_DECIDED = 20, 10
+_MOST_LINKS = 10_000
+
+logger = logging.getLogger(__name__)
+
+
+class Homes:
+    """Keeps the homes true that were opened once."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a home shows
+        self,
+        database: Database,
+        desk: Desk,
+        api: WebApi,
+        cards: Cards,
+        draining: Draining,
+        locales: Locales,
+        answerers: Answerers,
+    ) -> None:
+        self._database, self._desk, self._api, self._cards = database, desk, api, cards
+        self._draining, self._locales, self._answerers = draining, locales, answerers
+        self._links: dict[tuple[str, str], str] = {}
+
+    async def opened(self, workspace: Workspace, user: str) -> None:
+        """Remember who reads their home, and have it published."""
+        values = {
+            "team": workspace.team,
+            "user": user,
+            "tenant": workspace.tenant,
+            "opened_at": micros(self._database.clock.now()),
+        }
+
+        def unit(tx: Transaction) -> None:
+            mine = sa.and_(homes.c.team == workspace.team, homes.c.user == user)
+            tx.connection.execute(sa.delete(homes).where(mine))
+            tx.connection.execute(sa.insert(homes).values(values))
+
+        await self._database.write(unit, workspace.tenant)
+        await self._draining.put(_job(workspace.tenant, workspace.team, user))
+
+    async def changed(self, interaction: Interaction) -> None:
+        """Have the homes published of those who may answer an interaction."""
+        tenant = interaction.asked_by.tenant
+
+        def unit(connection: sa.Connection) -> list[tuple[str, str]]:
+            wanted = sa.select(homes.c.team, homes.c.user).where(homes.c.tenant == tenant)
+            if interaction.audience.users:
+                wanted = wanted.where(homes.c.user.in_(interaction.audience.users))
+            return [(row.team, row.user) for row in connection.execute(wanted)]
+
+        readers = await self._database.read(unit, tenant)
+        if readers:
+            await self._draining.put(*[_job(tenant, team, user) for team, user in readers])
+
+    async def publish(self, job: Job) -> None:
+        """Do the job of publishing a home."""
+        user = str(job.body["user"])
+        workspace = await self._api.workspaces.find(job.team)
+        if workspace is None:
+            return
+        person = await self._answerers.person(workspace, user, None, "")
+        if person is None:
+            return
+        waiting = await self._desk.list(person, state="open", most=_MOST_WAITING)
+        decided = await self._desk.list(person, state="answered", most=1000)
+        words = words_for(await self._locales.of(job.team, user))
+        view = home_view(
+            [await self._row(each, person) for each in waiting if not each.queued],
+            [await self._row(each, person) for each in reversed(decided[-_MOST_DECIDED:])],
+            words,
+        )
+        await self._api.call(job.team, "views.publish", user_id=user, view=view)
+
+    async def open(self, workspace: Workspace, user: str, handle: str) -> None:
+        """Have a question of the home asked in a direct message, unless it stands in Slack already."""
+        body = {"interaction": handle, "user": user}
+        lane = f"home:{workspace.team}:{user}"
+        await self._draining.put(Job(workspace.tenant, workspace.team, lane, "direct", body))
+
+    async def ask_directly(self, job: Job) -> None:
+        """Do the job of asking somebody in a direct message what was asked elsewhere."""
+        user, name = str(job.body["user"]), str(job.body["interaction"])
+        workspace = await self._api.workspaces.find(job.team)
+        person = None if workspace is None else await self._answerers.person(workspace, user, None, "")
+        if person is None or await self._cards.by_handle(name, job.tenant) is not None:
+            return
+        try:
+            interaction = await self._desk.look(name, by=person)
+        except (UnknownInteraction, NotAllowed):
+            return
+        told = await self._api.call(job.team, "conversations.open", users=user)
+        channel, card = str(told["channel"]["id"]), f"card:{interaction.id}"
+        body = {"interaction": interaction.id, "channel": channel, "owner": user}
+        lane = f"{job.team}:{channel}:{card}"
+        await self._draining.put(Job(job.tenant, job.team, lane, "card", body, id=card))
+
+    async def _row(self, interaction: Interaction, person: Person) -> HomeRow:
+        card = await self._cards.of(interaction.id, person.tenant)
+        row = HomeRow(
+            interaction.id if card is None else card.handle, interaction, user_id=user_of(interaction)
+        )
+        if card is None or not card.parts:
+            return row
+        link = self._links.get((card.channel, card.parts[0])) or await self._link(card)
+        return replace(row, link=link)
+
+    async def _link(self, card: Card) -> str | None:
+        try:
+            told = await self._api.call(
+                card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
+            )
+        except ChoiceError as error:
+            logger.info("A message has no link: %s", error)
+            return None
+        if len(self._links) >= _MOST_LINKS:
+            self._links.clear()
+        link = self._links[card.channel, card.parts[0]] = str(told["permalink"])
+        return link
+
+
+def _job(tenant: str, team: str, user: str) -> Job:
+    name = f"home:{team}:{user}"
+    return Job(tenant, team, name, "home", {"user": user}, id=name)

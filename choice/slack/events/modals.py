@@ -1,0 +1,224 @@
+"""The modal for free-text answers: build it, open it, and handle its submission."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from choice.answers import Answer, Answered
+from choice.catalogues.catalogue import words as texts
+from choice.desk.desk import Desk
+from choice.desk.draft import Choose
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.people import Person
+from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
+from choice.models import Form
+from choice.plain_text import plain_line
+from choice.slack.api.client import WebApi, Workspace
+from choice.slack.events.actions import (
+    OWN_WORDS_VIEW,
+    PICKED,
+    TYPED,
+    Click,
+    OwnWords,
+    Place,
+    WriteOwnWords,
+    is_current,
+    question_at,
+    read_view,
+    written_answer,
+)
+from choice.slack.people import Answerers, Locales, name_of, user_of
+from choice.slack.posting import Notes, changed_note, failed_note, late_note, refused_note, unknown_note
+from choice.slack.render.blocks import picking
+from choice.slack.render.kit import (
+    PLACEHOLDER,
+    SECTION,
+    TEXT_INPUT,
+    Block,
+    marked_text,
+    plain_text,
+    section,
+    small,
+)
+from choice.slack.render.text import Words, markdown_pieces, shortened, size
+from choice.slack.store import Card, Cards
+
+
+def own_words_view(
+    asked: WriteOwnWords, form: Form, words: Words, written: str | None = None
+) -> Block | None:
+    """Return the view for `views.open`; `written` is what the draft holds. None for an unknown question.
+
+    A question that takes options and own words together shows both, with what is ticked in the message.
+    """
+    question = question_at(form, asked.question)
+    if question is None or not question.allow_free_text:
+        return None
+    place = Place(asked.handle, asked.version, is_form=len(form.questions) > 1)
+    both = question.selection_mode == "hybrid"
+    blocks = [section(marked_text(piece)) for piece in markdown_pieces(question.text, SECTION)]
+    if both:
+        ticked = {option.id for at, option in enumerate(question.options) if at in asked.options}
+        block_id = place.block(asked.question, PICKED)
+        picker = picking(block_id, question, ticked, words)
+        blocks.append(picker | {"label": plain_text(words("modal_options")), "optional": True})
+    if written and size(written) > TEXT_INPUT:
+        blocks.append(small(words("modal_kept")))
+    blocks.append(_field(place.block(asked.question, TYPED), question.placeholder, written, words))
+    blocks[-1]["optional"] = both
+    return {
+        "type": "modal",
+        "callback_id": OWN_WORDS_VIEW,
+        "private_metadata": place.value(asked.question),
+        "title": plain_text(words("modal_title")),
+        "submit": plain_text(words("modal_submit")),
+        "close": plain_text(words("modal_close")),
+        "blocks": blocks,
+    }
+
+
+def _field(block_id: str, placeholder: str | None, written: str | None, words: Words) -> Block:
+    element: Block = {
+        "type": "plain_text_input",
+        "action_id": TYPED,
+        "multiline": True,
+        "max_length": TEXT_INPUT,
+        "focus_on_load": True,
+    }
+    if hint := plain_line(placeholder or ""):
+        element["placeholder"] = plain_text(shortened(hint, PLACEHOLDER))
+    if written and size(written) <= TEXT_INPUT:
+        element["initial_value"] = written
+    return {
+        "type": "input",
+        "block_id": block_id,
+        "label": plain_text(words("modal_label")),
+        "hint": plain_text(words("modal_hint", n=TEXT_INPUT)),
+        "element": element,
+    }
+
+
+SURFACE = "slack"
+
+logger = logging.getLogger(__name__)
+
+
+class Modals:
+    """Opens modals and takes what is written in them."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that own words take
+        self,
+        desk: Desk,
+        api: WebApi,
+        cards: Cards,
+        answerers: Answerers,
+        notes: Notes,
+        locales: Locales,
+    ) -> None:
+        self._desk, self._api, self._cards = desk, api, cards
+        self._answerers, self._notes, self._locales = answerers, notes, locales
+        self._opening: set[asyncio.Task[None]] = set()
+
+    def open(self, card: Card, asked: WriteOwnWords, interaction: Interaction, click: Click) -> None:
+        """Open the modal, after the click is acknowledged: Slack waits for that."""
+        opening = self._opened(card, asked, interaction, click)
+        task = asyncio.get_running_loop().create_task(opening)
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
+
+    async def stop(self) -> None:
+        """End what is being opened."""
+        for task in self._opening:
+            task.cancel()
+        await asyncio.gather(*self._opening, return_exceptions=True)
+
+    async def _opened(self, card: Card, asked: WriteOwnWords, interaction: Interaction, click: Click) -> None:
+        words = Words(await self._locales.of(card.team, click.user))
+        view = own_words_view(asked, interaction.form, words, _written(asked, interaction))
+        if view is None:
+            return
+        try:
+            await self._api.call(card.team, "views.open", trigger_id=click.trigger_id, view=view)
+        except ChoiceError as error:
+            # A trigger lives for three seconds; the thread takes own words too.
+            logger.info("A modal could not be opened: %s", error)
+            workspace = await self._api.workspaces.find(card.team)
+            if workspace is not None:
+                await self._notes.tell(workspace, click.channel, click.thread_ts, click.user, _too_slow)
+
+    async def submitted(
+        self, workspace: Workspace, payload: Mapping[str, Any], words: Words
+    ) -> dict[str, Any] | None:
+        """Take what was written; when this returns, it is durable. Return what the modal is to show."""
+        view, user = payload.get("view"), payload.get("user")
+        said = read_view(view) if isinstance(view, dict) else None
+        if said is None or not isinstance(user, dict):
+            return None
+        card = await self._cards.by_handle(said.handle, workspace.tenant)
+        if card is None or card.team != workspace.team:
+            return _errors(said, unknown_note(words))
+        team = user.get("team_id")
+        person = await self._answerers.person(
+            workspace, str(user.get("id", "")), team if isinstance(team, str) else None, card.channel
+        )
+        if person is None:
+            return _errors(said, refused_note(words))
+        problem = await self._take(said, card, person, words)
+        return None if problem is None else _errors(said, problem)
+
+    async def _take(  # noqa: PLR0911 - each way to fail has its own words
+        self, said: OwnWords, card: Card, person: Person, words: Words
+    ) -> str | None:
+        try:
+            interaction = await self._desk.look(card.interaction_id, by=person)
+            if interaction.outcome is not None:
+                return _late(interaction, said, person, words)
+            if not is_current(said, interaction):
+                return changed_note(words)
+            answer = written_answer(said, interaction.form)
+            if answer is None:
+                return unknown_note(words)
+            await self._keep(answer, interaction, person)
+        except (UnknownInteraction, NotAllowed):
+            return refused_note(words)
+        except InteractionClosed:
+            return _late(await self._desk.look(card.interaction_id, by=person), said, person, words)
+        except (StaleVersion, InvalidAnswer):
+            return failed_note(words)
+        return None
+
+    async def _keep(self, answer: Answer, interaction: Interaction, person: Person) -> None:
+        """Answer with own words; the last of a form's questions that they answer sends the form."""
+        if len(interaction.form.questions) == 1:
+            version = interaction.version
+            await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE, version=version)
+            return
+        drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
+        if not drafted.draft.open_questions(drafted.form):
+            await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+
+
+def _too_slow(words: Words) -> str:
+    return texts("slack_talk", words.language)("took_too_long")
+
+
+def _written(asked: WriteOwnWords, interaction: Interaction) -> str | None:
+    """Return what the draft holds in own words for a question."""
+    questions = interaction.form.questions
+    question_id = questions[asked.question].id if asked.question < len(questions) else None
+    found = [each.custom_text for each in interaction.draft.answers if each.question_id == question_id]
+    return found[0] if found else None
+
+
+def _late(ended: Interaction, said: OwnWords, person: Person, words: Words) -> str | None:
+    """Say how it ended, unless this very person wrote just this: then it was sent twice."""
+    outcome, meant = ended.outcome, written_answer(said, ended.form)
+    if isinstance(outcome, Answered) and outcome.answered_by == person.user and meant in outcome.answers:
+        return None
+    return late_note(ended, words, user_of(ended), name_of(ended))
+
+
+def _errors(said: OwnWords, text: str) -> dict[str, Any]:
+    """Return what shows a problem in the modal, so that nothing written is lost."""
+    return {"response_action": "errors", "errors": {said.text_block: text}}

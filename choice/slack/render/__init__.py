@@ -1,0 +1,1 @@
+"""Rendering for Slack: text, blocks, messages, and the limits they must keep."""

@@ -1,0 +1,271 @@
+"""Blocks of a question, of a form and of an outcome."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.desk.draft import Draft
+from choice.desk.interaction import Interaction
+from choice.models import Form, Question
+from choice.plain_text import plain, plain_line
+from choice.slack.events.actions import (
+    ACCEPT_RECOMMENDED,
+    CHANGE,
+    CONFIRM,
+    PICKED,
+    RESET,
+    SUBMIT,
+    Place,
+    recommended_answers,
+)
+from choice.slack.render.kit import LABEL, VISIBLE, Block, actions, button, entry, plain_text, section
+from choice.slack.render.limits import LIMITS
+from choice.slack.render.pages import READING, shown_label, shown_title
+from choice.slack.render.text import Words, escape, mention, moment, shortened, size
+
+
+def answer_words(question: Question, answer: Answer | None, words: Words, limit: int) -> str:
+    """Return what was chosen and said, of at most `limit`; not escaped.
+
+    Labels that do not fit are told by their numbers, under which they stand in the message. Own words that do
+    not fit are cut here, and only here.
+    """
+    chosen = () if answer is None else answer.option_ids
+    positions = [at for at, option in enumerate(question.options) if option.id in chosen]
+    labels = ", ".join([shown_label(question.options[at], at) for at in positions])
+    said = plain((answer.custom_text if answer else None) or "").strip()
+    if not said:
+        return _fitting(labels, positions, words, limit) or words("none")
+    if not positions:
+        return _quoted(said, words, limit)
+    told = _fitting(labels, positions, words, limit // 2)
+    return f"{told}; {_quoted(said, words, limit - size(told) - 2)}"
+
+
+def _fitting(labels: str, positions: list[int], words: Words, limit: int) -> str:
+    if size(labels) <= limit:
+        return labels
+    return shortened(words("options", numbers=numbers(positions)), limit)
+
+
+def _quoted(said: str, words: Words, limit: int) -> str:
+    quoted = words("quoted", words=said)
+    return quoted if size(quoted) <= limit else words("quoted", words=shortened(said, limit - 2))
+
+
+def numbers(positions: list[int]) -> str:
+    """Return positions as people count, what follows on each other as a range: 1–3, 7."""
+    spans: list[list[int]] = []
+    for position in positions:
+        if spans and spans[-1][-1] == position - 1:
+            spans[-1] = [spans[-1][0], position]
+        else:
+            spans.append([position])
+    return ", ".join(["–".join([str(end + 1) for end in span]) for span in spans])
+
+
+BUTTONS = 4
+BOXES = LIMITS["radio_buttons.options"]
+
+
+def controls(place: Place, position: int, question: Question, words: Words) -> list[Block]:
+    """Return what a question is answered with."""
+    row = place.block(position, "buttons")
+    if not question.options:
+        return [actions(row, [_own_words(place, position, "write", words)])]
+    own = [_own_words(place, position, "own_words", words)] if question.allow_free_text else []
+    if question.selection_mode == "single" and len(question.options) <= BUTTONS:
+        return [actions(row, [*_option_buttons(place, position, question), *own])]
+    style = {} if place.is_form else {"style": "primary"}
+    name, value = place.choose(position, CONFIRM), place.value(position)
+    confirm = button(words("confirm"), name, value, **style)
+    block_id = place.block(position, PICKED)
+    picker = picking(block_id, question, question.default_selection_ids, words)
+    if place.is_form:
+        picker["label"]["text"] = f"{position + 1}. {picker['label']['text']}"
+    return [picker, actions(row, [confirm, *own])]
+
+
+def picking(block_id: str, question: Question, chosen: Collection[str], words: Words) -> Block:
+    """Return an input with the options of a question, those chosen already ticked."""
+    entries = entries_of(question)
+    ticked = [one for one, option in zip(entries, question.options, strict=True) if option.id in chosen]
+    kind = _kind(question)
+    element: Block = {"type": kind, "action_id": PICKED, "options": entries}
+    if kind.endswith("select"):
+        element["placeholder"] = plain_text(words("pick"))
+    if kind == "multi_static_select":
+        element["max_selected_items"] = question.max_selections
+    single = kind in {"radio_buttons", "static_select"}
+    if ticked:
+        element |= {"initial_option": ticked[0]} if single else {"initial_options": ticked}
+    block: Block = {
+        "type": "input",
+        "block_id": block_id,
+        "optional": question.min_selections == 0,
+        "label": plain_text(words("choose_one" if single else "choose_some")),
+        "element": element,
+    }
+    return block if single else block | {"hint": plain_text(count_words(question, words))}
+
+
+def count_words(question: Question, words: Words) -> str:
+    """Say how many options a question takes."""
+    least, most = question.min_selections, question.max_selections
+    if least == most:
+        return words("choose_exactly", n=most)
+    if most == len(question.options):
+        return words("choose_any") if least <= 1 else words("choose_between", least=least, n=most)
+    return words("choose_up_to", n=most) if least == 0 else words("choose_between", least=least, n=most)
+
+
+def entries_of(question: Question) -> list[Block]:
+    """Return the entries of a menu or of boxes; if one is too long, all are numbered as in the text."""
+    labels = [shown_label(option, at) for at, option in enumerate(question.options)]
+    if all(size(label) <= LABEL for label in labels):
+        return [entry(label, at) for at, label in enumerate(labels)]
+    return [entry(shortened(f"{at + 1}. {label}", LABEL), at) for at, label in enumerate(labels)]
+
+
+def _option_buttons(place: Place, position: int, question: Question) -> Sequence[Block]:
+    labels = [shown_label(option, at) for at, option in enumerate(question.options)]
+    numbered = any(size(label) > VISIBLE for label in labels)
+    buttons: list[Block] = []
+    for at, label in enumerate(labels):
+        more: dict[str, Any] = {}
+        if numbered:
+            more["accessibility_label"] = shortened(f"{at + 1}: {label}", LABEL)
+        if not place.is_form and question.options[at].id in question.default_selection_ids:
+            more["style"] = "primary"
+        text = str(at + 1) if numbered else label
+        buttons.append(button(text, place.choose(position, at), place.value(position, at), **more))
+    return buttons
+
+
+def _own_words(place: Place, position: int, text: str, words: Words) -> Block:
+    return button(words(text), place.own_words(position), place.value(position))
+
+
+def _kind(question: Question) -> str:
+    few = len(question.options) <= BOXES
+    if question.selection_mode == "single":
+        return "radio_buttons" if few else "static_select"
+    return "checkboxes" if few else "multi_static_select"
+
+
+_WHOLE = "form"
+
+
+def progress(form: Form, draft: Draft, words: Words) -> str:
+    """Say how many questions have an answer."""
+    count = len(form.questions)
+    return words("progress", done=count - len(draft.open_questions(form)), n=count)
+
+
+def drafted(place: Place, position: int, said: str, words: Words) -> list[Block]:
+    """Return an answered question's choice, and the button that takes it back."""
+    change = button(words("change"), f"{CHANGE}{position}", place.value(position))
+    shown = section(plain_text(words("chosen", answer=said)))
+    return [shown, actions(place.block(position, "change"), [change])]
+
+
+def form_buttons(place: Place, form: Form, draft: Draft, words: Words) -> list[Block]:
+    """Return the row that submits when all is answered, accepts what is recommended, and starts over."""
+    value, row = place.value(), []
+    if not draft.open_questions(form):
+        row.append(button(words("submit"), f"{SUBMIT}{_WHOLE}", value, style="primary"))
+    if recommended_answers(form, draft):
+        row.append(button(words("accept"), f"{ACCEPT_RECOMMENDED}{_WHOLE}", value))
+    if draft.answers:
+        row.append(button(words("reset"), f"{RESET}{_WHOLE}", value, confirm=_sure(words)))
+    return [actions(place.block(_WHOLE, "buttons"), row)] if row else []
+
+
+def _sure(words: Words) -> Block:
+    return {
+        "title": plain_text(words("reset_title")),
+        "text": plain_text(words("reset_text")),
+        "confirm": plain_text(words("reset_yes")),
+        "deny": plain_text(words("reset_no")),
+        "style": "danger",
+    }
+
+
+_NAME = 100
+_NOTE = 400
+HERE = "slack"
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who ended a form: a Slack user, who is mentioned, or else a name."""
+
+    user_id: str | None = None
+    name: str | None = None
+
+    def shown(self) -> str:
+        """Return them as escaped text; empty where nobody is known."""
+        named = mention(self.user_id) if self.user_id else ""
+        return named or shortened(escape(plain_line(self.name or "")), _NAME)
+
+
+def status(interaction: Interaction, words: Words, who: Who) -> str:
+    """Return one line, escaped: how it ended, by whom, where and when."""
+    said = _ended(interaction.outcome, words, who.shown())
+    return said if interaction.ended_at is None else f"{said} · {moment(interaction.ended_at)}"
+
+
+def note_text(outcome: Outcome | None, words: Words, limit: int = _NOTE) -> str:
+    """Return the note that came with an outcome, not escaped; empty where there was none."""
+    note = None if isinstance(outcome, TimedOut) or outcome is None else outcome.note
+    return words("note", note=shortened(plain(note), limit)) if note and note.strip() else ""
+
+
+def decided(outcome: Outcome | None) -> dict[str, Answer] | None:
+    """Return the answers that count, by question; None where nothing was decided."""
+    if isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults):
+        return {answer.question_id: answer for answer in outcome.answers}
+    return None
+
+
+def outcome_text(
+    interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
+) -> str:
+    """Return the whole record as text: for the thread, where the message itself could not be changed."""
+    answers, form = decided(interaction.outcome), interaction.form
+    title = shown_title(form)
+    lines = [f"*{escape(title)}*"] if title else []
+    limit = (READING - 1_400) // (2 * len(form.questions))
+    for question in form.questions:
+        asked = shortened(escape(plain_line(question.text)), limit)
+        if answers is None:
+            lines.append(asked)
+        else:
+            said = answer_words(question, answers.get(question.id), words, limit)
+            lines.append(f"{asked}: {shortened(escape(said), limit)}")
+    lines.append(status(interaction, words, Who(user_id, name)))
+    lines.append(shortened(escape(note_text(interaction.outcome, words)), _NOTE))
+    return "\n".join([line for line in lines if line])
+
+
+def _ended(outcome: Outcome | None, words: Words, person: str) -> str:
+    match outcome:
+        case Answered(surface=surface):
+            return _answered(surface, words, person)
+        case Cancelled():
+            return words("cancelled_by", person=person) if person else words("cancelled")
+        case TimedOut(used_defaults=used_defaults):
+            return words("used_defaults" if used_defaults else "timed_out")
+        case Superseded() | None:  # pragma: no branch - there are no others
+            return words("superseded")
+
+
+def _answered(surface: str | None, words: Words, person: str) -> str:
+    """Say who answered, and where if that was not here."""
+    where = escape(words.surface(surface)) if surface and surface != HERE else ""
+    if where:
+        name = "answered_in_by" if person else "answered_in"
+    else:
+        name = "answered_by" if person else "answered"
+    return words(name, person=person, surface=where)

@@ -1,0 +1,169 @@
+"""Render a form as messages, open or closed, and as plain text for when Slack rejects the blocks."""
+
+import re
+from dataclasses import dataclass
+
+from choice.answers import Answer
+from choice.desk.draft import Draft
+from choice.desk.interaction import Interaction
+from choice.models import Form
+from choice.plain_text import plain, plain_line
+from choice.slack.events.actions import Place, place_of
+from choice.slack.render.blocks import (
+    Who,
+    answer_words,
+    controls,
+    count_words,
+    decided,
+    drafted,
+    form_buttons,
+    note_text,
+    progress,
+    status,
+)
+from choice.slack.render.kit import Block, Rendered, plain_text, section, small
+from choice.slack.render.pages import READING, TITLE_READ, Frame, Part, frames, pages, read_lines, shown_title
+from choice.slack.render.text import Words, escape, mention, moment, pieces, shortened
+
+_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<said>.*)")
+
+
+def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
+    """Return the messages, numbered as typed replies are read."""
+    form = interaction.form
+    title = shortened(escape(shown_title(form)), TITLE_READ)
+    lines = [f"*{title}*"] if title else []
+    for page in pages(form):
+        lines += [line.text for line in page.lines if line.kind == "introduction"]
+        for position in page.questions:
+            lines += read_lines(form, page, position, words)[0]
+            if position in page.asks and form.questions[position].max_selections > 1:
+                lines.append(f"_{count_words(form.questions[position], words)}_")
+    lines.append(words("reply_one" if len(form.questions) == 1 else "reply_form"))
+    return pieces("\n".join(lines), READING)
+
+
+def numbered_replies(text: str, form: Form) -> dict[int, str]:
+    """Return what a typed reply says to each question of a form, by position.
+
+    Lines that begin with the number of a question belong to it, and so do the lines below them. A reply to a
+    form of one question is the whole of it.
+    """
+    if len(form.questions) == 1:
+        return {0: text.strip()}
+    found: dict[int, list[str]] = {}
+    current: list[str] = []
+    for line in text.split("\n"):
+        numbered = _NUMBERED.fullmatch(line)
+        if numbered and int(numbered["number"]) <= len(form.questions):
+            current = found.setdefault(int(numbered["number"]) - 1, [])
+            line = numbered["said"]  # noqa: PLW2901 - the number has done its work
+        current.append(line)
+    said = {position: "\n".join(lines).strip() for position, lines in found.items()}
+    return {position: words for position, words in said.items() if words}
+
+
+_NAME = 100
+_NOTE_READ = 300
+
+
+def open_messages(
+    handle: str, interaction: Interaction, draft: Draft, words: Words, asked_user: str | None = None
+) -> list[Rendered]:
+    """Return the messages that ask; `asked_user` is the Slack user id of who is asked, if one is.
+
+    Raises:
+        ValueError: The handle is too short to be unguessable, or has other characters than base64.
+    """
+    asking = _Asking(place_of(handle, interaction), interaction, draft, words)
+    footer = _footer(interaction, words, asked_user)
+    counted = progress(interaction.form, draft, words) if asking.place.is_form else ""
+    found: list[Rendered] = []
+    for frame in frames(interaction.form, words):
+        parts = [asking.part(frame, position) for position in frame.page.asks]
+        last = Part([small(footer)], [footer]) if frame.is_last else Part()
+        tail = Part([*asking.tail(frame), *last.blocks], last.read)
+        found.append(frame.rendered("", counted, parts, tail))
+    return found
+
+
+def closed_messages(
+    interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
+) -> list[Rendered]:
+    """Return what the same messages become: the question, what was decided, by whom and when; no buttons.
+
+    `user_id` is the Slack user who answered and is mentioned; `name` is said instead where there is none.
+    """
+    ended = status(interaction, words, Who(user_id, name))
+    answers = decided(interaction.outcome)
+    note = note_text(interaction.outcome, words)
+    found: list[Rendered] = []
+    for frame in frames(interaction.form, words):
+        parts = [
+            Part() if answers is None else _record(frame, position, answers, words)
+            for position in frame.page.asks
+        ]
+        noted = [section(plain_text(note))] if note and frame.is_last else []
+        read = [shortened(escape(note), _NOTE_READ)] if noted else []
+        found.append(frame.rendered(ended, "", parts, Part([*noted, small(ended)], read)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """An open form with what is filled in already."""
+
+    place: Place
+    interaction: Interaction
+    draft: Draft
+    words: Words
+
+    def part(self, frame: Frame, position: int) -> Part:
+        """Return the controls of a question, or what was chosen and the way to change it."""
+        question = self.interaction.form.questions[position]
+        answer = self._answer(question.id)
+        if answer is None:
+            hint = count_words(question, self.words) if question.max_selections > 1 else ""
+            return Part(controls(self.place, position, question, self.words), [hint])
+        said = answer_words(question, answer, self.words, frame.page.record)
+        short = answer_words(question, answer, self.words, frame.page.record_read)
+        read = self.words("chosen", answer=shortened(escape(short), frame.page.record_read))
+        return Part(drafted(self.place, position, said, self.words), [read])
+
+    def tail(self, frame: Frame) -> list[Block]:
+        """Return the buttons of the whole form; messages before the last say where they are."""
+        if not self.place.is_form:
+            return []
+        if frame.is_last:
+            return form_buttons(self.place, self.interaction.form, self.draft, self.words)
+        return [small(self.words("send_below", n=frame.count))]
+
+    def _answer(self, question_id: str) -> Answer | None:
+        """Return the drafted answer; a form of one question is answered at once and has none."""
+        drafts = self.draft.answers if self.place.is_form else ()
+        return next((answer for answer in drafts if answer.question_id == question_id), None)
+
+
+def _record(frame: Frame, position: int, answers: dict[str, Answer], words: Words) -> Part:
+    question = frame.form.questions[position]
+    answer = answers.get(question.id)
+    said = answer_words(question, answer, words, frame.page.record)
+    short = answer_words(question, answer, words, frame.page.record_read)
+    read = shortened(escape(short), frame.page.record_read)
+    blocks = [section(plain_text(words("answer", answer=said)))]
+    typed = plain((answer.custom_text if answer else None) or "").strip()
+    if typed not in said:
+        blocks.append(small(words("cut")))
+    return Part(blocks, [words("answer", answer=read)])
+
+
+def _footer(interaction: Interaction, words: Words, asked_user: str | None) -> str:
+    """Return one line, escaped: who asks, whom, until when."""
+    agent = shortened(escape(plain_line(interaction.asked_by.agent)), _NAME)
+    asked = mention(asked_user) if asked_user else ""
+    parts = [
+        words("asked_by", agent=agent) if agent else "",
+        words("asked_of", person=asked) if asked else "",
+        words("until", time=moment(interaction.deadline)),
+    ]
+    return " · ".join([part for part in parts if part])

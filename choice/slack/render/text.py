@@ -1,0 +1,289 @@
+"""Convert untrusted text to Slack's mrkdwn, so that it cannot become a mention, a link, a date or a preview.
+
+Every token of Slack begins with `<`, so escaped text is inert. The only tokens in our messages are the two
+built here, from a validated user id and from a time.
+
+1. Slack formats a mark only at the end of a word, and `**굵게**는` has none: a zero-width space makes one.
+2. Code, links and literals become placeholders between control characters, which plain text never has.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from choice.catalogues.catalogue import catalogue, closest, fill
+from choice.plain_text import is_joined, plain
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def escape(text: str) -> str:
+    """Return a text with `& < >` escaped, once; without them Slack sees no token in it."""
+    return text.translate(_ESCAPES)
+
+
+FENCE = "```"
+_HALF_ENTITY = re.compile(r"&[a-z]{0,3}$")
+_FENCE_ROOM = 2 * (len(FENCE) + 1)
+
+
+def size(text: str) -> int:
+    """Return how long Slack may find a text: in UTF-16 units, the larger of the two ways to count."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def pieces(text: str, limit: int) -> list[str]:
+    """Cut escaped text into pieces of at most `limit`, between lines, words or characters, never in a token.
+
+    A code block that is cut is closed in one piece and opened again in the next.
+    """
+    if size(text) <= limit:
+        return [text] if text.strip() else []
+    found: list[str] = []
+    held: list[str] = []
+    room, fenced = limit - _FENCE_ROOM, False
+    for line in short_lines(text, room):
+        if held and size("\n".join([*held, line])) > room:
+            found.append("\n".join([*held, FENCE] if fenced else held))
+            held = [FENCE] if fenced else []
+        held.append(line)
+        fenced ^= line == FENCE
+    found.append("\n".join(held))
+    return [piece for piece in found if piece.replace(FENCE, "").strip()]
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a text of at most `limit` as Slack counts, an ellipsis at its end where it was cut."""
+    return text if size(text) <= limit else text[: border(text, limit - 1)].rstrip() + "…"
+
+
+def border(text: str, limit: int) -> int:
+    """Return the last position at which a text may be cut to keep the limit: between words, or characters."""
+    end = min(limit, len(text))
+    while size(text[:end]) > limit:
+        end -= (size(text[:end]) - limit + 1) // 2
+    space = text.rfind(" ", end // 2, end + 1)
+    if end == len(text) or space > 0:
+        return end if end == len(text) else space
+    if half := _HALF_ENTITY.search(text, max(0, end - 4), end):
+        end = half.start()
+    at = end
+    while at > 1 and is_joined(text, at):
+        at -= 1
+    return at if at > 1 else max(end, 1)
+
+
+def short_lines(text: str, limit: int) -> list[str]:
+    """Return the lines of a text; one that is too long is several."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        rest = line
+        while size(rest) > limit:
+            end = border(rest, limit)
+            lines.append(rest[:end])
+            rest = rest[end:].lstrip(" ")
+        lines.append(rest)
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Says the texts of the catalogues' section `slack`: `words("progress", done=2, n=5)`."""
+
+    language: str
+
+    def __call__(self, name: str, **values: str | int) -> str:
+        """Return a text with its places filled in."""
+        return fill(catalogue(self.language)["slack"][name], values)
+
+    def surface(self, name: str) -> str:
+        """Return what people call a surface: `web` is "the web page"; an unknown one keeps its name."""
+        return catalogue(self.language)["surface"].get(name, name)
+
+
+def words_for(locale: str | None) -> Words:
+    """Return the words for a locale such as `ko-KR`; English where we do not have it."""
+    return Words(closest(locale or ""))
+
+
+_ADDRESS = r"(?:[^\s()<>]|\([^\s()<>]{0,200}\)){1,2000}"
+_KEPT = re.compile(
+    r"(?<!`)(?P<ticks>`++)(?P<code>[^`\n].{0,2000}?)(?P=ticks)(?!`)"
+    r"|!?\[(?P<text>[^\[\]\n]{0,500})\]\(<?(?P<address>" + _ADDRESS + r")>?(?: +\"[^\"\n]{0,200}\")?\)"
+    r"|<(?P<auto>(?:https?|mailto|ftp):[^\s<>]{1,2000})>"
+    r"|(?P<bare>https?://[^\s<>*]{1,2000})"
+    r"|\\(?P<literal>[!-/:-@\[-`{-~])"
+)
+_BOLD_ITALIC = re.compile(r"\*{3}(?=\S)([^\n]{1,600}?)(?<=\S)\*{3}")
+_BOLD = re.compile(r"\*\*(?=\S)([^\n]{1,600}?)(?<=\S)\*\*|(?<!\w)__(?=\S)([^\n]{1,600}?)(?<=\S)__(?!\w)")
+_ITALIC = re.compile(r"\*(?=[^\s*])([^*\n]{0,600}?[^\s*])\*|(?<!\w)_(?=[^\s_])([^_\n]{0,600}?[^\s_])_(?!\w)")
+_STRIKE = re.compile(r"~~(?=\S)([^\n]{1,600}?)(?<=\S)~~")
+_BEFORE_WORD = re.compile("(?<=\\w)(?=[\x01\x03\x05])|(?<=[\x02\x04\x06])(?=\\w)")
+_PLACE = re.compile("\x00(\\d+)\x00")
+_SIGNS = str.maketrans({"\x01": "*", "\x02": "*", "\x03": "_", "\x04": "_", "\x05": "~", "\x06": "~"})
+
+
+def inline(line: str) -> str:
+    """Return one line of canonical markdown in Slack's notation, escaped."""
+    kept: list[str] = []
+    text = escape(_KEPT.sub(_keeping(kept), line))
+    text = _BOLD_ITALIC.sub("\x01\x03\\1\x04\x02", text)
+    text = _BOLD.sub(lambda found: f"\x01{found[1] or found[2]}\x02", text)
+    text = _STRIKE.sub("\x05\\1\x06", text)
+    text = _ITALIC.sub(lambda found: f"\x03{found[1] or found[2]}\x04", text)
+    text = _BEFORE_WORD.sub("\u200b", text).translate(_SIGNS)
+    return without_fences(_restored(text, kept))
+
+
+def without_fences(text: str) -> str:
+    """Return a text whose three ticks in a row are parted by invisible spaces: they open nothing."""
+    return text.replace(FENCE, "`\u200b`\u200b`")
+
+
+def bold(line: str) -> str:
+    """Return one line of canonical markdown as a heading: all of it bold."""
+    text = inline(line.replace("**", "").replace("__", "")).replace("*", "").strip()
+    return f"*{text}*" if text else ""
+
+
+def _keeping(kept: list[str]) -> Callable[[re.Match[str]], str]:
+    """Return what puts a place where something must stay as it is."""
+
+    def keep(found: re.Match[str]) -> str:
+        if found["text"] is not None:
+            return f"{found['text']}{place(_address(found))}" if found["text"] else place(found["address"])
+        if found["code"] is not None:
+            return place(f"`{found['code'].strip() or found['code']}`")
+        return place(found["auto"] or found["bare"] or found["literal"])
+
+    def place(text: str) -> str:
+        kept.append(escape(text))
+        return f"\x00{len(kept) - 1}\x00"
+
+    return keep
+
+
+def _address(found: re.Match[str]) -> str:
+    """Return what stands behind the text of a link: its address, unless the text says it already."""
+    return "" if found["text"] == found["address"] else f" ({found['address']})"
+
+
+def _restored(text: str, kept: list[str]) -> str:
+    return _PLACE.sub(lambda found: kept[int(found[1])], text)
+
+
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_BORDER = re.compile(r"(?<!\\)\|")
+
+
+def is_table_rule(line: str) -> bool:
+    """Tell whether a line is the one between a table's head and its rows."""
+    return "|" in line and _RULE.fullmatch(line) is not None
+
+
+def code_table(lines: list[str]) -> list[str]:
+    """Return the lines of a table, head first, with its columns below each other."""
+    rows = [_cells(line) for line in lines]
+    columns = max(len(row) for row in rows)
+    full = [row + [""] * (columns - len(row)) for row in rows]
+    widths = [max(_width(row[column]) for row in full) for column in range(columns)]
+    head, *rest = [_row(row, widths) for row in full]
+    return [head, "-+-".join("-" * width for width in widths), *rest]
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip().removeprefix("|")
+    parts = [part.strip().replace("\\|", "|") for part in _BORDER.split(inner)]
+    return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
+
+
+def _row(cells: list[str], widths: list[int]) -> str:
+    padded = [cell + " " * (width - _width(cell)) for cell, width in zip(cells, widths, strict=True)]
+    return " | ".join(padded).rstrip()
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes where Chinese, Japanese and Korean take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+_FENCED = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})(?P<rest>[^`]*)")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(?P<text>.*?)[ \t]*#*[ \t]*")
+_THEMATIC_BREAK = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*")
+_BULLET = re.compile(r"(?P<indent>[ \t]*)[-*+][ \t]+(?:\[(?P<tick>[ xX])\][ \t]+)?(?P<text>\S.*)")
+_QUOTED = re.compile(r" {0,3}(?P<marks>>(?:[ \t]?>)*)[ \t]?(?P<text>.*)")
+
+
+def mrkdwn(markdown: str) -> str:
+    """Return a model's markdown in Slack's notation, escaped. Links become their text and address."""
+    return "\n".join(_converted(plain(markdown).split("\n"))).strip("\n")
+
+
+def _converted(lines: list[str]) -> Iterator[str]:
+    at = 0
+    while at < len(lines):
+        if opened := _FENCED.fullmatch(lines[at]):
+            end = _end_of_code(lines, at + 1, opened["mark"])
+            yield from _code(lines[at + 1 : end])
+            at = end + 1
+        elif "|" in lines[at] and at + 1 < len(lines) and is_table_rule(lines[at + 1]):
+            end = _end_of_table(lines, at + 2)
+            yield from _code(code_table([lines[at], *lines[at + 2 : end]]))
+            at = end
+        else:
+            yield _line(lines[at])
+            at += 1
+
+
+def _end_of_code(lines: list[str], start: int, mark: str) -> int:
+    """Return the line that closes a code block; a block that is never closed goes on to the end."""
+    closing = re.compile(rf" {{0,3}}{mark[0]}{{{len(mark)},}}[ \t]*")
+    return next((at for at in range(start, len(lines)) if closing.fullmatch(lines[at])), len(lines))
+
+
+def _end_of_table(lines: list[str], start: int) -> int:
+    return next((at for at in range(start, len(lines)) if "|" not in lines[at]), len(lines))
+
+
+def _code(lines: list[str]) -> Iterator[str]:
+    """Yield a code block; nothing inside it can close it."""
+    if any(line.strip() for line in lines):
+        yield FENCE
+        yield from (without_fences(escape(line)) for line in lines)
+        yield FENCE
+
+
+def _line(line: str) -> str:
+    if found := _HEADING.fullmatch(line):
+        return bold(found["text"])
+    if _THEMATIC_BREAK.fullmatch(line):
+        return "———"
+    if found := _BULLET.fullmatch(line):
+        tick = {None: "•", " ": "☐"}.get(found["tick"], "☑")
+        return f"{found['indent']}{tick} {inline(found['text'])}"
+    if found := _QUOTED.fullmatch(line):
+        return f"&gt; {inline(found['text'])}"
+    return inline(line)
+
+
+__all__ = ["escape", "markdown_pieces", "mention", "moment", "mrkdwn", "pieces", "size"]
+
+_USER_ID = re.compile(r"[UW][A-Z0-9]{2,30}", re.ASCII)
+
+
+def markdown_pieces(markdown: str, limit: int) -> list[str]:
+    """Return `mrkdwn` of a long text in pieces."""
+    return pieces(mrkdwn(markdown), limit)
+
+
+def mention(user_id: str) -> str:
+    """Return the token that names a Slack user; an empty text where this is no Slack user id."""
+    return f"<@{user_id}>" if _USER_ID.fullmatch(user_id) else ""
+
+
+def moment(at: datetime) -> str:
+    """Return the token that shows a time in the reader's own time zone and language."""
+    fallback = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"<!date^{int(at.timestamp())}^{{date_short_pretty}} {{time}}|{fallback}>"
