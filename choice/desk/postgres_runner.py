@@ -108,7 +108,7 @@ class PostgresRunner:
         verdict = await self._run(work, self._callers.line)
         if verdict is not None:
             return verdict
-        return (await self.write(lambda tx: self.units.decide(tx, [decision]), decision.tenant))[0]
+        return await self.write(lambda tx: self.units.decide(tx, decision), decision.tenant)
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction that a tenant has under an id, or None."""
