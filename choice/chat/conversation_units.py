@@ -119,10 +119,14 @@ def _row_of(new: NewConversation, owner: Owner, times: Times) -> dict[str, objec
 
 def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation | None:
     """Return a conversation that belongs to somebody and has not expired."""
-    row = connection.execute(
-        sa.select(*_CONVERSATION).where(_mine(conversation_id, owner), _c.expires_at > now)
-    ).first()
-    return None if row is None else _conversation(*row)
+    row = (
+        connection.execute(
+            sa.select(*_CONVERSATION).where(_mine(conversation_id, owner), _c.expires_at > now)
+        )
+        .mappings()
+        .first()
+    )
+    return None if row is None else conversation_of(row)
 
 
 def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation:

@@ -34,7 +34,7 @@ _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subqu
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
 
 
-_ids = sa.bindparam("ids", expanding=True)
+_ids: sa.BindParameter[list[str]] = sa.bindparam("ids", expanding=True)
 LOAD = sa.select(interactions).where(
     is_the_one(sa.bindparam("wanted_id", type_=sa.Text), sa.bindparam("wanted_tenant", type_=sa.Text))
 )

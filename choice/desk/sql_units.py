@@ -134,7 +134,7 @@ class Units:
         return tx.connection.execute(statement, key).mappings().first()
 
 
-def _decided(tx: Transaction, decision: Decision, row: sa.Row[Any]) -> Decided:
+def _decided(tx: Transaction, decision: Decision, row: Sequence[Any]) -> Decided:
     changes: list[Change] = []
     interaction_id, tenant, agent, project, shown_at, deadline, ended_at = row
     whose = (interaction_id, tenant, agent, project)
