@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from choice.catalogues.catalogue import LANGUAGES
 from choice.errors import InvalidSetting
+from choice.local import LOCAL_TENANT
 
 API_URL = "https://slack.com/api/"
 KNOWN = frozenset(
@@ -44,7 +45,7 @@ class SlackSettings:
     client_secret: str | None = field(default=None, repr=False)
     """With the id: several workspaces install the app themselves."""
     api_url: str = API_URL
-    tenant: str = "local"
+    tenant: str = LOCAL_TENANT
     """Whose the questions and conversations of the one workspace are."""
     answerers: tuple[str, ...] = ("asker",)
     """Who may answer beside whoever talks to the model: `channel`, or users and groups."""
@@ -74,7 +75,7 @@ def read_slack_settings(given: Mapping[str, str]) -> SlackSettings:
         client_id=given.get(_CLIENT_ID),
         client_secret=given.get(_CLIENT_SECRET),
         api_url=_api_url(given.get(_URL, API_URL)),
-        tenant=given.get("CHOICE_SLACK_TENANT", "local"),
+        tenant=given.get("CHOICE_SLACK_TENANT", LOCAL_TENANT),
         answerers=_answerers(given.get(_ANSWERERS, "asker")),
         channel=given.get("CHOICE_SLACK_CHANNEL"),
         language=_language(given.get(_LANGUAGE, "en")),

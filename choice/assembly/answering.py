@@ -52,7 +52,7 @@ async def _with_words(desk: Desk, interaction: Interaction, wanted: Mapping[str,
     submission = Submission(answers=said.answers, note=wanted["note"])
     try:
         ended = await desk.answer(
-            interaction.id,
+            interaction,
             submission,
             by=local_person(),
             surface=SURFACE,

@@ -1,27 +1,22 @@
 """The person of this machine, their settings, and the address of their pages."""
 
 import asyncio
-import getpass
 import urllib.error
 import urllib.request
 
 from choice.catalogues.catalogue import closest
 from choice.desk.people import Person
+from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.terminal.tty_files import spoken_here
 
-TENANT = "local"
-"""Whose everything is that is asked and answered on this machine without a token."""
 _SECONDS = 1.0
 
 
 def local_person() -> Person:
     """Return whoever runs this program."""
-    try:
-        return Person(getpass.getuser(), TENANT)
-    except (KeyError, OSError):
-        return Person("you", TENANT)
+    return Person(local_user(), LOCAL_TENANT)
 
 
 def preferences_file(settings: Settings) -> PreferencesFile:

@@ -1,7 +1,6 @@
 """Puts the chat service together: settings become a service, and the service an application."""
 
 import asyncio
-import getpass
 import hashlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -41,6 +40,7 @@ from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
 from choice.errors import InvalidSetting
+from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.web.live_socket import LiveSocket
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     from choice.assembly.mcp_http import McpMount
     from choice.assembly.slack import SlackMount
 
-LOCAL_TENANT = "local"
-"""Whose everything is that is asked and answered on this machine without a token."""
 _DATABASE = "CHOICE_DATABASE_URL"
 
 
@@ -99,7 +97,7 @@ class Serving:
 
     def sign_in_link(self) -> str:
         """Return a link that signs the person of this machine in, once."""
-        visitor = Visitor(_local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
+        visitor = Visitor(local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
 
@@ -209,14 +207,6 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
         return Principal(visitor.user, visitor.tenant, visitor.roles)
 
     return identify
-
-
-def _local_user() -> str:
-    """Return the name of whoever runs this program."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "you"
 
 
 @asynccontextmanager

@@ -163,7 +163,7 @@ class Answering:
                 return interaction
             raise InteractionClosed(interaction.id, interaction.outcome)
         if len(interaction.form.questions) == 1:
-            answered = await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE)
+            answered = await self._desk.answer(interaction, answer, by=person, surface=SURFACE)
         else:
             drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
             if drafted.draft.open_questions(drafted.form):

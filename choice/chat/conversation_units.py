@@ -1,13 +1,12 @@
 """The units of work of conversations: plain functions on one transaction, the same for every database."""
 
 import re
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
-from choice.chat import conversation_statements as statements
 from choice.chat.conversation import (
     NO_DETAILS,
     Conversation,
@@ -21,7 +20,7 @@ from choice.chat.conversation import (
 )
 from choice.chat.schema import conversations, messages
 from choice.chat.sources.findings import Findings
-from choice.chat.sources.source import Known, Look
+from choice.chat.sources.source import Look
 from choice.clock import moment
 from choice.stream.splitter import Mode
 
@@ -30,6 +29,11 @@ LEASE = timedelta(seconds=10)
 MAX_TITLE = 80
 
 _c = conversations.c
+_CONVERSATION = (
+    *(_c.id, _c.tenant, _c.owner, _c.kind, _c.mode, _c.title, _c.state),
+    *(_c.created_at, _c.updated_at, _c.expires_at),
+)
+"""The columns of a conversation, in the order in which it is made of them."""
 _LEASE = LEASE // timedelta(microseconds=1)
 _UNKEPT = re.compile("[\0\ud800-\udfff]")
 """What a model may write and not every database can keep: PostgreSQL takes no NUL, none half a character."""
@@ -75,7 +79,6 @@ class Beginning(NamedTuple):
     """A conversation that nobody can know of yet, and its first message."""
 
     new: NewConversation
-    title: str | None
     owner: Owner
     lease: str
     said: NewMessage
@@ -83,53 +86,47 @@ class Beginning(NamedTuple):
     look: Look | None
     """Finds what matters to the message, in the same unit of work."""
 
-    def columns(self) -> tuple[object, ...]:
-        """Return the row of the conversation."""
-        new, owner, now = self.new, self.owner, self.times.now
-        what = (new.id, owner.tenant, owner.user, new.kind, new.mode, self.title, "working", self.lease)
-        return (*what, now + _LEASE, now, now, self.times.expires_at, 1)
-
-
-class Ending(NamedTuple):
-    """The end of a turn: the state that its conversation has now, and what was said last."""
-
-    conversation: Conversation
-    lease: str
-    state: State
-    said: NewMessage | None
-
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
-    """Keep a new conversation, unless somebody has one under the same id, whom we may not even see."""
-    statements.create(connection, *_columns(new, owner, times), "idle", None, None, 0)
+    """Insert a new conversation, unless the id is taken, perhaps by a tenant whose rows cannot be seen."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    row = _row_of(new, owner, times) | {"state": "idle"}
+    connection.execute(insert(conversations).values(row).on_conflict_do_nothing())
 
 
-def start(connection: sa.Connection, beginnings: Sequence[Beginning]) -> list[Findings | None]:
-    """Keep conversations that nobody can know of yet, each at work on its first message.
-
-    Return what was found for each message.
-    """
-    statements.insert_conversations(connection, [each.columns() for each in beginnings])
-    statements.insert_messages(
-        connection,
-        [
-            _message_columns(new.id, 1, owner.tenant, said, times.now)
-            for new, _title, owner, _lease, said, times, _look in beginnings
-        ],
-    )
-    known: Known = {}
-    return [None if each.look is None else each.look(connection, known) for each in beginnings]
+def start(connection: sa.Connection, beginning: Beginning) -> Findings | None:
+    """Insert a new conversation that works on its first message; return what was found for the message."""
+    new, owner, lease, said, times, look = beginning
+    working = {"state": "working", "lease": lease, "lease_until": times.now + _LEASE, "messages": 1}
+    connection.execute(sa.insert(conversations), _row_of(new, owner, times) | working)
+    _insert_message(connection, new.id, 1, owner.tenant, said, times.now)
+    return None if look is None else look(connection)
 
 
-def _columns(new: NewConversation, owner: Owner, times: Times) -> tuple[object, ...]:
-    who = (new.id, owner.tenant, owner.user, new.kind, new.mode, new.title)
-    return (*who, times.now, times.now, times.expires_at)
+def _row_of(new: NewConversation, owner: Owner, times: Times) -> dict[str, object]:
+    return {
+        "id": new.id,
+        "tenant": owner.tenant,
+        "owner": owner.user,
+        "kind": new.kind,
+        "mode": new.mode,
+        "title": new.title,
+        "created_at": times.now,
+        "updated_at": times.now,
+        "expires_at": times.expires_at,
+    }
 
 
 def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation | None:
     """Return a conversation that belongs to somebody and has not expired."""
-    row = statements.find(connection, conversation_id, owner.tenant, owner.user, now)
-    return None if row is None else _conversation(*row)
+    row = (
+        connection.execute(
+            sa.select(*_CONVERSATION).where(_mine(conversation_id, owner), _c.expires_at > now)
+        )
+        .mappings()
+        .first()
+    )
+    return None if row is None else conversation_of(row)
 
 
 def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation:
@@ -150,12 +147,20 @@ def take(connection: sa.Connection, conversation_id: str, lease: str, title: str
     Raises:
         ConversationBusy: Somebody is at it.
     """
-    if statements.take(connection, lease, now + _LEASE, title, conversation_id, now) is None:
+    is_free = sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= now)
+    taken = connection.execute(
+        sa.update(conversations)
+        .where(_c.id == conversation_id, is_free)
+        .values(
+            state="working", lease=lease, lease_until=now + _LEASE, title=sa.func.coalesce(_c.title, title)
+        )
+    )
+    if taken.rowcount != 1:
         raise ConversationBusy(conversation_id)
 
 
 def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
-    """Say that somebody is still at work."""
+    """Extend the leases."""
     connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
@@ -174,46 +179,63 @@ def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: S
     )
 
 
-def release(connection: sa.Connection, endings: Sequence[Ending], times: Times) -> list[bool]:
-    """Say the last words of turns and stop working on their conversations; False where one was taken over."""
-    if len({each.conversation.id for each in endings}) < len(endings):
-        # Of two who believe that they are at work on one conversation, only one can be right.
-        return [held for each in endings for held in release(connection, [each], times)]
-    alike: dict[tuple[State, int], list[tuple[str, str]]] = {}
-    for each in endings:
-        added = 0 if each.said is None else 1
-        alike.setdefault((each.state, added), []).append((each.conversation.id, each.lease))
-    places: dict[str, int] = {}
-    for (state, added), held in sorted(alike.items()):
-        # Always in the same order, so that no two processes wait for each other.
-        places |= statements.release(connection, state, added, times, sorted(held))
-    statements.insert_messages(
-        connection,
-        [
-            _message_columns(conversation.id, places[conversation.id], conversation.tenant, said, times.now)
-            for conversation, _lease, _state, said in endings
-            if said is not None and conversation.id in places
-        ],
-    )
-    return [each.conversation.id in places for each in endings]
+def release(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
+    connection: sa.Connection,
+    conversation: Conversation,
+    lease: str,
+    state: State,
+    said: NewMessage | None,
+    times: Times,
+) -> bool:
+    """Add the last message of a turn and give up the lease; return False if another process has taken it."""
+    added = 0 if said is None else 1
+    seq = connection.execute(
+        sa.update(conversations)
+        .where(_c.id == conversation.id, _c.lease == lease)
+        .values(
+            state=state,
+            messages=_c.messages + added,
+            updated_at=times.now,
+            expires_at=times.expires_at,
+            lease=None,
+            lease_until=None,
+        )
+        .returning(_c.messages)
+    ).scalar()
+    if seq is None:
+        return False
+    if said is not None:
+        _insert_message(connection, conversation.id, seq, conversation.tenant, said, times.now)
+    return True
 
 
 def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> None:
     """Put a message at the end of a conversation."""
-    row = statements.count(connection, now, conversation_id)
-    if row is None:
+    seq = connection.execute(
+        sa.update(conversations)
+        .where(_c.id == conversation_id)
+        .values(messages=_c.messages + 1, updated_at=now)
+        .returning(_c.messages)
+    ).scalar()
+    if seq is None:
         raise UnknownConversation(conversation_id)
-    columns = _message_columns(conversation_id, row[0], tenant, message, now)
-    statements.insert_messages(connection, [columns])
+    _insert_message(connection, conversation_id, seq, tenant, message, now)
 
 
-def _message_columns(
-    conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
-) -> tuple[object, ...]:
-    said = message.details
-    details = "{}" if said is NO_DETAILS else said.kept
-    content = _UNKEPT.sub("\ufffd", message.content)
-    return (conversation_id, seq, tenant, message.id, message.role, content, details, now)
+def _insert_message(  # noqa: PLR0913, PLR0917 - the columns of a message
+    connection: sa.Connection, conversation_id: str, seq: int, tenant: str, message: NewMessage, now: int
+) -> None:
+    row = {
+        "conversation_id": conversation_id,
+        "seq": seq,
+        "tenant": tenant,
+        "id": message.id,
+        "role": message.role,
+        "content": _UNKEPT.sub("\ufffd", message.content),
+        "details": "{}" if message.details is NO_DETAILS else message.details.kept,
+        "created_at": now,
+    }
+    connection.execute(sa.insert(messages), row)
 
 
 def said(connection: sa.Connection, conversation_id: str, tenant: str, most: int) -> list[Message]:
@@ -248,7 +270,7 @@ def purge(connection: sa.Connection, now: int) -> None:
 
 def conversation_of(row: sa.RowMapping) -> Conversation:
     """Return the conversation of a row."""
-    return _conversation(*[row[name] for name in statements.CONVERSATION])
+    return _conversation(*[row[column] for column in _CONVERSATION])
 
 
 def _conversation(  # noqa: PLR0913, PLR0917 - the columns in their order

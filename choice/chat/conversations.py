@@ -9,12 +9,11 @@ import sqlalchemy as sa
 
 from choice.chat import conversation_units as units
 from choice.chat.conversation import Conversation, Message, State
-from choice.chat.conversation_units import Beginning, Ending, NewConversation, NewMessage, Owner, Times
+from choice.chat.conversation_units import Beginning, NewConversation, NewMessage, Owner, Times
 from choice.chat.principal import Principal
 from choice.chat.schema import conversations
 from choice.chat.sources.findings import Findings
 from choice.chat.sources.source import Look
-from choice.chat.together import Together
 from choice.clock import micros, uuid7
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
@@ -73,8 +72,6 @@ class Conversations:
         self.database = database
         self._kept = kept
         self._kept_micros = kept // timedelta(microseconds=1)
-        self._start: Together[Beginning, Findings | None] = Together(database, self._started)
-        self._release: Together[Ending, bool] = Together(database, self._released)
 
     async def create(self, owner: Owner, mode: Mode, title: str | None = None) -> Conversation:
         """Start a thread."""
@@ -187,10 +184,11 @@ class Conversations:
 
         `look` finds what matters to the message in the same step. Where it fails, nothing is found.
         """
-        title, at = new.title or title_of(said.content), self.database.clock.now()
-        beginning = Beginning(new, title, owner, lease, said, self._times(at), look)
+        at = self.database.clock.now()
+        new = new._replace(title=new.title or title_of(said.content))
+        beginning = Beginning(new, owner, lease, said, self._times(at), look)
         try:
-            found = await self._start(beginning, owner.tenant)
+            found = await self.database.write(lambda tx: units.start(tx.connection, beginning), owner.tenant)
         except StoreBusy:
             raise
         except Exception:
@@ -198,9 +196,10 @@ class Conversations:
                 raise
             # To keep what was said comes first, and it is kept without what cannot be found.
             logger.exception("Nothing could be found")
-            found = await self._start(beginning._replace(look=None), owner.tenant)
+            without = beginning._replace(look=None)
+            found = await self.database.write(lambda tx: units.start(tx.connection, without), owner.tenant)
         whose = (new.id, owner.tenant, owner.user)
-        made = Conversation(*whose, new.kind, new.mode, title, "idle", at, at, at + self._kept)
+        made = Conversation(*whose, new.kind, new.mode, new.title, "idle", at, at, at + self._kept)
         return Taken(made, [], is_said=True, found=found)
 
     async def release(
@@ -210,13 +209,10 @@ class Conversations:
 
         Return False, with nothing said, if somebody else has taken it over.
         """
-        return await self._release(Ending(conversation, lease, state, said), conversation.tenant)
-
-    def _started(self, tx: Transaction, beginnings: Sequence[Beginning]) -> list[Findings | None]:
-        return units.start(tx.connection, beginnings)
-
-    def _released(self, tx: Transaction, endings: Sequence[Ending]) -> list[bool]:
-        return units.release(tx.connection, endings, self._times())
+        return await self.database.write(
+            lambda tx: units.release(tx.connection, conversation, lease, state, said, self._times()),
+            conversation.tenant,
+        )
 
     async def let_go(self, conversation: Conversation, lease: str, state: State) -> None:
         """Stop working on a conversation in which nothing happened."""

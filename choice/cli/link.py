@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from choice.cli.command import Command, UsageError
+from choice.local import LOCAL_TENANT, local_user
 
 _SECONDS = 10
 _WHOLE = 32
@@ -18,7 +19,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the question to open, its first letters are enough; the chat, if not given",
     )
     parser.add_argument("--user", help="who signs in; whoever is signed in on this machine, if not given")
-    parser.add_argument("--tenant", default="local", help="whose questions are shown; local, if not given")
+    parser.add_argument(
+        "--tenant", default=LOCAL_TENANT, help="whose questions are shown; local, if not given"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -34,7 +37,6 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _print(given: argparse.Namespace) -> int:
-    import getpass  # noqa: PLC0415 - only when the command runs
     import json  # noqa: PLC0415 - the same
     import time  # noqa: PLC0415 - the same
     import urllib.parse  # noqa: PLC0415 - the same
@@ -44,7 +46,7 @@ def _print(given: argparse.Namespace) -> int:
     from choice.chat.token_signing import signed_token  # noqa: PLC0415 - the same
 
     settings = environment_settings()
-    principal = Principal(given.user or getpass.getuser(), given.tenant, frozenset({"member", "analyst"}))
+    principal = Principal(given.user or local_user(), given.tenant, frozenset({"member", "analyst"}))
     place = f"http://{settings.host}:{settings.port}"
     token = signed_token(settings, principal, int(time.time()), _SECONDS * 6)
     page = ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from choice.cli.command import Command, UsageError
 from choice.cli.progress_bar import ProgressBar
+from choice.local import LOCAL_TENANT
 
 if TYPE_CHECKING:
     from choice.chat.loading import Format
@@ -27,7 +28,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", choices=_KINDS, metavar="KIND", help=", ".join(_KINDS))
     parser.add_argument("file", metavar="FILE", help="a CSV file with a line of column names, or JSON lines")
     parser.add_argument("--format", choices=("csv", "jsonl"), help="if the name of the file does not say it")
-    parser.add_argument("--tenant", default="local", help="whose rows they are (default: local)")
+    parser.add_argument("--tenant", default=LOCAL_TENANT, help="whose rows they are (default: local)")
     parser.add_argument("--database", metavar="URL", help="instead of CHOICE_DATABASE_URL")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

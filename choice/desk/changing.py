@@ -3,16 +3,17 @@
 import itertools
 from collections.abc import Callable, Collection, Sequence
 
-from choice.answers import Outcome, stamped
+from choice.answers import Outcome, answered, stamped
 from choice.desk import access
+from choice.desk.answer_texts import answer_texts
 from choice.desk.decision_log import ENDINGS, Note
 from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.known import Known
 from choice.desk.pulse import Pulse
 from choice.desk.showing import Showing
 from choice.desk.store import Alteration, Change, Decided, Decision, Refused, Store, Swept
+from choice.desk.submitting import Sent, checked
 from choice.desk.waiters import Waiters
-from choice.desk.wakeups import Read, Wakeups
+from choice.desk.wakeups import Wakeups
 from choice.errors import KeyConflict, StaleVersion, UnknownInteraction
 
 _NOTHING_TO_SEE = frozenset({"shown", "acknowledged", "queued", "purged"})
@@ -25,9 +26,10 @@ class Changing:
     def __init__(self, store: Store, wakeups: Wakeups, make_id: Callable[[], str]) -> None:
         self.store = store
         self.waiters = Waiters()
-        self.known = Known()
         self.pulse = Pulse(store, self.happened, self.may_have_ended, self.swept, self.beat)
         self.showings: list[Showing] = []
+        self._newest = 0
+        """The number of the last change that surfaces were told of."""
         self._wakeups = wakeups
         self._wake = self.waiters.wake
         # Random for each desk, counted within: asking the system for chance takes longer than all the rest.
@@ -45,6 +47,21 @@ class Changing:
         """
         decision = self.decision(interaction, outcome, note, key)
         return self.settled(interaction, decision, await self.store.decide(decision))
+
+    def decision_on(self, interaction: Interaction, sent: Sent) -> Decision:
+        """Return the decision that an answer makes.
+
+        Raises:
+            InvalidAnswer: It does not fit the form.
+            StaleVersion: The form was changed since it was shown.
+        """
+        answers, note, answer_id, by, surface, version, matched = sent
+        if version is not None and version != interaction.version:
+            raise StaleVersion(interaction.id, version, interaction.version)
+        outcome = answered(checked(interaction.form, answers), note, by.user, surface)
+        text, facts = answer_texts(interaction.form, outcome, matched)
+        record = Note("answered", by.user, surface, facts)
+        return self.decision(interaction, outcome, record, answer_id, interaction.version, text)
 
     def decision(  # noqa: PLR0913, PLR0917 - all that a decision says
         self,
@@ -71,14 +88,14 @@ class Changing:
             KeyConflict: The key decided something else.
         """
         if isinstance(verdict, Refused):
-            self.did(verdict.changes)
+            self.did(verdict.changes, verdict.interaction)
             return self._refused(decision, verdict.interaction)
         at, deadline, shown_at, changes, outcome = verdict
-        self.known.forget(interaction.id)
-        # Whoever waits for it goes first, then those who only show it; many stores have told them already.
+        # Resolve waiters before updating surfaces. Some stores have resolved them already; that is a no-op.
         self._wake(interaction.id, outcome)
-        self.did(changes)
-        return interaction.decided(outcome, at, deadline, shown_at, decision.key)
+        ended = interaction.decided(outcome, at, deadline, shown_at, decision.key)
+        self.did(changes, ended)
+        return ended
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
         """Change an interaction.
@@ -89,36 +106,29 @@ class Changing:
         altered = await self.store.alter(access.possible(interaction_id), tenant, alteration)
         if altered is None:
             raise UnknownInteraction(interaction_id)
-        self.known.forget(interaction_id)
-        self.known.remember(altered.interaction)
         self.pulse.expect(altered.interaction.deadline)
-        self.did(altered.changes)
+        self.did(altered.changes, altered.interaction)
         return altered.interaction
 
-    def did(self, changes: Sequence[Change]) -> None:
-        """Tell of changes that were committed here."""
+    def did(self, changes: Sequence[Change], interaction: Interaction | None = None) -> None:
+        """Notify surfaces and other processes of changes committed here; `interaction` is as it is now."""
         if changes:
             self.pulse.own(changes)
             self._wakeups.tell()
-            if self.showings:
-                self._show(changes)
+            # Commits may be reported out of order. What is older than the last is read again.
+            is_newest = changes[-1].seq > self._newest
+            self._show(changes, interaction if is_newest else None)
 
     async def happened(self, changes: Sequence[Change]) -> None:
         """Learn of changes that were committed elsewhere."""
         ended = [change.interaction_id for change in changes if change.kind in ENDINGS]
-        for change in changes:
-            self.known.forget(change.interaction_id)
         await self.may_have_ended(ended)
         self._show(changes)
 
-    def heard_that_ended(self, interaction_id: str, outcome: Read | None) -> None:
-        """Tell whoever waits for an interaction that it has ended; look at it at once if nobody says how."""
-        if interaction_id not in self.waiters:
-            return
-        if outcome is None:
+    def heard_that_ended(self, interaction_id: str) -> None:
+        """Read an interaction at once if a waiter of this process waits for it."""
+        if interaction_id in self.waiters:
             self.pulse.ended(interaction_id)
-        else:
-            self.waiters.wake(interaction_id, outcome())
 
     async def may_have_ended(self, interaction_ids: Collection[str]) -> None:
         """Read those of some interactions that somebody waits for, and tell what came of them."""
@@ -131,7 +141,6 @@ class Changing:
     def swept(self, swept: Swept) -> None:
         """Tell of what the clock ended, and of what was let in from the queue."""
         for interaction_id, outcome in swept.ended:
-            self.known.forget(interaction_id)
             self.waiters.wake(interaction_id, outcome)
         self.did(swept.changes)
 
@@ -140,16 +149,20 @@ class Changing:
         for showing in self.showings:
             showing.beat()
 
-    def _show(self, changes: Sequence[Change]) -> None:
+    def _show(self, changes: Sequence[Change], interaction: Interaction | None = None) -> None:
+        self._newest = max(self._newest, changes[-1].seq)
         for showing in self.showings:
-            for change in changes:
-                if change.kind not in _NOTHING_TO_SEE:
-                    showing.look_at(change.interaction_id)
+            for _seq, kind, interaction_id in changes:
+                if kind in _NOTHING_TO_SEE:
+                    continue
+                if interaction is not None and interaction.id == interaction_id:
+                    showing.tell(interaction)
+                else:
+                    showing.look_at(interaction_id)
 
     def _refused(self, decision: Decision, found: Interaction | None) -> Interaction:
         if found is None:
             raise UnknownInteraction(decision.interaction_id)
-        self.known.forget(found.id)
         if found.outcome is None:
             raise StaleVersion(found.id, decision.version or "", found.version)
         self.waiters.wake(found.id, found.outcome)

@@ -15,6 +15,7 @@ from choice.desk.wakeups import Ended, Hint, not_told
 logger = logging.getLogger(__name__)
 
 _GONE = (ConnectionRefusedError, FileNotFoundError)
+_TRIES = 10
 
 
 class DatagramWakeups:
@@ -46,15 +47,23 @@ class DatagramWakeups:
         """Leave it to the store."""
 
     async def close(self) -> None:
-        """Stop listening and remove the socket."""
+        """Stop listening; remove the socket, and the folders unless other processes use them."""
         if self._socket is not None:
             self._send()
             self._loop.remove_reader(self._socket.fileno())
             self._socket.close()
             self._socket = None
             self._path.unlink(missing_ok=True)
+            _remove_if_empty(self._folder, self._folder.parent)
 
     def _bound(self) -> socket.socket:
+        """Return a socket in the folder, which another process may remove while it is made."""
+        for _ in range(_TRIES):
+            with contextlib.suppress(FileNotFoundError):
+                return self._bound_once()
+        return self._bound_once()
+
+    def _bound_once(self) -> socket.socket:
         _make_private(self._folder.parent)
         _make_private(self._folder)
         own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -93,6 +102,15 @@ def folder_for(database: Path, base: Path) -> Path:
     """Return the folder for the sockets of a database, the same for all processes of a user."""
     found = database.stat()
     return base / f"choicewire-{os.getuid()}" / f"{found.st_dev:x}-{found.st_ino:x}"
+
+
+def _remove_if_empty(*folders: Path) -> None:
+    """Remove folders, the innermost first, up to one that is not empty."""
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except OSError:
+            return
 
 
 def _make_private(folder: Path) -> None:

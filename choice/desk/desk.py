@@ -8,7 +8,6 @@ from typing import Self, Unpack
 
 from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access, alterations
-from choice.desk.answering import Answering
 from choice.desk.asking import Asked, Terms, Usual, form_of, opening
 from choice.desk.changing import Changing
 from choice.desk.decision_log import Note, body
@@ -52,7 +51,6 @@ class Desk:
         self._wakeups = wakeups or LocalWakeups()
         self._make_id = make_id
         self._changing = Changing(store, self._wakeups, make_id)
-        self._answering = Answering(self._changing)
         self._tasks = Tasks()
 
     async def __aenter__(self) -> Self:
@@ -115,11 +113,8 @@ class Desk:
         interaction = opened.interaction
         if opened.digest != wanted.digest:
             raise KeyConflict(interaction.key or interaction.id, interaction.id)
-        self._changing.known.remember(interaction)
-        if self._changing.pulse.is_ahead(opened.changes):
-            self._changing.known.trust(interaction.id)
         self._changing.pulse.expect(interaction.deadline)
-        self._changing.did(opened.changes)
+        self._changing.did(opened.changes, interaction)
         return interaction
 
     async def ask(self, asked: Asked, **terms: Unpack[Terms]) -> Outcome:
@@ -141,13 +136,17 @@ class Desk:
         self.acknowledge_soon(interaction)
         return outcome
 
-    async def wait(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Outcome:
-        """Return the outcome, as soon as there is one: now, or when somebody decides, in whatever process."""
-        # Listening before looking: what is decided in between is not missed.
+    async def wait(self, asked: Interaction | str, *, asked_by: Asker = SCRIPT) -> Outcome:
+        """Return the outcome of an interaction, by itself or by its id, as soon as there is one.
+
+        It may be decided in any process.
+        """
+        interaction_id = asked if isinstance(asked, str) else asked.id
+        # Register before reading: what is decided in between is not missed.
         future = self._changing.waiters.add(interaction_id)
         try:
-            # The form is not kept while somebody waits: it may be large, and those who wait many.
-            return await self._outcome_by_now(interaction_id, asked_by) or await future
+            # The interaction is not kept meanwhile: its form may be large, and the waiters many.
+            return await self._outcome_by_now(asked, asked_by) or await future
         finally:
             self._changing.waiters.remove(interaction_id, future)
 
@@ -215,19 +214,11 @@ class Desk:
     async def look(self, interaction_id: str, *, by: Asker | Person) -> Interaction:
         """Return an interaction to somebody who asked it or may answer it."""
         loaded = await self.store.load(access.possible(interaction_id), by.tenant)
-        interaction, _version = self._changing.known.remember(access.for_either(loaded, interaction_id, by))
-        return interaction
-
-    async def recall(self, interaction_id: str, *, by: Person) -> Interaction:
-        """Return an interaction as it was seen lately, else as it is: enough to read an answer by."""
-        known = self._changing.known.get(interaction_id, by.tenant)
-        if known is None:
-            return await self.look(interaction_id, by=by)
-        return access.for_person(known[0], interaction_id, by)
+        return access.for_either(loaded, interaction_id, by)
 
     async def answer(  # noqa: PLR0913 - all that is recorded of an answer
         self,
-        interaction_id: str,
+        asked: Interaction | str,
         answers: Submission | Answer | Iterable[Answer],
         *,
         by: Person,
@@ -236,10 +227,11 @@ class Desk:
         answer_id: str | None = None,
         matched: Mapping[str, str] | None = None,
     ) -> Interaction:
-        """Answer every question of a form. When this returns, the answer is durable.
+        """Answer every question of an interaction, given by itself or by its id. The answer is then durable.
 
-        `version` is the version that was shown; `answer_id` makes sending the same again harmless; `matched`
-        says for each question by which rule typed words were taken for an option.
+        This is where answers are checked against the form. `version` is the version that was shown;
+        `answer_id` is an idempotency key; `matched` names for each question the rule by which typed words
+        were taken for an option.
 
         Raises:
             InvalidAnswer: It does not fit the form.
@@ -249,7 +241,13 @@ class Desk:
             NotAllowed: Whoever asked cannot answer.
         """
         sent = sent_in(answers, by=by, surface=surface, version=version, answer_id=answer_id, matched=matched)
-        return await self._answering.answer(interaction_id, sent)
+        if isinstance(asked, str):
+            loaded = await self.store.load(access.possible(asked), by.tenant)
+            interaction = access.for_person(loaded, asked, by)
+        else:
+            interaction = access.for_person(asked, asked.id, by)
+        decision = self._changing.decision_on(interaction, sent)
+        return self._changing.settled(interaction, decision, await self.store.decide(decision))
 
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None
@@ -278,7 +276,7 @@ class Desk:
                 return interaction
             raise InteractionClosed(interaction_id, interaction.outcome)
         answers = interaction.draft.complete(interaction.form)
-        return await self.answer(interaction_id, answers, by=by, surface=surface, answer_id=answer_id)
+        return await self.answer(interaction, answers, by=by, surface=surface, answer_id=answer_id)
 
     async def cancel(
         self,
@@ -329,13 +327,16 @@ class Desk:
 
     # --- Inside ---
 
-    async def _outcome_by_now(self, interaction_id: str, asked_by: Asker) -> Outcome | None:
-        found = self._changing.known.still_open(interaction_id, asked_by.tenant)
-        if found is None:
-            found = await self.store.load(access.possible(interaction_id), asked_by.tenant)
-        interaction = access.for_asker(found, interaction_id, asked_by)
+    async def _outcome_by_now(self, asked: Interaction | str, asked_by: Asker) -> Outcome | None:
+        if isinstance(asked, str):
+            loaded = await self.store.load(access.possible(asked), asked_by.tenant)
+            interaction = access.for_asker(loaded, asked, asked_by)
+            self._changing.pulse.expect(interaction.deadline)
+            return interaction.outcome
+        interaction = access.for_asker(asked, asked.id, asked_by)
         self._changing.pulse.expect(interaction.deadline)
-        return interaction.outcome
+        ended = await self.store.outcomes([interaction.id])
+        return ended[0][1] if ended else None
 
     async def _shown(self, interaction: Interaction, surface: str) -> Interaction:
         tenant = interaction.asked_by.tenant

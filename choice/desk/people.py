@@ -7,6 +7,8 @@ and no link makes one the other.
 
 from dataclasses import dataclass
 
+from choice.local import LOCAL_TENANT
+
 ANYBODY = "*"
 """Stands for the person where nobody in particular is asked."""
 
@@ -18,7 +20,7 @@ class Asker:
     agent: str = "script"
     project: str | None = None
     conversation: str | None = None
-    tenant: str = "local"
+    tenant: str = LOCAL_TENANT
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Person:
     """The person who answers: a user of one tenant, and the roles they have there."""
 
     user: str
-    tenant: str = "local"
+    tenant: str = LOCAL_TENANT
     roles: frozenset[str] = frozenset()
 
 

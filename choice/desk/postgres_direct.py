@@ -31,12 +31,12 @@ _MANY, _ENDED, _STATE, _CHANGES = (
         sql_reads.CHANGES,
     )
 )
-_DECIDE = f"SELECT * FROM desk_decide($1, {SERVING % 2}, $3, $4, $5, $6, $7, $8, $9, $10)"  # noqa: S608 - our own words
+_DECIDE = f"SELECT * FROM desk_decide($1, {SERVING % 2}, $3, $4, $5, $6, $7, $8, $9)"  # noqa: S608 - our own words
 _LOAD = f"SELECT * FROM desk_load($1, {SERVING % 2})"  # noqa: S608 - as before
 
 
-async def decide(connection: asyncpg.Connection, decision: Decision, wire: str | None) -> Decided | None:
-    """Make a decision in one trip, and say it on the wire; None if it cannot stand, or not in this way."""
+async def decide(connection: asyncpg.Connection, decision: Decision) -> Decided | None:
+    """Make a decision in one round trip; None if it cannot stand, or not in this way."""
     note = decision.note
     row = await connection.fetchrow(
         _DECIDE,
@@ -49,7 +49,6 @@ async def decide(connection: asyncpg.Connection, decision: Decision, wire: str |
         note.actor,
         note.surface,
         note.body,
-        wire,
     )
     at, deadline, shown_at, number = row
     if number is None:

@@ -17,7 +17,6 @@ from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
 from choice.desk.postgres_errors import DRIVER_ERRORS, meaning
 from choice.desk.postgres_lines import PATIENCE_SECONDS, PostgresLines
-from choice.desk.postgres_wire import name_of_the_wire
 from choice.desk.sql_dialect import PostgresDialect, SqlDialect
 from choice.desk.sql_transaction import Transaction
 from choice.desk.sql_units import Units
@@ -52,15 +51,13 @@ class PostgresRunner:
         self._callers = PostgresLines(url)
         self._system = PostgresLines(url, _SYSTEM_POOL, _SYSTEM_LINES, tenant_wall.SERVING_EVERY_TENANT)
         self._step = step
-        self._wire: str | None = None
         self._working: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def start(self) -> None:
-        """Bring the schema up to date, set the clock by the database's, and learn the name of the wire."""
+        """Bring the schema up to date, and set the clock by the database's."""
         migrating = self._run(lambda connection: connection.run_sync(self._migrate), self._system.writing)
         self.clock = SystemClock.set_to(await migrating)
-        self._wire = await self._run(name_of_the_wire, self._callers.line)
 
     async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:
         """Run a unit that changes something; when this returns, the change is committed."""
@@ -98,7 +95,7 @@ class PostgresRunner:
 
         async def work(line: asyncpg.Connection) -> Decided | Refused | None:
             self._step("begun")
-            decided = await postgres_direct.decide(line, decision, self._wire)
+            decided = await postgres_direct.decide(line, decision)
             self._step("committed")
             if decided is not None:
                 return decided
@@ -108,7 +105,7 @@ class PostgresRunner:
         verdict = await self._run(work, self._callers.line)
         if verdict is not None:
             return verdict
-        return (await self.write(lambda tx: self.units.decide(tx, [decision]), decision.tenant))[0]
+        return await self.write(lambda tx: self.units.decide(tx, decision), decision.tenant)
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction that a tenant has under an id, or None."""

@@ -1,8 +1,8 @@
 """Hints between all processes on one PostgreSQL database: LISTEN on a connection of its own.
 
-Nobody tells: the database does, by a trigger, with the commit that there is something to see. How something
-ended is said on the wire; where it is not, it is read on the same connection: the server's process behind it
-is awake, and to wake another takes as long as the reading.
+A trigger sends the notifications with the commit. One that tells of an ending carries the id of the
+interaction, and nothing else: anybody who may connect could send one. The outcome is read on the connection
+that listens: the server's process behind it is awake, and to wake another takes as long as the reading.
 """
 
 import asyncio
@@ -15,7 +15,6 @@ from choice.answers import Outcome
 from choice.desk import postgres_direct
 from choice.desk.postgres_errors import DRIVER_ERRORS
 from choice.desk.postgres_lines import driver_settings
-from choice.desk.postgres_wire import name_of_the_wire, pass_on
 from choice.desk.tenant_wall import SERVING_EVERY_TENANT
 from choice.desk.wakeups import Ended, Hint, not_told
 
@@ -89,17 +88,13 @@ class PostgresWakeups:
 
         def told(_connection: object, _process: int, _channel: str, interaction_id: str) -> None:
             if interaction_id:
-                ended(interaction_id, None)
+                ended(interaction_id)
             # Those who wait for it go first; and of many changes in a row the log is read once.
             self._hint_soon(hint)
 
         connection = await asyncpg.connect(self._url, **driver_settings(SERVING_EVERY_TENANT))
         try:
             connection.add_termination_listener(lambda _connection: lost.set())
-            wire = await name_of_the_wire(connection)
-            if wire is not None:
-                await connection.add_listener(wire, lambda *message: pass_on(message[-1], ended))
-            # Last, so that this is the statement which those see who watch the server.
             await connection.add_listener(CHANNEL, told)
             self._connection = connection
             connected.set()

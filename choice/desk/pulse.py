@@ -71,10 +71,6 @@ class Pulse:
                 self._own.add(seq)
                 self.hint()
 
-    def is_ahead(self, changes: Sequence[Change]) -> bool:
-        """Tell whether nothing that came after some changes was looked at yet: it is all told later."""
-        return bool(changes) and changes[-1].seq > self._seen
-
     def expect(self, deadline: datetime) -> None:
         """Learn of a deadline."""
         if self._next_deadline is None or deadline < self._next_deadline:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-HEAD = "0010"
+HEAD = "0001"
 """The newest revision in migrations/versions: what this program reads and writes."""
 
 metadata = sa.MetaData(
@@ -81,8 +81,8 @@ seats = sa.Table(
     sa.Column("agent", sa.Text, primary_key=True),
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
-    comment="Whose open questions are counted; rows of ended ones are removed when the next is opened.",
 )
+"""Whose open questions are counted; rows of ended ones are removed when the next is opened."""
 
 decision_log = sa.Table(
     "decision_log",
@@ -109,13 +109,13 @@ chain = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("start_seq", sa.BigInteger, nullable=False),
     sa.Column("start_hash", sa.LargeBinary, nullable=False),
-    comment="One row: the last record that was purged, so that the rest can still be verified.",
 )
+"""One row: the last record that was purged, so that the rest can still be verified."""
 
 facts = sa.Table(
     "facts",
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
-    comment="What a database must know of itself: its identity, and the origin of its clock in each boot.",
 )
+"""What a database must know of itself: its identity, and the origin of its clock in each boot."""

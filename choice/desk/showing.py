@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
 from choice.desk.interaction import Interaction
@@ -29,16 +29,24 @@ class Showing:
         self._is_over = False
         self._store = store
         self._first_shown = first_shown
-        self._to_look_at: dict[str, None] = {}
-        self._failed: dict[str, None] = {}
+        self._pending: dict[str, Interaction | None] = {}
+        """What to show or take away; None where it has to be read from the store first."""
+        self._failed: set[str] = set()
         self._put_aside: dict[str, datetime] = {}
         self._some = asyncio.Event()
 
     def look_at(self, interaction_id: str) -> None:
         """Show or take away an interaction, whichever is right by now, if it belongs here."""
-        if self._only not in {None, interaction_id}:
+        if self._only in {None, interaction_id}:
+            self._pending[interaction_id] = None
+            self._some.set()
+
+    def tell(self, interaction: Interaction) -> None:
+        """Show or take away an interaction, which is as it is now, if it belongs here."""
+        if self._only not in {None, interaction.id}:
             return
-        self._to_look_at[interaction_id] = None
+        if self._pending.get(interaction.id, interaction) is not None:
+            self._pending[interaction.id] = interaction
         self._some.set()
 
     def beat(self) -> None:
@@ -61,25 +69,30 @@ class Showing:
         while not self._is_over:
             await self._some.wait()
             self._some.clear()
-            while self._to_look_at and not self._is_over:
-                batch = list(self._to_look_at)[:_AT_ONCE]
-                for interaction_id in batch:
-                    del self._to_look_at[interaction_id]
-                await self._present(batch)
+            while self._pending and not self._is_over:
+                batch = {each: self._pending.pop(each) for each in list(self._pending)[:_AT_ONCE]}
+                for interaction in await self._read(batch):
+                    await self._present(interaction)
 
-    async def _present(self, batch: list[str]) -> None:
-        try:
-            found = await self._store.load_many(batch)
-        except Exception:
-            logger.exception("Interactions for %s could not be read", self.surface.name)
-            self._failed |= dict.fromkeys(batch)
-            return
-        for interaction in found:
+    async def _read(self, batch: Mapping[str, Interaction | None]) -> list[Interaction]:
+        """Return the interactions of a batch; those that cannot be read are tried again later."""
+        unread = [interaction_id for interaction_id, told in batch.items() if told is None]
+        read: dict[str, Interaction] = {}
+        if unread:
             try:
-                await self._show_or_close(interaction)
+                read = {one.id: one for one in await self._store.load_many(unread)}
             except Exception:
-                logger.exception("%s failed to show interaction %s", self.surface.name, interaction.id)
-                self._failed[interaction.id] = None
+                logger.exception("Interactions for %s could not be read", self.surface.name)
+                self._failed.update(unread)
+        found = [told or read.get(interaction_id) for interaction_id, told in batch.items()]
+        return [interaction for interaction in found if interaction is not None]
+
+    async def _present(self, interaction: Interaction) -> None:
+        try:
+            await self._show_or_close(interaction)
+        except Exception:
+            logger.exception("%s failed to show interaction %s", self.surface.name, interaction.id)
+            self._failed.add(interaction.id)
 
     async def _show_or_close(self, interaction: Interaction) -> None:
         now = self._store.now()
@@ -93,4 +106,7 @@ class Showing:
         if interaction.shown_at is None:
             # Before it is shown: a surface may take the answer before it returns.
             interaction = await self._first_shown(interaction, self.surface.name)
-        await self.surface.show(interaction)
+        if interaction.outcome is None:
+            await self.surface.show(interaction)
+        else:
+            await self.surface.close(interaction)

@@ -1,20 +1,14 @@
-"""What differs between the databases: the clock, the locks, the log, the cheapest way to a row."""
+"""What differs between the databases: the clock, the locks, and how the end of the log is read."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from choice.desk import sqlite_direct, sqlite_groups
-from choice.desk.decision_log import GENESIS
 from choice.desk.people import Asker
 from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
-from choice.desk.sqlite_direct import Often
-from choice.desk.sqlite_groups import Deciding
 
 
 class SqlDialect(Protocol):
@@ -33,26 +27,12 @@ class SqlDialect(Protocol):
         """Return the parameters that `now` needs."""
         ...
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
-        """Return the cheapest way to run a statement that every answer needs, parameters in this order."""
-        ...
-
-    def deciding(
-        self, many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Sequence[str]
-    ) -> Deciding:
-        """Return the cheapest way to make decisions, by a statement for one or for so many."""
-        ...
-
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Keep others from opening questions of the same asker until the transaction ends."""
         ...
 
     def head(self, connection: sa.Connection) -> Head:
         """Return where the log ends; nobody else can write to it until the transaction ends."""
-        ...
-
-    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Write records, each a tuple of the columns in their order."""
         ...
 
 
@@ -70,34 +50,18 @@ class SqliteDialect:
         """Return the moment as the parameter."""
         return {"now": now}
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
-        """Run the statement on SQLite's own connection, which takes a fifth of the time."""
-        return sqlite_direct.direct(statement, [*names, "now"])
-
-    def deciding(
-        self, many: Callable[[int], sa.UpdateBase], one: sa.UpdateBase, names: Sequence[str]
-    ) -> Deciding:
-        """Make all that wait in few statements."""
-        return sqlite_groups.deciding(many, one, names)
-
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Do nothing: BEGIN IMMEDIATE has locked the whole database."""
 
     def head(self, connection: sa.Connection) -> Head:
         """Return the last record of the log."""
-        seq, last_hash, queued = _sqlite_head(connection, ()) or (0, GENESIS, 0)
+        seq, last_hash, queued = connection.execute(SQLITE_HEAD).one()
         return Head(seq, last_hash, bool(queued))
-
-    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Write records on SQLite's own connection."""
-        _sqlite_append(connection, rows)
 
 
 _last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
 _hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
 SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
-_sqlite_head = sqlite_direct.alone(SQLITE_HEAD)
-_sqlite_append = sqlite_groups.inserting(decision_log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +78,6 @@ class PostgresDialect:
         """Return nothing: the clock is in the database."""
         return {}
 
-    def often(self, statement: sa.UpdateBase | sa.Select[Any], names: Sequence[str]) -> Often:
-        """Run the statement like any other; the trip to the server is what costs."""
-        return lambda connection, sets: [
-            connection.execute(statement, dict(zip(names, one, strict=False))).first() for one in sets
-        ]
-
-    def deciding(
-        self,
-        many: Callable[[int], sa.UpdateBase],  # noqa: ARG002 - those of others are made on their own lines
-        one: sa.UpdateBase,
-        names: Sequence[str],
-    ) -> Deciding:
-        """Make each by itself: more than one at a time there never is."""
-        each = self.often(one, names)
-        return lambda connection, decisions, _now: each(connection, decisions)
-
     def lock_asker(self, connection: sa.Connection, asker: Asker) -> None:
         """Take an advisory lock on the asker's name."""
         connection.execute(_LOCK, {"name": f"{asker.tenant}\n{asker.agent}"})
@@ -139,17 +87,8 @@ class PostgresDialect:
         row = connection.execute(_POSTGRES_HEAD).one()
         return Head(row[0], bytes(row[1]), row[2])
 
-    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Write records in one statement, compiled once."""
-        connection.exec_driver_sql(_postgres_append(connection.dialect), list(rows))
-
 
 _LOCK = sa.select(
     sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(sa.bindparam("name", type_=sa.Text), 0))
 )
 _POSTGRES_HEAD = sa.text("SELECT seq, hash, some_queued FROM desk_head()")
-
-
-@cache
-def _postgres_append(dialect: sa.Dialect) -> str:
-    return str(sa.insert(decision_log).compile(dialect=dialect))

@@ -5,12 +5,21 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from choice.answers import Outcome
 from choice.clock import micros, moment
 from choice.desk.decision_log import ASKINGS, ChainStart, Record
 from choice.desk.interaction import Interaction
-from choice.desk.schema import chain, decision_log, interactions, is_open, is_uncollected, some_queued
+from choice.desk.schema import (
+    chain,
+    decision_log,
+    interactions,
+    is_open,
+    is_the_one,
+    is_uncollected,
+    some_queued,
+)
 from choice.desk.sql_dialect import SqlDialect
-from choice.desk.sql_rows import interaction_of, record_of
+from choice.desk.sql_rows import ENDED, interaction_of, outcome_of, record_of
 from choice.desk.store import MOST_NEWS, Change, News, Wanted, WantedRecords
 
 _c = interactions.c
@@ -23,6 +32,33 @@ CHANGES = (
 )
 _next_deadline = sa.select(sa.func.min(_c.deadline)).where(is_open).scalar_subquery()
 _latest = sa.select(sa.func.max(_log.seq)).scalar_subquery()
+
+
+_ids: sa.BindParameter[list[str]] = sa.bindparam("ids", expanding=True)
+LOAD = sa.select(interactions).where(
+    is_the_one(sa.bindparam("wanted_id", type_=sa.Text), sa.bindparam("wanted_tenant", type_=sa.Text))
+)
+LOAD_MANY = sa.select(interactions).where(_c.id.in_(_ids))
+OUTCOMES = ENDED.where(_c.id.in_(_ids))
+
+
+def load(connection: sa.Connection, interaction_id: str, tenant: str) -> Interaction | None:
+    """Return the interaction that a tenant has under an id, or None."""
+    key = {"wanted_id": interaction_id, "wanted_tenant": tenant}
+    row = connection.execute(LOAD, key).mappings().first()
+    return None if row is None else interaction_of(row)
+
+
+def load_many(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[Interaction]:
+    """Return those of the interactions that exist."""
+    rows = connection.execute(LOAD_MANY, {"ids": list(interaction_ids)}).mappings()
+    return [interaction_of(row) for row in rows]
+
+
+def outcomes(connection: sa.Connection, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
+    """Return those of the interactions that have ended, and how."""
+    rows = connection.execute(OUTCOMES, {"ids": list(interaction_ids)})
+    return [(row.id, outcome_of(row.outcome, row.ended_at)) for row in rows]
 
 
 def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:

@@ -25,7 +25,7 @@ NEW_COLUMNS = (
     *("id", "tenant", "agent", "project", "conversation", "state", "ask_key", "digest", "queued", "policy"),
     *("urgency", "dialect", "audience", "surfaces", "form", "version", "if_unanswered", "draft"),
 )
-"""What is written of a new interaction, in the order of `row_of`."""
+"""What is written of a new interaction."""
 
 ENDED = sa.select(interactions.c.id, interactions.c.outcome, interactions.c.ended_at).where(
     interactions.c.outcome.is_not(None)
@@ -33,27 +33,29 @@ ENDED = sa.select(interactions.c.id, interactions.c.outcome, interactions.c.ende
 """What ended: all that `outcome_of` needs."""
 
 
-def row_of(interaction: Interaction, digest: str) -> tuple[object, ...]:
-    """Return the row that keeps a new interaction; its times are left to the store."""
+def new_row(interaction: Interaction, digest: str) -> dict[str, object]:
+    """Return the row of a new interaction as parameters named `new_…`; its times are left to the store."""
     asker = interaction.asked_by
-    return (
-        interaction.id,
-        asker.tenant,
-        asker.agent,
-        asker.project,
-        asker.conversation,
-        interaction.state,
-        interaction.key,
-        digest,
-        interaction.queued,
-        interaction.policy,
-        interaction.urgency,
-        interaction.dialect,
-        to_json((interaction.audience.users, interaction.audience.roles)).decode(),
-        to_json(interaction.surfaces).decode(),
-        *_content(interaction).values(),
-        _draft_text(interaction.draft),
-    )
+    return {
+        "new_id": interaction.id,
+        "new_tenant": asker.tenant,
+        "new_agent": asker.agent,
+        "new_project": asker.project,
+        "new_conversation": asker.conversation,
+        "new_state": interaction.state,
+        "new_ask_key": interaction.key,
+        "new_digest": digest,
+        "new_queued": interaction.queued,
+        "new_policy": interaction.policy,
+        "new_urgency": interaction.urgency,
+        "new_dialect": interaction.dialect,
+        "new_audience": to_json((interaction.audience.users, interaction.audience.roles)).decode(),
+        "new_surfaces": to_json(interaction.surfaces).decode(),
+        "new_form": interaction.form_text,
+        "new_version": interaction.version,
+        "new_if_unanswered": _if_unanswered(interaction),
+        "new_draft": _draft_text(interaction.draft),
+    }
 
 
 def changed_columns(old: Interaction, new: Interaction) -> dict[str, object]:

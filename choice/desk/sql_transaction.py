@@ -1,12 +1,13 @@
 """One transaction of the store: its connection, and the records to be sealed before it is committed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
 
 from choice.desk.decision_log import Kind, seal
+from choice.desk.schema import decision_log
 from choice.desk.store import Change
 
 
@@ -34,15 +35,15 @@ class Entry(NamedTuple):
 
 
 class Log(Protocol):
-    """The log in one kind of database."""
+    """The end of the log in one kind of database."""
 
     def head(self, connection: sa.Connection) -> Head:
         """Return where the log ends; nobody else can write to it until the transaction ends."""
         ...
 
-    def append(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Write records, each a tuple of the columns in their order."""
-        ...
+
+_APPEND = sa.insert(decision_log)
+_COLUMNS = tuple(column.name for column in decision_log.columns)
 
 
 @dataclass(slots=True)
@@ -71,10 +72,10 @@ class Transaction:
         last, previous, some_queued = log.head(self.connection)
         if some_queued and self.freed:
             admit(self)
-        rows: list[tuple[object, ...]] = []
+        rows: list[dict[str, object]] = []
         for seq, (entry, changes) in enumerate(self.entries, start=last + 1):
             sealed = (seq, *entry)
             previous = seal(previous, sealed)
-            rows.append((*sealed, previous))
+            rows.append(dict(zip(_COLUMNS, (*sealed, previous), strict=True)))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
-        log.append(self.connection, rows)
+        self.connection.execute(_APPEND, rows)

@@ -13,8 +13,8 @@ from choice.desk.decision_log import Kind, Note, asked_body, body
 from choice.desk.interaction import Interaction
 from choice.desk.schema import interactions, is_the_one
 from choice.desk.sql_dialect import SqlDialect
-from choice.desk.sql_rows import changed_columns, interaction_of, row_of, timed_out_of
-from choice.desk.sql_statements import DECISION, OPENING, Statements, decision_parameters
+from choice.desk.sql_rows import changed_columns, interaction_of, new_row, timed_out_of
+from choice.desk.sql_statements import Statements, decision_parameters
 from choice.desk.sql_transaction import Entry, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
 
@@ -28,8 +28,6 @@ class Units:
         self._dialect = dialect
         self._most_open = most_open
         self._sql = Statements(dialect)
-        self._insert = dialect.often(self._sql.insert, OPENING)
-        self._decide = dialect.deciding(self._sql.deciding, self._sql.decide, DECISION)
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
         """Keep a new interaction, or find the one that was asked under the same id or key."""
@@ -39,8 +37,8 @@ class Units:
             if sql_queue.is_full(tx, asked, self._most_open):
                 asked = replace(asked, queued=True)
         timeout = round(opening.timeout.total_seconds() * _MICROSECONDS_IN_A_SECOND)
-        row = (*row_of(asked, opening.digest), timeout, tx.now)
-        (times,) = self._insert(tx.connection, [row])
+        row = new_row(asked, opening.digest) | {"timeout": timeout} | self._dialect.time(tx.now)
+        times = tx.connection.execute(self._sql.insert, row).first()
         if times is None:
             return self._already_asked(tx, asked)
         asked_at, deadline = times
@@ -53,13 +51,11 @@ class Units:
         tx.record(_entry(asked, note, asked_at), changes)
         return Opened(asked, opening.digest, changes)
 
-    def decide(self, tx: Transaction, decisions: Sequence[Decision]) -> list[Decided | Refused]:
-        """Give interactions their outcomes; of two decisions on one interaction, the first stands."""
-        rows = self._decide(tx.connection, [decision_parameters(each) for each in decisions], tx.now)
-        return [
-            self._refuse(tx, decision) if row is None else _decided(tx, decision, row)
-            for decision, row in zip(decisions, rows, strict=True)
-        ]
+    def decide(self, tx: Transaction, decision: Decision) -> Decided | Refused:
+        """Give an interaction its outcome, unless it has one."""
+        parameters = decision_parameters(decision) | self._dialect.time(tx.now)
+        row = tx.connection.execute(self._sql.decide, parameters).first()
+        return self._refuse(tx, decision) if row is None else _decided(tx, decision, row)
 
     def alter(
         self, tx: Transaction, interaction_id: str, tenant: str, alteration: Alteration
@@ -138,7 +134,7 @@ class Units:
         return tx.connection.execute(statement, key).mappings().first()
 
 
-def _decided(tx: Transaction, decision: Decision, row: tuple[Any, ...]) -> Decided:
+def _decided(tx: Transaction, decision: Decision, row: Sequence[Any]) -> Decided:
     changes: list[Change] = []
     interaction_id, tenant, agent, project, shown_at, deadline, ended_at = row
     whose = (interaction_id, tenant, agent, project)

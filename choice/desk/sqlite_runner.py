@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from choice.answers import Outcome
 from choice.clock import Clock, micros
-from choice.desk import sql_reads, sqlite_direct
+from choice.desk import sql_reads
 from choice.desk.database import Whose
 from choice.desk.interaction import Interaction
 from choice.desk.migrating import upgrade
@@ -62,15 +62,15 @@ class SqliteRunner:
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
         """Return the interaction that a tenant has under an id, or None."""
-        return await self.read(lambda connection: sqlite_direct.load(connection, interaction_id, tenant))
+        return await self.read(lambda connection: sql_reads.load(connection, interaction_id, tenant))
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
         """Return those of the interactions that exist."""
-        return await self.read(lambda connection: sqlite_direct.load_many(connection, interaction_ids))
+        return await self.read(lambda connection: sql_reads.load_many(connection, interaction_ids))
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
         """Return those of the interactions that have ended, and how."""
-        return await self.read(lambda connection: sqlite_direct.outcomes(connection, interaction_ids))
+        return await self.read(lambda connection: sql_reads.outcomes(connection, interaction_ids))
 
     async def news(self, after: int) -> News:
         """Return what happened after a change."""
@@ -151,38 +151,18 @@ class SqliteRunner:
 
     def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         tx = Transaction(connection, micros(self.clock.now()))
-        if not self._decided_together(raw, tx, jobs) and not self._done_together(raw, tx, jobs):
+        if not self._all_done(raw, tx, jobs):
             for job in jobs:
                 self._guarded(raw, tx, job)
         tx.seal(self.dialect, self.units.admit)
 
-    def _decided_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
-        """Make decisions without guarding each; if one fails, take back all and tell that none was made."""
-        if {job.kind for job in jobs} != {"decide"}:
-            return False
+    def _all_done(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
+        """Do all jobs without a savepoint for each; if one fails, roll back and return False."""
         try:
-            verdicts = self.units.decide(tx, [job.work for job in jobs])
+            results = [self._done(tx, job) for job in jobs]
         except Exception:
             if not raw.in_transaction:
-                raise  # The database gave up the whole transaction.
-            tx.take_back(0)
-            raw.execute("ROLLBACK")
-            raw.execute("BEGIN IMMEDIATE")
-            return False
-        for job, verdict in zip(jobs, verdicts, strict=True):
-            job.result = verdict
-        self._step("unit done")
-        return True
-
-    def _done_together(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
-        """Do units without guarding each; if one fails, take back all and tell that none was done."""
-        if {job.kind for job in jobs} != {"write"}:
-            return False
-        try:
-            results = [job.work(tx) for job in jobs]
-        except Exception:
-            if not raw.in_transaction:
-                raise  # The database gave up the whole transaction.
+                raise  # SQLite has rolled back the whole transaction.
             tx.take_back(0)
             tx.freed.clear()
             raw.execute("ROLLBACK")
@@ -190,25 +170,27 @@ class SqliteRunner:
             return False
         for job, result in zip(jobs, results, strict=True):
             job.result = result
-            self._step("unit done")
         return True
 
     def _guarded(self, raw: sqlite3.Connection, tx: Transaction, job: Job) -> None:
-        """Do one job so that its failure takes back nothing else."""
+        """Do one job in a savepoint, so that its failure takes back nothing else."""
         raw.execute("SAVEPOINT unit")
         entries = len(tx.entries)
         try:
-            job.result = self.units.decide(tx, [job.work])[0] if job.kind == "decide" else job.work(tx)
+            job.result = self._done(tx, job)
         except Exception as error:
             if not raw.in_transaction:
-                raise  # The database gave up the whole transaction.
+                raise  # SQLite has rolled back the whole transaction.
             job.error = self._meaning(error)
             tx.take_back(entries)
             raw.execute("ROLLBACK TO unit")
-            raw.execute("RELEASE unit")
-            return
         raw.execute("RELEASE unit")
+
+    def _done(self, tx: Transaction, job: Job) -> object:
+        """Do one job and return its result."""
+        result: object = self.units.decide(tx, job.work) if job.kind == "decide" else job.work(tx)
         self._step("unit done")
+        return result
 
     def _migrate(self, raw: sqlite3.Connection, connection: sa.Connection) -> None:
         raw.execute("BEGIN IMMEDIATE")

@@ -7,13 +7,11 @@ from choice.answers import Outcome
 
 Hint = Callable[[], None]
 """Is called on the loop when something may have changed."""
-Read = Callable[[], Outcome]
-"""Returns an outcome that came with a message which can be believed."""
-Ended = Callable[[str, Read | None], None]
-"""Is called on the loop with the id of an interaction that has ended, as somebody says, and perhaps how."""
+Ended = Callable[[str], None]
+"""Is called on the loop with the id of an interaction that may have ended."""
 
 
-def not_told(_interaction_id: str, _outcome: Read | None) -> None:
+def not_told(_interaction_id: str) -> None:
     """Do nothing: for those to whom it does not matter which interaction has ended."""
 
 

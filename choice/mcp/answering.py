@@ -60,7 +60,7 @@ class ClientWindow:
         try:
             if result.action == "accept":
                 submission = submission_of(asked.form, result.content or {})
-                await self.desk.answer(asked.id, submission, by=by, surface=SURFACE, version=asked.version)
+                await self.desk.answer(asked, submission, by=by, surface=SURFACE, version=asked.version)
             else:
                 await self.desk.cancel(asked.id, by=by, surface=SURFACE)
         except InvalidAnswer as error:

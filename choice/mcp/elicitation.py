@@ -11,7 +11,6 @@ from typing import Any
 from choice.answers import Answer, Submission
 from choice.errors import InvalidAnswer
 from choice.models import Form, Option, Question
-from choice.validation import check_answer
 
 _OWN_WORDS = "own_words"
 _SECRET = re.compile(
@@ -53,12 +52,12 @@ def schema_of(form: Form, *, knows_titles: bool = True) -> dict[str, Any]:
 
 
 def submission_of(form: Form, content: Content) -> Submission:
-    """Return what a person filled in, checked.
+    """Return what a person filled in; the desk checks it against the form.
 
     Raises:
-        InvalidAnswer: It does not fit the form.
+        InvalidAnswer: A field does not hold what its schema says.
     """
-    answers = [check_answer(question, _answer(question, content)) for question in form.questions]
+    answers = [_answer(question, content) for question in form.questions]
     return Submission(answers=tuple(answers))
 
 

@@ -36,7 +36,7 @@ class Holding:
         try:
             # No task of its own: every step of the loop between an answer and its asker counts.
             async with asyncio.timeout(seconds):
-                outcome = await self.desk.wait(asked.id, asked_by=asked.asked_by)
+                outcome = await self.desk.wait(asked, asked_by=asked.asked_by)
         except TimeoutError:
             await _end(others)
             return None

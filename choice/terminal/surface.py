@@ -123,7 +123,7 @@ class TerminalSurface:
                 ended = await self._desk.cancel(interaction.id, by=by, surface=self.name)
             else:
                 ended = await self._desk.answer(
-                    interaction.id, submission, by=by, surface=self.name, version=version
+                    interaction, submission, by=by, surface=self.name, version=version
                 )
         except InteractionClosed as closed:
             self._say_elsewhere(interaction, closed.outcome)

@@ -56,7 +56,7 @@ class ScriptedPerson:
             else:
                 answers = [_answer(question, reply) for question, reply in replies]
                 await self._desk.answer(
-                    interaction.id, answers, by=self._person, surface=self.name, version=interaction.version
+                    interaction, answers, by=self._person, surface=self.name, version=interaction.version
                 )
         except InteractionClosed:
             return  # Somebody was faster; the outcome stands.

@@ -32,8 +32,26 @@ async def test_the_others_are_told_and_the_teller_is_not(folder: Path) -> None:
 
     assert hints == []
     await here.close()
+    assert len(list(folder.iterdir())) == 1
     await there.close()
-    assert list(folder.iterdir()) == []
+    assert not folder.parent.exists()
+
+
+async def test_a_folder_that_another_process_removes_is_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, wakeups = socket.socket.bind, DatagramWakeups(folder)
+
+    def removed_first(own: socket.socket, address: str) -> None:
+        monkeypatch.undo()
+        folder.rmdir()
+        made(own, address)
+
+    monkeypatch.setattr(socket.socket, "bind", removed_first)
+    await wakeups.start(lambda: None)
+
+    assert len(list(folder.iterdir())) == 1
+    await wakeups.close()
 
 
 async def test_the_socket_of_a_process_that_died_is_removed(folder: Path) -> None:

@@ -37,6 +37,22 @@ async def test_a_waiter_is_woken_by_another_desk(postgres: PostgresServer) -> No
         assert await asyncio.wait_for(waiting, 10) == answered.outcome
 
 
+@pytest.mark.requirement("UP2")
+async def test_a_notification_carries_the_id_of_what_ended_and_nothing_else(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    listener = await asyncpg.connect(url)
+    said: asyncio.Queue[str] = asyncio.Queue()
+    await listener.add_listener(postgres_wakeups.CHANNEL, lambda *message: said.put_nowait(message[-1]))
+    async with desk_at(url) as desk:
+        interaction = await desk.open(STORE)
+        opened = await asyncio.wait_for(said.get(), 10)
+        await desk.answer(interaction.id, SQLITE, by=ANNA)
+        ended = await asyncio.wait_for(said.get(), 10)
+    await listener.close()
+
+    assert (opened, ended) == ("", interaction.id)
+
+
 async def test_a_connection_that_was_lost_is_made_again(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,13 +154,13 @@ async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) ->
         interaction = await desk.open(STORE)
         waiting = asyncio.create_task(desk.wait(interaction.id))
         await asyncio.sleep(0)
-        whisper.ended(interaction.id, None)
+        whisper.ended(interaction.id)
         for _ in range(5):
             await asyncio.sleep(0)
         assert not waiting.done()
 
         store.failure = StoreUnavailable("memory", "not now.")
-        whisper.ended(interaction.id, None)
+        whisper.ended(interaction.id)
 
         assert "What ended elsewhere is seen late" in await logged.next()
         answered = await desk.answer(interaction.id, SQLITE, by=ANNA)

@@ -22,10 +22,10 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
     statements = Statements(SqliteDialect())
     frequent = {
         "decide": statements.decide,
-        "decide together": statements.deciding(4),
         "time out": statements.end_if_overdue,
         "sweep": statements.end_overdue,
-        "load": statements.one,
+        "load": sql_reads.LOAD,
+        "load to change": statements.one_to_change,
         "head": sql_dialect.SQLITE_HEAD,
         "news": sql_reads.CHANGES,
         "state": sql_reads.state(SqliteDialect()),
@@ -42,8 +42,6 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
         name: text for name, text in plans.items() if "SCAN interactions" in text and "INDEX" not in text
     }
     assert whole == {}
-    assert (
-        "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1 (id=?)" in plans["decide together"]
-    )
+    assert "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1 (id=?)" in plans["decide"]
     assert "ix_interactions_queued" in plans["head"]
     assert "ix_interactions_open" in plans["state"]

@@ -7,8 +7,10 @@ import pytest
 from typing_extensions import override
 
 from choice.desk.desk import Desk
+from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction
 from choice.desk.memory_store import MemoryStore
+from choice.desk.store import Alteration, Altered
 from choice.errors import StoreBusy
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
@@ -146,6 +148,83 @@ async def test_a_surface_that_fails_is_tried_again() -> None:
         assert list(board.shown) == [interaction.id]
 
 
+async def test_a_surface_is_told_of_a_change_of_its_own_process_without_reading_the_store() -> None:
+    class Unread(MemoryStore):
+        @override
+        async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
+            raise AssertionError(interaction_ids)
+
+    board = Board()
+    async with Desk(Unread(ManualClock(), most_open=None)) as desk:
+        await desk.attach(board)
+        interaction = await desk.open(STORE)
+        await board.told_times(1)
+        assert list(board.shown) == [interaction.id]
+
+        await desk.answer(interaction, SQLITE, by=ANNA)
+
+        await board.told_times(2)
+        assert board.shown == {}
+
+
+async def test_of_changes_reported_out_of_order_the_newest_is_shown() -> None:
+    class Late(MemoryStore):
+        """Reports that a draft was kept only after the answer that followed it."""
+
+        @override
+        async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
+            altered = await super().alter(interaction_id, tenant, alteration)
+            assert altered is not None
+            if altered.interaction.draft.answers:
+                drafted.set()
+                await answered.wait()
+            return altered
+
+    drafted, answered = asyncio.Event(), asyncio.Event()
+    board = Board()
+    async with Desk(Late(ManualClock(), most_open=None)) as desk:
+        await desk.attach(board)
+        interaction = await desk.open(STORE)
+        await board.told_times(1)
+        drafting = asyncio.create_task(desk.draft(interaction.id, Choose(SQLITE), by=ANNA))
+        await drafted.wait()
+        await desk.answer(interaction, SQLITE, by=ANNA)
+        await board.told_times(2)
+
+        answered.set()
+        await drafting
+
+        await board.told_times(3)
+        assert board.told == ["show", "close", "close"]
+
+
+async def test_a_question_that_ended_before_it_was_shown_is_closed() -> None:
+    class Answering(Board):
+        """A surface that is slow to show the first question."""
+
+        @override
+        async def show(self, interaction: Interaction) -> None:
+            await super().show(interaction)
+            going_on.set()
+            await may_go_on.wait()
+
+    going_on, may_go_on = asyncio.Event(), asyncio.Event()
+    board = Answering()
+    store = MemoryStore(ManualClock(), most_open=None)
+    async with Desk(store) as desk:
+        await desk.attach(board)
+        await desk.open(STORE)
+        second = await desk.open(STORE)
+        await asyncio.wait_for(going_on.wait(), 10)
+        # Another desk answers it, and this one has not heard of that yet.
+        await Desk(store).answer(second, SQLITE, by=ANNA)
+
+        may_go_on.set()
+
+        await board.told_times(2)
+        assert board.told == ["show", "close"]
+
+
 async def test_what_cannot_be_read_is_shown_later() -> None:
     class Forgetful(MemoryStore):
         @override
@@ -157,8 +236,8 @@ async def test_what_cannot_be_read_is_shown_later() -> None:
 
     board, lapsed = Board(), asyncio.Event()
     async with Desk(Forgetful(ManualClock(), most_open=None)) as desk:
-        await desk.attach(board)
         interaction = await desk.open(STORE)
+        await desk.attach(board)
         await asyncio.wait_for(lapsed.wait(), 10)
         assert board.shown == {}
 

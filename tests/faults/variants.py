@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from typing_extensions import override
 
 from choice import clock
 from choice.desk import (
@@ -81,10 +80,6 @@ def forget_the_state() -> None:
         def __init__(self, dialect: Any) -> None:  # noqa: ANN401
             super().__init__(dialect)
             self.decide = _whatever_its_state(self.decide)
-
-        @override
-        def deciding(self, count: int) -> sa.UpdateBase:
-            return _whatever_its_state(super().deciding(count))
 
     sql_units.Statements = Careless  # type: ignore[attr-defined]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.

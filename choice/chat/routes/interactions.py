@@ -18,7 +18,6 @@ from choice.desk.draft import Choose, Clear, DraftStep
 from choice.desk.interaction import Interaction, State
 from choice.desk.people import Asker, Person
 from choice.desk.snapshot import snapshot
-from choice.errors import InvalidAnswer
 from choice.validation import parse_request_or_form, parse_submission
 
 LONGEST_WAIT = 60.0
@@ -100,16 +99,10 @@ async def answer(request: Request) -> Response:
     service = service_of(request)
     principal = service.caller(request, "answer")
     person = _person(principal)
-    interaction = await service.desk.recall(path_id(request), by=person)
-    payload = await read_json(request)
-    try:
-        submission = parse_submission(payload, interaction.form)
-    except InvalidAnswer:
-        # The form may have been changed since it was seen; what is read now decides.
-        interaction = await service.desk.look(interaction.id, by=person)
-        submission = parse_submission(payload, interaction.form)
+    interaction = await service.desk.look(path_id(request), by=person)
+    submission = parse_submission(await read_json(request), interaction.form)
     surface = surface_of(request)
-    answered = await service.desk.answer(interaction.id, submission, by=person, surface=surface)
+    answered = await service.desk.answer(interaction, submission, by=person, surface=surface)
     if interaction.outcome is None:
         # The same answer sent again is no other one.
         service.metrics.answered(surface)

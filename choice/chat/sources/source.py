@@ -1,8 +1,8 @@
 """The seam to the data behind the answers."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import sqlalchemy as sa
 
@@ -10,10 +10,7 @@ from choice.chat.principal import Principal
 from choice.chat.sources.findings import Findings
 from choice.desk.database import Database
 
-Known = dict[Hashable, Any]
-"""What was read in a unit of work, by what was asked for: several who ask for the same have it read once."""
-
-Look = Callable[[sa.Connection, Known], Findings]
+Look = Callable[[sa.Connection], Findings]
 """Finds what matters in any unit of work that serves the person's tenant."""
 
 

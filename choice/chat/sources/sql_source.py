@@ -10,7 +10,7 @@ from choice.chat.intent import read_intent
 from choice.chat.principal import Principal
 from choice.chat.sources.context import TOKEN_BUDGET, within_budget
 from choice.chat.sources.findings import KINDS, Findings, Intent, Kind
-from choice.chat.sources.source import Known, Look
+from choice.chat.sources.source import Look
 from choice.chat.sources.wanted_rows import rows_wanted
 from choice.desk.database import Database
 
@@ -35,7 +35,7 @@ class SqlSource:
             StoreError: The data cannot be read now.
         """
         look = self.look(message, principal, now)
-        return await self.database.read(lambda connection: look(connection, {}), principal.tenant)
+        return await self.database.read(look, principal.tenant)
 
     def look(self, message: str, principal: Principal, now: datetime) -> Look:
         """Return how to find what `find` does."""
@@ -43,11 +43,8 @@ class SqlSource:
         kinds = KINDS if intent.ids else intent.topics
         wanted = [rows_wanted(kind, intent, principal, self._most_rows) for kind in kinds]
 
-        def found(connection: sa.Connection, known: Known) -> Findings:
-            for each in wanted:
-                if each not in known:
-                    known[each] = each.rows(connection)
-            rows = {each.shape.kind: known[each] for each in wanted}
+        def found(connection: sa.Connection) -> Findings:
+            rows = {each.kind: each.rows(connection) for each in wanted}
             return within_budget(_findings(rows, intent, now), self._token_budget)
 
         return found

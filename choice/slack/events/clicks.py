@@ -148,7 +148,7 @@ class Clicks:
             else:
                 version = interaction.version
                 await self._desk.answer(
-                    interaction.id, answer, by=person, surface=NAME, version=version, answer_id=click.key
+                    interaction, answer, by=person, surface=NAME, version=version, answer_id=click.key
                 )
         except WrongCount:
             question = interaction.form.question(answer.question_id)
@@ -171,7 +171,7 @@ class Clicks:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
         answers = {answer.question_id: answer for answer in (*recommended, *interaction.draft.answers)}
         await self._desk.answer(
-            interaction.id,
+            interaction,
             [answers[question.id] for question in interaction.form.questions],
             by=person,
             surface=NAME,

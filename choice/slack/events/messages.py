@@ -14,7 +14,7 @@ from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
-from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, UnknownInteraction
+from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.replies.verdict import match_reply
 from choice.slack.api.client import SlackAway, Workspace, Workspaces
 from choice.slack.outbox import Draining, Job
@@ -240,12 +240,12 @@ class Hearing:
         rule = {question.id: f"{match.rule}: {match.text}"}
         try:
             if len(interaction.form.questions) == 1:
-                await self._desk.answer(interaction.id, answer, by=person, surface=NAME, matched=rule)
+                await self._desk.answer(interaction, answer, by=person, surface=NAME, matched=rule)
                 return True
             drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
             if not drafted.draft.open_questions(drafted.form):
                 await self._desk.complete(interaction.id, by=person, surface=NAME)
-        except (InteractionClosed, InvalidAnswer) as error:
+        except (InteractionClosed, InvalidAnswer, StaleVersion) as error:
             logger.info("A typed reply was not taken: %s", error)
             return False
         return True

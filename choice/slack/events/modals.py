@@ -192,7 +192,7 @@ class Modals:
         """Answer with own words; the last of a form's questions that they answer sends the form."""
         if len(interaction.form.questions) == 1:
             version = interaction.version
-            await self._desk.answer(interaction.id, answer, by=person, surface=SURFACE, version=version)
+            await self._desk.answer(interaction, answer, by=person, surface=SURFACE, version=version)
             return
         drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
         if not drafted.draft.open_questions(drafted.form):

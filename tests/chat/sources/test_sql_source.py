@@ -15,7 +15,7 @@ from choice.chat.loading import read_rows
 from choice.chat.principal import Principal
 from choice.chat.sources.findings import Findings, Kind
 from choice.chat.sources.schema import TABLES, metadata
-from choice.chat.sources.source import Known, Source
+from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
 from choice.chat.sources.wanted_rows import rows_wanted
 from choice.chat.sources.writing import NewRow, Written, write_rows
@@ -95,23 +95,6 @@ async def test_a_row_for_roles_is_found_only_by_those_who_have_one(
         named = ids(await found(database, "WS-1 WS-2 WS-3", person))
 
     assert sorted(listed) == sorted(named) == seen
-
-
-@pytest.mark.requirement("CH9")
-async def test_what_several_ask_for_at_one_moment_is_read_once_and_only_for_those_with_the_same_roles(
-    place: str,
-) -> None:
-    ben, eve = Principal("ben", "acme"), Principal("eve", "acme", frozenset({"hr"}))
-    known: Known = {}
-    async with open_database(place) as database:
-        await write(database, {"signals": [signal("WS-1"), signal("WS-2", roles=("hr",))]})
-        looks = [
-            SqlSource(database).look("signals", who, NOW) for who in (Principal("ada", "acme"), ben, eve)
-        ]
-        seen = await database.read(lambda connection: [look(connection, known) for look in looks], "acme")
-
-    assert [ids(each) for each in seen] == [["WS-1"], ["WS-1"], ["WS-1", "WS-2"]]
-    assert len(known) == 2
 
 
 @pytest.mark.requirement("CH12")
