@@ -2,8 +2,6 @@
 
 from choice.stream.segments import Segment, Text
 
-_new = tuple.__new__
-
 
 class PassThrough:
     """Has the interface of a splitter: one method call and one segment a token."""
@@ -13,20 +11,6 @@ class PassThrough:
     def feed(self, chunk: str) -> list[Segment]:
         """Return the piece of text as it came."""
         return [Text(chunk)]
-
-    def flush(self) -> list[Segment]:
-        """Return nothing: nothing was held back."""
-        return []
-
-
-class QuickPassThrough:
-    """The same with the segment made the cheapest way, as the splitter makes it."""
-
-    __slots__ = ()
-
-    def feed(self, chunk: str) -> list[Segment]:
-        """Return the piece of text as it came."""
-        return [_new(Text, (chunk,))]
 
     def flush(self) -> list[Segment]:
         """Return nothing: nothing was held back."""

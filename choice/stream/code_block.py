@@ -1,20 +1,14 @@
 """Fenced blocks that are not ours: code, which passes untouched while it arrives."""
 
-from collections.abc import Set as AbstractSet
+import re
 
 from choice.stream.fence_line import LONGEST_CLOSING, Fence
-from choice.stream.line_start import FENCE_MARKS, SPACES
+from choice.stream.line_start import SPACES
 from choice.stream.mark_run import BACKTICK, count_marks
 from choice.stream.reader import Reader, Reading, pass_line
-from choice.stream.watch import ANYTHING, LONGEST_KNOWN, NEWLINE, Characters, remember
+from choice.stream.watch import ANYTHING, NEWLINE, Search
 
-_BACKTICK_OR_NEWLINE = Characters("[\n`]")
-_WITHOUT_MARK: dict[str, set[str]] = {mark: set() for mark in FENCE_MARKS}
-"""Pieces behind which a line ends no block if the line before them did not."""
-_HEADS: dict[str, dict[str, str]] = {mark: {} for mark in FENCE_MARKS}
-"""Small pieces behind which the line begins with words, or anew, whatever was before: how it begins."""
-_MOST_HEADS = 4096
-_NONE: frozenset[str] = frozenset()
+_BACKTICK_OR_NEWLINE: Search = re.compile("[\n`]").search
 
 
 def read_code(reader: Reader) -> Reading:
@@ -25,7 +19,7 @@ def read_code(reader: Reader) -> Reading:
     mark = held.text[held.at]
     count = yield from count_marks(reader, mark, reader.pass_until)
     watch = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
-    while (found := watch.search(held.text, held.at)) is None:
+    while (found := watch(held.text, held.at)) is None:
         reader.pass_until(watch)
         if held.ended:
             return
@@ -52,7 +46,7 @@ def pass_body(reader: Reader, fence: Fence) -> Reading:
             head = ""
         elif not fence.may_close(head):
             lines = _Lines(fence.mark, head)
-            reader.pass_until(lines)
+            reader.pass_until(lines.look)
             yield
             head = lines.head
         else:
@@ -67,40 +61,16 @@ def pass_body(reader: Reader, fence: Fence) -> Reading:
 class _Lines:
     """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
 
-    __slots__ = ("_heads", "_known", "_mark", "head", "plain")
+    __slots__ = ("_mark", "head")
 
     def __init__(self, mark: str, head: str) -> None:
         self._mark = mark
-        self._known = _WITHOUT_MARK[mark]
-        self._heads = _HEADS[mark]
         self.head = head
-        """The beginning of a line: of the last one, or of one before it that ends the block as little."""
-        self.plain: AbstractSet[str] = self._known
 
-    def is_plain(self, piece: str) -> bool:
-        """Tell whether a piece is without a mark."""
-        head = self._heads.get(piece)
-        if head is None:
-            return self._passes(piece)
-        self.head = head
-        self.plain = self._known if head else _NONE
-        return True
-
-    def _passes(self, piece: str) -> bool:
-        """Tell the same of a piece that is not remembered, and remember it if it is small."""
+    def look(self, piece: str) -> object:
+        """Return None where a piece has no mark."""
         if self._mark in piece:
-            return False
-        line = piece.rpartition("\n")[2]
-        is_new = len(line) < len(piece)
-        if len(piece) <= LONGEST_KNOWN and (line.strip() or (is_new and not line)):
-            if len(self._heads) >= _MOST_HEADS:
-                self._heads.clear()
-            self._heads[piece] = line
-        if self.plain is not _NONE and (not is_new or line.strip()):
-            remember(piece, self._known)
-            return True
-        self.head = (line if is_new else self.head + line)[: LONGEST_CLOSING + 1]
-        # Behind nothing but white space every piece matters: a mark may come and end the block.
-        may_close = len(self.head) <= LONGEST_CLOSING and not self.head.strip()
-        self.plain = _NONE if may_close else self._known
-        return True
+            return piece
+        line = piece.rfind("\n") + 1
+        self.head = (piece[line:] if line else self.head + piece)[: LONGEST_CLOSING + 1]
+        return None

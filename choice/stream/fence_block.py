@@ -1,5 +1,7 @@
 """Fenced blocks of ours, which hold a question; all others are code."""
 
+import re
+
 from choice.dialects.text.json_choice import read_fence, read_json
 from choice.stream.code_block import pass_body, read_code
 from choice.stream.fence_line import CHOICES, OURS, Fence, fence_of
@@ -7,9 +9,9 @@ from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.json_block import OPENERS, opens_choice
 from choice.stream.line_start import FENCE_MARKS
 from choice.stream.reader import Deciding, Reader, Reading, wait_whether
-from choice.stream.watch import ANYTHING, NEWLINE, Characters
+from choice.stream.watch import ANYTHING, NEWLINE, Search
 
-_MARKS = {mark: Characters(mark) for mark in FENCE_MARKS}
+_MARKS: dict[str, Search] = {mark: re.compile(mark).search for mark in FENCE_MARKS}
 _LONGEST_OPENING = 300
 _MOST_WHITE = 200
 

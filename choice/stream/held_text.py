@@ -3,7 +3,6 @@
 from choice.models import Form
 from choice.stream.segments import FormFound, Segment, Text
 
-_new = tuple.__new__
 HOLD_LIMIT = 64 * 1024
 """No more characters than this are ever held; past that they are prose."""
 
@@ -28,11 +27,6 @@ class HeldText:
         self._prose: list[str] = []
         self._segments: list[Segment] = []
 
-    @property
-    def is_some(self) -> bool:
-        """Whether anything is held."""
-        return self.start < len(self.text) or bool(self._kept)
-
     def grow(self, chunk: str) -> None:
         """Take text that has arrived."""
         start = self.start
@@ -49,6 +43,12 @@ class HeldText:
         self._kept.append(self.text[start:end])
         self.kept_size += end - start
         self.start = end
+
+    def put_back(self) -> None:
+        """Put the kept pieces back before the text that is to be examined."""
+        self.text = "".join(self._kept) + self.text[self.start :]
+        self._kept.clear()
+        self.kept_size = self.start = self.at = 0
 
     def release(self, end: int) -> None:
         """Let all that is held before `end` go as prose."""
@@ -67,14 +67,9 @@ class HeldText:
         self.kept_size = 0
         cut = len(source) - left_over
         self._end_prose()
-        self._segments.append(_new(FormFound, (form, dialect, source[:cut])))
+        self._segments.append(FormFound(form, dialect, source[:cut]))
         if left_over:
             self._prose.append(source[cut:])
-
-    def drop(self) -> None:
-        """Forget the text that is held; somebody else has released it."""
-        self.text = ""
-        self.start = self.at = 0
 
     def kept_text(self) -> str:
         """Return the kept pieces as one text."""
@@ -84,14 +79,11 @@ class HeldText:
         """Return what is certain by now, and forget it."""
         if self._prose:
             self._end_prose()
-        segments = self._segments
-        if segments:
-            self._segments = []
-            return segments
-        return []
+        segments, self._segments = self._segments, []
+        return segments
 
     def _end_prose(self) -> None:
         text = "".join(self._prose)
         self._prose.clear()
         if text:
-            self._segments.append(_new(Text, (text,)))
+            self._segments.append(Text(text))

@@ -6,10 +6,14 @@ from choice.dialects.text.json_choice import read_json
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.json_scan import JsonScan
 from choice.stream.reader import Deciding, Reader
+from choice.stream.watch import Search
 
 OPENERS = "{["
 _WHITE = re.compile("[ \t\r\n]{0,200}").match
 LONGEST_KEY = 80
+_CLOSER: Search = re.compile(r"[}\]]").search
+_MOST_UNSEEN = 256
+"""So many characters may come before they are looked at: what is no JSON must not be held for long."""
 # Every character is read in one way only, so that no more than a key is ever given back.
 _KEY_OPEN = f'"(?:[^"\\\\\n]|\\\\[^\n]){{0,{LONGEST_KEY}}}'
 _KEY = re.compile(f'{_KEY_OPEN}"').match
@@ -84,13 +88,14 @@ def _let_go(reader: Reader, *, balanced: bool) -> bool:
 def _balanced(reader: Reader) -> Deciding:
     """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
     held = reader.held
-    held.at = held.start
     scan = JsonScan()
-    scan.begin(held.text, held.start)
-    while scan.left < 0 and not held.ended and len(held.text) - held.start <= HOLD_LIMIT:
-        reader.wait_for(scan, room=HOLD_LIMIT + 1 - (len(held.text) - held.start))
-        reader.look = scan.look
+    scan.look(held.text, held.start)
+    while scan.left < 0 and not held.ended and held.kept_size + len(held.text) - held.start <= HOLD_LIMIT:
+        held.keep(len(held.text))
+        reader.wait_for(_CLOSER, room=min(HOLD_LIMIT + 1 - held.kept_size, _MOST_UNSEEN))
         yield
+        scan.look(held.text, held.start)
+    held.put_back()
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT
     held.at = min(end, limit)

@@ -1,6 +1,6 @@
 """The lines behind a question, up to the end of its options."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 
 from choice.dialects.text.list_above import ASKED, TOLD, Above
 from choice.dialects.text.option_list import (
@@ -11,7 +11,7 @@ from choice.dialects.text.option_list import (
     is_headline,
     read,
 )
-from choice.dialects.text.option_marker import NO_MARKER, Marker, following_markers, is_bulleted
+from choice.dialects.text.option_marker import NO_MARKER, Marker, is_bulleted
 from choice.dialects.text.question_sentence import is_question
 from choice.stream.held_text import HOLD_LIMIT
 from choice.stream.line_head import line_at
@@ -21,10 +21,6 @@ from choice.stream.reader import Deciding, Reader, Reading
 from choice.stream.watch import ANYTHING, NEWLINE
 
 _MOST_BLANKS = 3
-_FAR = 4096
-"""So far a look for options goes: it must not cost more than a few lines do."""
-
-_new = tuple.__new__
 
 
 class ListBlock:
@@ -43,8 +39,6 @@ class ListBlock:
         self._options: list[ListedOption] = []
         self._first = NO_MARKER
         """The marker of the first option."""
-        self._heads: Sequence[str] = ()
-        """How the markers behind the first one are written if they are like it."""
         self._end_of_options = 0
         self._after_blank = False
 
@@ -94,19 +88,14 @@ class ListBlock:
         held = self._held
         marker: Marker | None = self._first
         role = OPTION
-        written = held.text[held.start : held.start + self._first.text_at]
-        self._heads = following_markers(written, self._first, MOST)
         while role is not BEHIND:
-            taken = len(self._options) + (role is OPTION)
-            line = yield from self._line(HOLD_LIMIT, self._heads[taken - 1 :])
+            line = yield from self._line(HOLD_LIMIT)
             if role is BREAK or line is None:
                 return False
             if not self._took(role, marker, line):
                 return False
             self._after_blank = False
             self._keep(line)
-            if role is OPTION:
-                self._take_expected()
             while (seen := line_at(held.text, held.start, ended=held.ended)) is None or seen[0] is BLANK:
                 if seen is None:
                     self._reader.wait_for(ANYTHING)
@@ -130,30 +119,6 @@ class ListBlock:
         held.at = held.start
         self._after_blank = True
         return True
-
-    def _take_expected(self) -> None:
-        """Take the options that follow whole and written as expected, without a closer look."""
-        held, options = self._held, self._options
-        start = held.start
-        far = min(start + _FAR, start + HOLD_LIMIT - held.kept_size + 1)
-        heads = self._heads[len(options) - 1 :]
-        lines = held.text[start:far].split("\n", len(heads))
-        # What stands behind the last end of a line is not whole.
-        lines.pop()
-        last = options[-1].lines[0]
-        for expected, line in zip(heads, lines, strict=False):
-            label = line[len(expected) :]
-            if not label or label[0].isspace() or not line.startswith(expected):
-                break
-            if ("?" in last or not last.isascii()) and is_question(last):
-                break
-            last = label.rstrip()
-            options.append(_new(ListedOption, (self._first, [last])))
-            start += len(line) + 1
-        if start > held.start:
-            self._end_of_options = held.kept_size + len(held.text[held.start : start - 1].rstrip("\r"))
-            held.keep(start)
-            held.at = start
 
     def _role(self, kind: Line, head: str, marker: Marker | None) -> Role:
         """Return what the next line is to the options before it."""
@@ -210,11 +175,8 @@ class ListBlock:
         self._held.suppress(self._held.start, self._held.kept_size - self._end_of_options, form, dialect)
         return True
 
-    def _line(self, longest: int, heads: Sequence[str] = ()) -> Generator[None, None, str | None]:
-        """Return the next line without its end, or None where it is too long to be held.
-
-        Lines that begin with `heads` may come behind it before anybody is woken.
-        """
+    def _line(self, longest: int) -> Generator[None, None, str | None]:
+        """Return the next line without its end, or None where it is too long to be held."""
         held = self._held
         held.at = held.start
         longest = min(longest, HOLD_LIMIT - held.kept_size)
@@ -227,7 +189,6 @@ class ListBlock:
                 return held.text[held.start : stop]
             held.at = stop
             self._reader.wait_for(NEWLINE, room=longest - (stop - held.start) + 1)
-            self._reader.heads = heads
             yield
 
     def _keep(self, line: str | None) -> None:

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from choice.stream.watch import Characters
+from choice.stream.watch import Search
 
 _NAMES = ("<pre", "<code", "<!--")
 _LONGEST_NAME = 5
@@ -18,9 +18,9 @@ class Markup(NamedTuple):
     """What ends a text that is shown by markup, and how to look for that."""
 
     closer: str
-    ends: Characters
+    ends: Search
     """Where the closer may begin."""
-    marks: Characters
+    marks: Search
     """The same, the end of a line and the beginning of JSON."""
 
     def closes(self, text: str, at: int, *, ended: bool) -> bool | None:
@@ -31,11 +31,11 @@ class Markup(NamedTuple):
         return None if not ended and at + len(seen) == len(text) and self.closer.startswith(seen) else False
 
 
-_TAG_ENDS, _TAG_MARKS = Characters("<"), Characters(r"[\n{\[<]")
+_TAG_ENDS, _TAG_MARKS = re.compile("<").search, re.compile(r"[\n{\[<]").search
 _MARKUPS = {
     "p": Markup("</pre>", _TAG_ENDS, _TAG_MARKS),
     "c": Markup("</code>", _TAG_ENDS, _TAG_MARKS),
-    "!": Markup("-->", Characters("-"), Characters(r"[\n{\[-]")),
+    "!": Markup("-->", re.compile("-").search, re.compile(r"[\n{\[-]").search),
 }
 
 

@@ -33,7 +33,7 @@ def pass_markup(reader: Reader) -> Reading:
     markup = markup_at(held.text, held.at)
     held.at += 1
     while True:
-        found = markup.ends.search(held.text, held.at)
+        found = markup.ends(held.text, held.at)
         if found is None:
             reader.pass_until(markup.ends)
             if held.ended:

@@ -9,19 +9,12 @@ from choice.stream.mark_run import BACKTICK, count_marks, span_behind
 from choice.stream.markup import Markup
 from choice.stream.markup_block import MARKUP_MARKS, markup_behind
 from choice.stream.reader import Deciding, Reader, Reading, wait_whether
-from choice.stream.watch import Characters
+from choice.stream.watch import Search
 
 _QUOTE = "'"
 # An apostrophe matters only before JSON, or where what stands behind it is still to come.
-_NOTABLE = Characters(r"[\n{\[`<]|'(?=[{\[]|\Z)")
-_NOTABLE_IN_CODE = Characters("[\n`]")
-# The lines behind the end of one, as far as they are whole and begin as prose does.
-_PLAIN_LINES = re.compile(r"(?:\n[^\n\r \t\u00a0\u3000`~>|#{\[<][^\n]*+(?=\n))*").match
-_NOT_PLAIN = frozenset("\n\r \t\u00a0\u3000`~>|#{[<") | {""}
-"""How a line begins that is not plain, or has not come."""
-_MARKS = "{[`<"
-_FAR = 1024
-"""So far a look for marks goes: it must not cost more than a few lines do."""
+_NOTABLE: Search = re.compile(r"[\n{\[`<]|'(?=[{\[]|\Z)").search
+_NOTABLE_IN_CODE: Search = re.compile("[\n`]").search
 
 
 def pass_prose(reader: Reader) -> Reading:
@@ -31,7 +24,7 @@ def pass_prose(reader: Reader) -> Reading:
     markup: Markup | None = None
     while True:
         watch = _NOTABLE_IN_CODE if span else _NOTABLE if markup is None else markup.marks
-        found = watch.search(held.text, held.at)
+        found = watch(held.text, held.at)
         if found is None:
             reader.pass_until(watch)
             if held.ended:
@@ -41,7 +34,7 @@ def pass_prose(reader: Reader) -> Reading:
         held.at = found.start()
         mark = held.text[held.at]
         if mark == "\n":
-            held.at = _plain_end(held.text, held.at) + 1
+            held.at += 1
             held.release(held.at)
             return
         held.release(held.at)
@@ -68,15 +61,3 @@ def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
     at_line = yield from (pass_block if is_quoted or markup else read_block)(reader)
     held.at = held.start
     return at_line
-
-
-def _plain_end(text: str, at: int) -> int:
-    """Return where the last of the plain lines behind the end of a line ends, or that end itself."""
-    if text[at + 1 : at + 2] in _NOT_PLAIN:
-        return at
-    far = at + _FAR
-    for mark in _MARKS:
-        found = text.find(mark, at, far)
-        if found >= 0:
-            far = found
-    return _PLAIN_LINES(text, at, far).end()  # type: ignore[union-attr]  # it matches the empty text too

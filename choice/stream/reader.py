@@ -1,7 +1,7 @@
 """Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator
 from typing import Protocol
 
 from choice.dialects.text.list_above import BEGINNING, Above
@@ -10,8 +10,6 @@ from choice.stream.held_text import HOLD_LIMIT, HeldText
 from choice.stream.text_for_others import TextForOthers
 from choice.stream.watch import ANYTHING, NEWLINE, Watch
 
-Look = Callable[[str], object]
-"""Called with a piece of text; None says that nothing in it matters."""
 Reading = Generator[None, None, None]
 Deciding = Generator[None, None, bool]
 
@@ -38,14 +36,11 @@ class Reader:
     __slots__ = (
         "above",
         "after_blank",
-        "at_statement",
         "before",
         "category",
         "for_others",
-        "heads",
         "held",
         "in_list",
-        "look",
         "passing",
         "phase",
         "room",
@@ -61,12 +56,6 @@ class Reader:
         """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
         self.room = HOLD_LIMIT
         """So many characters may be held without waking anybody."""
-        self.at_statement = False
-        """A sentence is held, and it asks nothing so far."""
-        self.look: Look | None = None
-        """Looks at what arrived before anybody is woken; None says that nobody need be."""
-        self.heads: Sequence[str] = ()
-        """How the next lines begin if they are options; those that do wake nobody."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
         """The last sentences of the current paragraph that have been released."""
         self.for_others = TextForOthers()
@@ -85,9 +74,6 @@ class Reader:
         self.watch = watch
         self.passing = False
         self.room = room
-        self.at_statement = False
-        self.look = None
-        self.heads = ()
 
     def pass_until(self, watch: Watch) -> None:
         """Say before yielding: all is prose until a character is found. Releases what is held."""
@@ -95,9 +81,6 @@ class Reader:
         self.held.at = len(self.held.text)
         self.watch = watch
         self.passing = True
-        self.at_statement = False
-        self.look = None
-        self.heads = ()
 
 
 def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:

@@ -17,10 +17,10 @@ from choice.stream.markup import Markup
 from choice.stream.markup_block import MARKUP_MARKS, markup_behind
 from choice.stream.reader import Deciding, Opens, Reader, Reading, wait_whether
 from choice.stream.statement_end import NOTABLE, is_abbreviation
-from choice.stream.watch import ANYTHING, Characters, Watch
+from choice.stream.watch import ANYTHING, Search, Watch
 
 _LONGEST_TAIL = 20
-IN_CODE = Characters("[\n`]")
+IN_CODE: Search = re.compile("[\n`]").search
 """What has none of these goes on with code in the line."""
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
@@ -53,7 +53,7 @@ class Paragraph:
         held = self._held
         while True:
             watch = IN_CODE if self._span else NOTABLE if self._markup is None else self._markup.marks
-            found = watch.search(held.text, held.at)
+            found = watch(held.text, held.at)
             if found is None:
                 if held.ended:
                     held.release(len(held.text))
@@ -112,9 +112,6 @@ class Paragraph:
         else:
             held.at = len(held.text)
             self._reader.wait_for(watch, room=LONGEST - length + 1)
-            self._reader.at_statement = watch is NOTABLE and not (
-                self._question_end or self._is_heading or self._for_others.is_open
-            )
 
     def _needs_more(self) -> bool:
         """Decide what the mark at the reader's position ends, or tell that more text must decide."""

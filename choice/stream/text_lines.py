@@ -22,15 +22,7 @@ from choice.stream.markup_block import pass_markup
 from choice.stream.prose_line import pass_prose
 from choice.stream.reader import Reader, Reading, pass_line
 from choice.stream.sentences import Paragraph
-from choice.stream.statement_lines import pass_statements
 from choice.stream.watch import ANYTHING
-
-
-def read_on(reader: Reader) -> Reading:
-    """Read a text from within a line of prose that is no item of a list."""
-    above, reader.above = reader.above, OTHER
-    yield from Paragraph(reader, PROSE, above).read_on()
-    yield from read_text(reader)
 
 
 def read_text(reader: Reader) -> Reading:
@@ -64,7 +56,7 @@ def read_text(reader: Reader) -> Reading:
             yield from pass_prose(reader)
         elif begins_with_word(held.text, held.start) is None:
             yield from Paragraph(reader, PROSE, above).read()
-        elif not pass_statements(reader):
+        else:
             yield from Paragraph(reader, PROSE, above).read_on()
 
 

@@ -1,11 +1,10 @@
-"""Blocks that are not ours: they pass untouched, end where they are closed, and most of them wakes nobody."""
+"""Blocks that are not ours: they pass untouched and end where they are closed."""
 
 import pytest
 
 from choice.stream.fence_line import LONGEST_CLOSING
-from choice.stream.splitter import Mode
+from tests.stream.pieces import check_sizes
 from tests.stream.test_splitter import BLOCK, split
-from tests.stream.watched import check_sizes, woken_by
 
 pytestmark = pytest.mark.requirement("QC9")
 
@@ -70,12 +69,3 @@ def test_what_stands_behind_the_marks_tells_whether_a_block_begins(
     check_sizes(text, [3], "discovery")
 
     assert split(text, "chat") == (found or [text])
-
-
-@pytest.mark.parametrize("mode", ["chat", "discovery"])
-def test_lines_without_a_mark_wake_nobody(mode: Mode) -> None:
-    lines = ["x", " = 1", "\n", "  y\n", "\n\n", "   ", "z", "\n    ", "more of it", "\n"]
-
-    assert woken_by(["```py\n", "first", *lines, *lines, "``", "`\n"], mode) == [
-        *("```py\n", "first", "``", "`\n")
-    ]

@@ -4,8 +4,8 @@ import pytest
 
 from choice.stream.held_text import HOLD_LIMIT
 from tests.fuzz.laws import check_laws
+from tests.stream.pieces import check_sizes
 from tests.stream.test_splitter import BLOCK, split
-from tests.stream.watched import check_sizes
 
 pytestmark = pytest.mark.requirement("QC9")
 

@@ -10,7 +10,7 @@ from choice.stream.json_block import LONGEST_KEY
 from choice.stream.segments import FormFound
 from choice.stream.splitter import Mode, Splitter
 from tests.fuzz.laws import source_of
-from tests.stream.watched import check_sizes, pieces_of, woken_by
+from tests.stream.pieces import check_sizes, pieces_of
 
 CHOICE: dict[str, object] = {"type": "user_choice", "question": "Which one?", "options": ["a", "b"]}
 
@@ -63,24 +63,6 @@ def test_a_block_that_is_broken_is_prose(text: str, size: int) -> None:
 
     assert not any(isinstance(segment, FormFound) for segment in [*segments, *splitter.flush()])
     assert detect(text).text == text
-
-
-NESTED = '{"type": "choice", "options": [{"a": 1}, {"b": [2]}, {"c": "}]"}], "x": {"y": {"z": 1}}, "v": 10}'
-
-
-@pytest.mark.parametrize(
-    ("size", "looked_at"),
-    [
-        (5, [" 1}, ", " [2]}", ']"}],', '": 1}', "} so"]),
-        (9, ['"a": 1}, ', '{"b": [2]', '"}]"}], "', ' {"z": 1}', "0} so"]),
-    ],
-)
-def test_a_block_is_looked_at_only_where_as_many_brackets_have_closed_as_are_open(
-    size: int, looked_at: list[str]
-) -> None:
-    pieces = pieces_of(f"Say {NESTED} so", size)
-
-    assert woken_by(pieces, "chat")[-5:] == looked_at
 
 
 MANY = '{"type": "user_choice", "question": "Q?", "options": ['

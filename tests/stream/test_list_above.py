@@ -3,7 +3,7 @@
 import pytest
 
 from choice.stream.detect import detect
-from tests.stream.watched import check_sizes
+from tests.stream.pieces import check_sizes
 
 pytestmark = pytest.mark.requirement("QC7", "QC8")
 

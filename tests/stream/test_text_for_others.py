@@ -3,8 +3,8 @@
 import pytest
 
 from choice.stream.detect import detect
+from tests.stream.pieces import check_sizes
 from tests.stream.test_hold_back import held_after
-from tests.stream.watched import check_sizes, pieces_of, woken_by
 
 pytestmark = pytest.mark.requirement("QC8")
 
@@ -127,15 +127,3 @@ def test_a_question_that_speaks_of_the_work_is_asked_in_the_midst_of_an_announce
 @pytest.mark.requirement("UP6", "QC5")
 def test_a_question_in_an_announced_text_is_not_held_for_its_options() -> None:
     assert held_after(SURVEY + "Which plan are you on?\n\n1", "discovery") == "1"
-
-
-@pytest.mark.requirement("UP6")
-@pytest.mark.parametrize(
-    ("text", "wakes"),
-    [
-        ("There are two parts:\n\nThe first. It is small.\n\nThe second.\n\n", False),
-        ("Here's a survey you can paste:\n\nThe first. It is small.\n\nThe second.\n\n", True),
-    ],
-)
-def test_only_a_paragraph_that_announces_such_a_text_wakes_the_reading(text: str, *, wakes: bool) -> None:
-    assert bool(woken_by(pieces_of(text, 2))) is wakes

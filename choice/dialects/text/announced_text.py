@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from choice.dialects.text.announced_in_asia import announces_in_asia
 from choice.dialects.text.letter_greeting import begins_letter
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.offered_text import names_it_last, offers_it
-from choice.dialects.text.word_search import Words, mentions
 from choice.dialects.text.written_for_others import names_text_for_others
 
-_NAMES = Words(
+_NAMES = (
     "survey", "question", "poll", "quiz", "exam", "mail", "letter", "announcement", "invitation", "message",
     "reply", "post", "draft", "interview", "worksheet", "trivia", "faq", "dialog", "role", "flashcard",
     "conversation", "script", " form", "template", "knowledge", "you could", "you might", "you can",

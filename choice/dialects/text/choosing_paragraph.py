@@ -2,16 +2,16 @@
 
 import re
 
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.selection_hint import is_obeyed
 from choice.dialects.text.selection_words import INSTRUCTING
-from choice.dialects.text.word_search import Words, mentions
 
 _LONGEST = 100
 _POLITE = re.compile(
     r"(?:please|just|simply|you can|you may|feel free to|go ahead and|bitte|por favor|puedes|يرجى|请|請)"
     r"[, ]{0,2}"
 ).match
-_ASKING = Words(
+_ASKING = (
     "골라", "고르", "선택해", "선택하", "选择", "選擇", "选一", "选出", "選んで", "お選び", "選択して",
     "wählen sie", "auswählen", "reply with", "answer with", "respond with", "let me know which",
     "tell me which",

@@ -3,8 +3,6 @@
 import re
 from typing import NamedTuple
 
-from choice.dialects.text.word_search import pattern_of
-
 _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ein": 1, "eine": 1, "einen": 1, "eins": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
@@ -26,11 +24,6 @@ _PATTERN = re.compile(
     rf"|\b(?:{'|'.join(_WORDS)})\b"
     rf"|(?:{'|'.join(_COUNTED)})(?=\s?(?:{'|'.join(_COUNTERS)}))"
 )
-# The same as in the pattern, a digit first: that is found without a closer look at every letter.
-_DIGITS = re.compile(r"\d(?:(?<=[^\d.,$€£]\d)|(?<=\A\d))\d?(?![\d%])").search
-_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b|[{''.join(_COUNTED)}]").search
-# A letter first, as well; so it also finds the ends of longer words.
-_WORD_IN_ASCII = re.compile(rf"{pattern_of(word for word in _WORDS if word.isascii())}\b").search
 _BEHIND_COUNTER = re.compile(rf"\s?(?:{'|'.join(_COUNTERS)})(?:를|을|만)?").match
 
 
@@ -44,8 +37,8 @@ class Counted(NamedTuple):
 
 
 def may_count(said: str) -> bool:
-    """Tell whether a text in small letters may have a number in it; a text without one has none."""
-    return _DIGITS(said) is not None or (_WORD_IN_ASCII if said.isascii() else _WORD)(said) is not None
+    """Tell whether a text in small letters has a number in it."""
+    return _PATTERN.search(said) is not None
 
 
 def numbers_in(said: str) -> list[Counted]:

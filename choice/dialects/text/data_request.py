@@ -1,6 +1,6 @@
 """Requests for everything that follows: a list under one of them is what is wanted, not what is offered."""
 
-from choice.dialects.text.word_search import Words, mentions
+from choice.dialects.text.mentions import mentions
 
 _ASKING = (
     "can you ", "could you ", "would you mind ", "would you ", "will you ", "are you able to ", "können sie ",
@@ -15,7 +15,7 @@ _STARTS = (
     "may i ask", "can i ask", "could i ask", "can i get", "could i get", "can i have", "could i have",
     "may i have", "can we get", "could we get", "darf ich", "dürfte ich", "mind sharing",
 )  # fmt: skip
-_SPANISH = Words(
+_SPANISH = (
     "podría",
     "podrías",
     "podrían",
@@ -29,21 +29,32 @@ _SPANISH = Words(
     "te importaría",
     "le importaría",
 )
-_SPANISH_WANTED = Words(
+_SPANISH_WANTED = (
     "dar", "decir", "indicar", "facilitar", "proporcionar", "compartir", "enviar", "confirmar", "pasar",
     "contar",
     "información", "detalles", "datos", "siguiente", "explicar", "describir", "mandar",
 )  # fmt: skip
-_KOREAN = Words(
+_KOREAN = (
     "알려", "말씀해", "공유해", "제공해", "보내 주", "보내주", "확인해", "입력해", "적어", "설명해",
     "작성해", "정보를",
 )  # fmt: skip
-_KOREAN_ASKING = Words("시겠", "주실", "줄래", "주시", "주세", "나요", "까요", "있을")
-_CHINESE = Words("能否", "可以", "能不能", "可否", "能", "请", "麻烦", "方便")
-_CHINESE_WANTED = Words(
-    "提供", "告诉", "告知", "分享", "发给", "发送", "说明", "补充", "确认", "描述", "填写", "以下信息"
+_KOREAN_ASKING = ("시겠", "주실", "줄래", "주시", "주세", "나요", "까요", "있을")
+_CHINESE = ("能否", "可以", "能不能", "可否", "能", "请", "麻烦", "方便")
+_CHINESE_WANTED = (
+    "提供",
+    "告诉",
+    "告知",
+    "分享",
+    "发给",
+    "发送",
+    "说明",
+    "补充",
+    "确认",
+    "描述",
+    "填写",
+    "以下信息",
 )
-_JAPANESE = Words(
+_JAPANESE = (
     "教えて",
     "お知らせ",
     "ご提供",
@@ -56,11 +67,19 @@ _JAPANESE = Words(
     "ご入力",
     "提供して",
 )
-_JAPANESE_ASKING = Words(
-    "いただけ", "頂け", "くれ", "もらえ", "ください", "くださ", "いただき", "ませんか", "ますか"
+_JAPANESE_ASKING = (
+    "いただけ",
+    "頂け",
+    "くれ",
+    "もらえ",
+    "ください",
+    "くださ",
+    "いただき",
+    "ませんか",
+    "ますか",
 )
-_ARABIC = Words("يمكنك", "تستطيع", "بإمكانك", "يمكنكم", "يرجى", "ممكن", "لك أن", "هل لي")
-_ARABIC_WANTED = Words(
+_ARABIC = ("يمكنك", "تستطيع", "بإمكانك", "يمكنكم", "يرجى", "ممكن", "لك أن", "هل لي")
+_ARABIC_WANTED = (
     "تزويد", "إعطا", "إخبار", "إرسال", "مشاركة", "تأكيد", "توضيح", "ذكر", "معلومات", "المعلومات", "تقديم",
     "ترسل",
     "تخبر",
@@ -72,7 +91,7 @@ _PAIRS = (
     (_JAPANESE, _JAPANESE_ASKING),
     (_ARABIC, _ARABIC_WANTED),
 )
-_CHOICE = Words(
+_CHOICE = (
     "which", "어떤", "어느", "중 하나", "중에서", "哪", "どの", "どちら", "どれ", "のうち", "welche", "cuál",
     "qué", "quel",
     "أي ", "choose", "pick", "select", "prefer", "선택", "골라", "选", "選", "elig", "eleg", "wähl",

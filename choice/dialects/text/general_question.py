@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable
 
 from choice.dialects.text.fillers import without_fillers
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.quoted_question import has_answer, is_quoted
 from choice.dialects.text.readers_matter import is_readers_matter
 from choice.dialects.text.told_question import is_told
-from choice.dialects.text.word_search import Words, mentions
 
 Look = Callable[[str], object]
 """Returns None where a text does not have what is looked for."""
@@ -128,7 +128,7 @@ _TOLD_ES = re.compile(
     r"|herramientas|materiales) (?:necesit|requier)\w{1,4}\b"
     r"|qué\b.*(?:\b(?:puedes?|podrás?|se puede)\b|\w(?:arás|erás|irás)\b|\bnecesito\b)"
 ).match
-_OPEN_KO = Words("어떻게", "무엇", "어떤", "뭐", "무슨", "누가", "누구", "어디", "얼마나", "왜")
+_OPEN_KO = ("어떻게", "무엇", "어떤", "뭐", "무슨", "누가", "누구", "어디", "얼마나", "왜")
 _TO_READER_KO = re.compile(
     "원하|원해|선호|싶|세요|셔요|시나|시겠|십니|실까|실래|드릴|드려|인가요|입니까|이에요|예요|좋|생각|우선"
     "|먼저|가장"

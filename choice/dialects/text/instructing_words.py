@@ -2,8 +2,8 @@
 
 import re
 
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.selection_words import INSTRUCTING, PLAIN
-from choice.dialects.text.word_search import mentions
 
 _QUESTION_MARK = re.compile("[?？؟]").search
 

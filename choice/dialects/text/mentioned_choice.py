@@ -1,11 +1,11 @@
 """Where words for several choices are no instruction: others choose, or there are several to choose from."""
 
 from choice.dialects.text.clauses import clause_before, clause_behind
-from choice.dialects.text.word_search import Words, mentions
+from choice.dialects.text.mentions import mentions
 
 _NEAR = 4
 """So many words before a choice, the word for choosing among them, may say who makes it."""
-_OTHERS = Words(
+_OTHERS = (
     "user", "people", "customer", "visitor", "respondent", "participant", "guest", "lets", "allows",
     "allowing", "supports", "nutzer", "anwender", "kunden", "besucher", "teilnehmer", "usuario", "cliente",
     "visitante",

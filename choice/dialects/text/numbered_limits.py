@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from choice.dialects.text.counted_words import Counted, may_count, numbers_in
 from choice.dialects.text.denied_words import is_denied, is_forbidden
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.selection_words import (
     ANSWERS,
     AT_LEAST,
@@ -20,7 +21,6 @@ from choice.dialects.text.selection_words import (
     OTHER_USE,
     UP_TO,
 )
-from choice.dialects.text.word_search import mentions
 
 _LOOKED_AT = 24
 _POLITE = ("please", "bitte", "por favor")

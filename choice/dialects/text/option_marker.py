@@ -2,8 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 SPACES = " \t\u00a0\u3000"
@@ -144,16 +142,6 @@ def _worded_marker(line: str) -> Marker | None:
     kind, number = ("1", _CHINESE.index(chinese) + 1) if chinese else _counted(count or first)
     open_emphasis = "" if closed or closed_behind else emphasis or ""
     return Marker(f"{_WORDED_STYLE}{kind}:", number, indent_of(line)[0], found.end(), open_emphasis, star)
-
-
-@lru_cache(maxsize=64)
-def following_markers(written: str, marker: Marker, most: int) -> Sequence[str]:
-    """Return how the markers behind a written one would be written; none where that is not plain."""
-    if not written.isascii() or written[-1] != " ":
-        return []
-    first = ord(marker.style[-2])
-    count = chr(first + marker.number - 1)
-    return [written.replace(count, chr(first + number)) for number in range(marker.number, most)]
 
 
 def is_item(line: str) -> bool:

@@ -4,16 +4,16 @@ import re
 
 from choice.dialects.lenient import one_line
 from choice.dialects.text.fillers import without_fillers
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.option_marker import EMPHASES, begins_with_word, behind_marker
-from choice.dialects.text.selection_hint import LIMITING, has_wide_gaps, says_how_many
-from choice.dialects.text.word_search import Words, mentions
+from choice.dialects.text.selection_hint import says_how_many
 
 QUESTION_MARKS = "?？؟"
 MAX_QUESTION = 1000
 _ASKING = tuple(QUESTION_MARKS)
 _WORD = re.compile("[a-z]{2}").search
 
-_CHOOSING = Words(
+_CHOOSING = (
     "choose", "choice", "pick", "select", "option", "example", "e.g.", "prefer", "alternative", "candidate",
     "possibilit",
     "suggestion", "let me know", "answer with", "reply with", "vote", "all that apply", "up to", "one of",
@@ -24,8 +24,6 @@ _CHOOSING = Words(
     "chois", "exemple", "sélection", "possibilit",
     "اختر", "اختيار", "خيار", "مثال", "حدد",
 )  # fmt: skip
-_INVITING = Words(*_CHOOSING.all, *LIMITING.all)
-"""Words that invite to choose have one of these among them, unless there are wide gaps; most have none."""
 _ANSWERING = (
     "because", "since ", "due to", "for two reasons", "for three reasons", "weil", "denn ", "porque",
     "parce", "왜냐하면", "때문",
@@ -55,16 +53,16 @@ _EXPLAINED = (
 _OF_READER = ("what have you tried", "what have you used", "what have you got", "what have you done so far")
 _ARGUED = ("why should i ", "why should you ", "why should anyone ", "why would anyone ", "why bother")
 """Whoever begins so goes on to say why."""
-_PAST = Words("did i ", "did we ", "have i ", "have we ")
-_LISTED_FACTS = Words(
+_PAST = ("did i ", "did we ", "have i ", "have we ")
+_LISTED_FACTS = (
     "benefit", "advantage", "disadvantage", "drawback", "downside", "difference", "requirement",
     "prerequisite",
     "step", "reason", "risk", "limitation", "consequence", "cause", "symptom", "finding", "takeaway",
     "key point", "feature", "change", "improvement", "pros", "component", "highlight", "result", "trade-off",
 )  # fmt: skip
-_MEASURED = Words("good", "best", "realistic", "reasonable", "fair", "suitable", "acceptable", "better")
+_MEASURED = ("good", "best", "realistic", "reasonable", "fair", "suitable", "acceptable", "better")
 """What is measured is asked for; what is not is about to be defined."""
-_WISHES = Words(
+_WISHES = (
     "would you", "should we", "should i", "should the", "should happen", "shall", "want", "prefer", "like",
     "you plan", "intend",
     "you need", "you usually", "you normally", "you typically", "today", "currently", "when you",
@@ -82,7 +80,7 @@ _FOLLOWS = re.compile(r"what (?:happens|(?:will|would) happen)\b").match
 """What follows from what, whoever does it: "What happens when you press the button?"."""
 _WHAT_THERE_IS = "有哪些"
 """Asks what there is, although it has the word for `which`."""
-_CHOICE_WORDS = Words(
+_CHOICE_WORDS = (
     "which",
     "어떤",
     "어느",
@@ -126,8 +124,7 @@ def invites_choice(words: str) -> bool:
     if not words or words.isspace():
         return True
     said = words.casefold()
-    may_invite = mentions(said, _INVITING) or has_wide_gaps(said)
-    if may_invite and (mentions(said, _CHOOSING) or says_how_many(said)):
+    if mentions(said, _CHOOSING) or says_how_many(said):
         return True
     if said.isascii():
         return _WORD(said) is None

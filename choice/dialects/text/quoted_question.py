@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from choice.dialects.text.word_search import Words, mentions
+from choice.dialects.text.mentions import mentions
 
-_ASKED = Words(
+_ASKED = (
     "asked", "asks", "asking", "wrote", "writes", "said", "says", "question was", "titled", "called",
     "headed",
     "fragte", "gefragt", "fragt ", "fragt:", "schrieb", "lautete", "sagte", "preguntó", "preguntaste",
@@ -13,14 +13,14 @@ _ASKED = Words(
     "물었", "물어", "물으", "질문했", "질문하", "问了", "问道", "问过", "问：", "问:", "问的是", "写道",
     "聞かれ", "聞きま", "尋ね", "質問され", "質問しま", "書かれ", "سأل", "سُئل", "كتب", "كان السؤال", "قال",
 )  # fmt: skip
-_ASKING = Words(
+_ASKING = (
     "which", "what ", "how ", "should", "shall", "would you", "do you", "welche", "soll", "qué ", "cuál",
     "你想",
     "您想",
 )  # fmt: skip
 """Before a quotation they show that its writer asks about it."""
 _END_OF_QUOTATION = re.compile("""[?？؟][!！)）]?["'”’“«»」』]""").search
-_OWN = Words(
+_OWN = (
     "my question", "question for you", "question is", "let me ask", "i ask you", "i want to ask",
     "i'd like to know",
     "one question", "quick question", "next question", "first question", "last question", "tell me", "decide",

@@ -1,11 +1,11 @@
 """Questions that their writer answers: a numbered list under one of them reports facts or explains."""
 
 from choice.dialects.text.fillers import without_fillers
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.readers_matter import is_readers_matter
-from choice.dialects.text.word_search import Words, mentions
 
 _OPEN = ("what", "which", "who", "where", "when", "how")
-_DECIDING = Words(
+_DECIDING = (
     "should", "shall", "want", "would", "prefer", "could we", "can we", "must ", "need", "you ", "your",
     "you?", "let's", "matter", "goal", "today", "currently", "at the moment",
     " have to ",
@@ -29,7 +29,7 @@ _STATES = frozenset({
     "configured", "installed", "responsible", "impacted", "tested", "known", "happening", "scope",
     "working", "failing", "blocked", "pending", "remaining", "planned", "documented", "scheduled", "open",
 })  # fmt: skip
-_USES = Words(
+_USES = (
     "use it", "uses it", "use this", "uses this", "use them", "supports it", "support it", "includes it",
     "depends on it", "depend on it", "calls it", "call it", "requires it", "contain it", "contains it",
 )  # fmt: skip
@@ -45,7 +45,7 @@ _FACTS = (
     "when should i worry", "when should i see",
     "how should you", "where should you", "who should use", "where can i", "how long does it take",
 )  # fmt: skip
-_DUE = Words(" have to ", " has to ", " need to ", " needs to ", " must ")
+_DUE = (" have to ", " has to ", " need to ", " needs to ", " must ")
 _GERMAN_OPEN = ("was ", "wer ", "wo ", "woher ", "wann ", "welche", "wie viele ", "wodurch ", "woran ")
 _GERMAN = frozenset({
     "wurde", "wurden", "worden", "war", "waren", "passiert", "geändert", "verändert", "geschehen", "sich",
@@ -54,7 +54,7 @@ _GERMAN = frozenset({
     "stammt", "kostet", "schief", "lag", "dafür", "vorteile", "nachteile", "unterschiede", "unterschied",
     "voraussetzungen", "schritte", "risiken", "ursachen", "änderungen", "neuerungen",
 })  # fmt: skip
-_GERMAN_DECIDING = Words(
+_GERMAN_DECIDING = (
     "soll", "möcht", "wollen", "würden", "bevorzug", "ihnen", "ihre", "dein", "dir", "brauch", "wir ",
     "wünsch",
 )  # fmt: skip
@@ -70,36 +70,36 @@ _SPANISH = frozenset({
     "novedades", "hizo", "hicieron", "hubo", "salió",
 })  # fmt: skip
 _SPANISH_PAST = ("ó", "aron", "ieron")
-_SPANISH_DECIDING = Words(
+_SPANISH_DECIDING = (
     "prefier", "quier", "dese", "debo", "debe", "usted", "te gust", "le gust", "necesit", " tu ", " su ",
     " te ", "viene bien",
 )  # fmt: skip
-_KOREAN = Words(
+_KOREAN = (
     "있나요", "있습니까", "있을까요", "있어요", "포함되", "들어 있", "들어있", "오나요", "무엇이 다른",
     "차이", "장점", "단점", "특징", "원인", "변경 사항", "변경사항", "요구 사항", "절차",
 )  # fmt: skip
-_KOREAN_DECIDING = Words("원하", "선호", "하시", "할까", "드릴까", "좋을까", "고객", "귀사", "세요", "셨")
+_KOREAN_DECIDING = ("원하", "선호", "하시", "할까", "드릴까", "좋을까", "고객", "귀사", "세요", "셨")
 _NOT_PAST = "있겠"
-_CHINESE = Words(
+_CHINESE = (
     "有哪些", "有什么", "了什么", "了哪些", "被", "发生", "变化", "改变", "变更", "改动", "包括", "包含",
     "来自",
     "从哪里来", "失败", "出了", "更新了", "修改了", "完成了", "新功能", "不同", "区别", "用到", "涉及",
     "优点", "缺点", "优势", "步骤", "前提", "原因",
 )  # fmt: skip
-_CHINESE_DECIDING = Words("您", "你", "想", "希望", "要", "应该", "應該", "选", "偏好", "我们", "该", "最")
-_JAPANESE = Words(
+_CHINESE_DECIDING = ("您", "你", "想", "希望", "要", "应该", "應該", "选", "偏好", "我们", "该", "最")
+_JAPANESE = (
     "ましたか", "たか", "でしたか", "ありますか", "含まれ", "変わった", "変わる", "違い", "変更点", "使われ",
     "から来", "必要なもの", "関わ", "新しい", "メリット", "特徴", "手順", "原因", "利点", "欠点",
 )  # fmt: skip
-_JAPANESE_DECIDING = Words(
+_JAPANESE_DECIDING = (
     "ご希望", "お好み", "たいですか", "しましょう", "よろしい", "べき", "お使い", "選", "ご利用",
 )  # fmt: skip
-_ARABIC = Words(
+_ARABIC = (
     "تغير", "تغيّر", "تم ", "تمت", "حدث", "حصل", "فشل", "كان", "أُضيف", "أضيف", "يتضمن", "تتضمن", "الجديد",
     "من أين", "الفرق", "أنجز", "أُنجز", "المتأثر", "المزايا", "مزايا", "العيوب", "الفوائد", "الأسباب",
     "المتطلبات", "الخطوات",
 )  # fmt: skip
-_ARABIC_DECIDING = Words("تريد", "تفضل", "ترغب", "نعتمد", "نستخدم", "يجب", "تحتاج", "ينبغي")
+_ARABIC_DECIDING = ("تريد", "تفضل", "ترغب", "نعتمد", "نستخدم", "يجب", "تحتاج", "ينبغي")
 _SIGNS = '?!.,:;()*_"“”'
 _FINALS = 28
 _PAST_FINAL = 20

@@ -7,6 +7,7 @@ from choice.dialects.text.counted_words import may_count
 from choice.dialects.text.denied_words import is_denied, is_forbidden
 from choice.dialects.text.instructing_words import instructions
 from choice.dialects.text.mentioned_choice import only_mentions
+from choice.dialects.text.mentions import mentions, pattern_of
 from choice.dialects.text.numbered_limits import (
     ALL_OF_THEM,
     ONLY_ONE_OF_THEM,
@@ -30,19 +31,18 @@ from choice.dialects.text.selection_words import (
     SEVERAL,
     UP_TO,
 )
-from choice.dialects.text.word_search import Words, mentions
 
 # A character class stands first: that is found without a closer look at every letter.
 _SENTENCE = re.compile(r"[.!?。！？؟;\n](?:(?<=[。！？])\s?|(?:\s|$))")
 _SHORT = re.compile(r"\.(?<=\b(?:max|min|máx|mín)\.)(?=\s?\w)")
 _GERMAN_SHORT = re.compile(r"\bmind\.(?=\s?(?:\d|ein|zwei|drei|vier))")
-_HOW_MANY = Words(*ANY.all, *SEVERAL.all, *ONLY_ONE.all)
-LIMITING = Words(
-    *_HOW_MANY.all, *CHOOSING.all, *AT_MOST_BEHIND, *AT_LEAST_BEHIND, *EXACTLY_BEHIND, *MORE_THAN_BEHIND,
-    whole=UP_TO + AT_LEAST + EXACTLY + MORE_THAN,
+_HOW_MANY = (*ANY, *SEVERAL, *ONLY_ONE)
+LIMITING = (
+    *_HOW_MANY, *CHOOSING, *AT_MOST_BEHIND, *AT_LEAST_BEHIND, *EXACTLY_BEHIND, *MORE_THAN_BEHIND,
+    *UP_TO, *AT_LEAST, *EXACTLY, *MORE_THAN,
 )  # fmt: skip
 """Words that say how many have one of these among them, if only one space stands between two."""
-_ANY_OR_SEVERAL = Words(*ANY.all, *SEVERAL.all)
+_ANY_OR_SEVERAL = (*ANY, *SEVERAL)
 _FEW_WORDS = 3
 _LONGEST_BARE = 60
 _MOST_BARE_WORDS = 7
@@ -141,7 +141,7 @@ def _stated(said: str, named: int | None) -> Limits | None:
 
 def _each_is_denied(sentence: str) -> bool:
     """Tell whether "only one" is nowhere said but to deny it."""
-    return all(is_denied(sentence, found.start()) for found in ONLY_ONE.each(sentence))
+    return all(is_denied(sentence, found.start()) for found in pattern_of(ONLY_ONE).finditer(sentence))
 
 
 def _several(sentence: str, *, chooses: bool) -> Limits | None:
@@ -151,10 +151,14 @@ def _several(sentence: str, *, chooses: bool) -> Limits | None:
         and (chooses or mentions(sentence, ANSWERS) or len(sentence.split()) <= _FEW_WORDS)
     ):
         return None
-    meant = [found for found in _ANY_OR_SEVERAL.each(sentence) if not only_mentions(sentence, *found.span())]
+    meant = [
+        found
+        for found in pattern_of(_ANY_OR_SEVERAL).finditer(sentence)
+        if not only_mentions(sentence, *found.span())
+    ]
     if not meant:
         return None
     forbidden = {found.group() for found in meant if is_forbidden(sentence, *found.span())}
     if not forbidden:
         return ALL_OF_THEM
-    return None if forbidden.issubset(ALL.all) else ONLY_ONE_OF_THEM
+    return None if forbidden.issubset(ALL) else ONLY_ONE_OF_THEM

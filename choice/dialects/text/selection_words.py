@@ -1,16 +1,14 @@
 """The words of seven languages around how many options are to be chosen."""
 
-from choice.dialects.text.word_search import Words
-
-ALL = Words(
+ALL = (
     "all that apply", "select all", "choose all", "check all", "pick all", "tick all",
     "모두 선택", "모두 골라", "모두 고르", "해당하는 것을 모두", "해당되는 것을 모두", "해당 항목을 모두",
     "选择所有", "所有适用", "すべて選", "全て選", "当てはまるもの", "alle zutreffenden", "alles zutreffende",
     "todas las que", "todos los que", "toutes les réponses", "tout ce qui", "كل ما ينطبق", "جميع ما ينطبق",
 )  # fmt: skip
 """Who must not choose all may still choose several."""
-ANY = Words(
-    *ALL.all, "choose any", "select any", "pick any", "select multiple", "choose multiple", "pick multiple",
+ANY = (
+    *ALL, "choose any", "select any", "pick any", "select multiple", "choose multiple", "pick multiple",
     "multiple choices allowed", "multi-select", "multiple selection", "multiple answers", "multiple choices",
     "choose several", "select several", "pick several", "several answers",
     "복수 선택", "복수선택", "복수 응답", "복수응답", "중복 선택", "다중 선택",
@@ -20,14 +18,14 @@ ANY = Words(
     "varias opciones", "varias respuestas", "selección múltiple", "respuestas múltiples",
     "respuesta múltiple", "choix multiple", "أكثر من خيار", "اختيار متعدد", "عدة خيارات", "اختيار أكثر من",
 )  # fmt: skip
-SEVERAL = Words(
+SEVERAL = (
     "one or more", "more than one", "as many as", "several", "multiple", "여러 개", "여러개", "여러 가지",
     "하나 이상", "多个", "多個", "多项", "複数", "mehrere", "eine oder mehr", "varias", "varios",
     "una o más",
     "uno o más", "más de una", "más de uno", "plusieurs", "أكثر من واحد", "عدة",
 )  # fmt: skip
 """Words that say so only where the same sentence speaks of choosing."""
-ONLY_ONE = Words(
+ONLY_ONE = (
     "only one", "just one", "exactly one", "a single", "not more than one", "don't choose more",
     "하나만", "한 개만", "한 가지만", "只能选一", "只选一", "单选", "一つだけ", "1つだけ", "ひとつだけ",
     "nur ein", "genau ein", "solo un", "sólo un", "solamente un", "واحد فقط", "واحدًا فقط", "واحدة فقط",
@@ -35,7 +33,7 @@ ONLY_ONE = Words(
     "一つのみ", "1つのみ", "単一選択", "仅选一", "einzelauswahl", "una sola", "un solo", "uno solo",
     "un seul", "une seule",
 )  # fmt: skip
-PLAIN = Words(
+PLAIN = (
     "all that apply", "해당하는 것을 모두", "해당되는 것을 모두", "所有适用", "当てはまるもの",
     "alle zutreffenden",
     "todas las que correspondan",
@@ -72,12 +70,10 @@ INSTRUCTING = (
     "selecc",
      "escog", "chois", "sélect", "اختر", "حدد", "vote", "tick", "check",
 )  # fmt: skip
-CHOOSING = Words(
+CHOOSING = (
     *INSTRUCTING, "elegir", "elijas", "escoj", "marca", "ankreuz", "nenn", "name ", "اختيار", "تحديد", "択",
 )  # fmt: skip
-ANSWERS = Words(
-    "answer", "option", "choice", "antwort", "auswahl", "respuesta", "opcion", "답", "إجاب", "خيار"
-)
+ANSWERS = ("answer", "option", "choice", "antwort", "auswahl", "respuesta", "opcion", "답", "إجاب", "خيار")
 EXACTLY = (
     "choose", "choosing", "select", "pick", "vote for", "tick", "check", "name", "exactly", "정확히",
     "选", "选择", "选出", "选取", "請選", "请选", "選", "選ぶ", "正好", "ちょうど", "wähle", "wählen",
@@ -98,7 +94,7 @@ OTHER_USE = ("if ", "for ", "when ", ",", "/", "、", "wenn ", "für ", "falls "
 """Behind a number they say that it names an option."""
 LISTED = frozenset({",", "、", "/", "،", ", or"})
 WHICH = ("which", "welche", "qué", "cuáles", "어떤", "哪", "どの", "أي")
-REPLYING = Words(
+REPLYING = (
     "reply", "respond", "answer with", "let me know", "type the", "type a", "tell me", "알려", "답해",
     "답장",
     "번호", "回复", "回覆", "告诉我", "返信", "番号", "教えて", "antworte", "sag mir", "sagen sie",

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from choice.dialects.text.mentions import mentions
 from choice.dialects.text.quiz_question import is_quiz
-from choice.dialects.text.word_search import Words, mentions
 
-_PIECES = Words(
+_PIECES = (
     "draft", "a message", "short message", "friendly message", "sample message", "message you", "message for",
     "an email", "an e-mail", "the email", "the e-mail", "email you", "e-mail you", "email template",
     "template you",
@@ -21,7 +21,7 @@ _PIECES = Words(
     "测验", "短信",
     "下書き", "文面", "メール", "メッセージ", "アンケート", "クイズ", "مسودة", "رسالة", "استبيان", "نموذج",
 )  # fmt: skip
-_ANNOUNCING = Words(
+_ANNOUNCING = (
     "here is", "here's", "here’s", "here are", "below is", "you can send", "you could send", "you can use",
     "you can paste", "you might write", "sample ", "example ", "suggested ", "proposed ",
     "hier ist", "hier ein", "hier der", "hier die", "beispiel", "aquí tienes", "aquí está",

@@ -3,7 +3,7 @@
 import re
 
 from choice.dialects.text.feeling_question import FEELINGS_IN_JAPANESE, guesses_feeling, is_elliptic
-from choice.dialects.text.word_search import Words, mentions
+from choice.dialects.text.mentions import mentions
 
 _CLAUSE = re.compile(r"[,;:–—] |- ")
 _STARTS = (
@@ -46,17 +46,17 @@ _WAS = ("was it ", "was this ", "was that ", "was the ", "was there ", "was my "
 _OPEN_SPANISH = re.compile(
     r"qué|cuál|quién|cómo|cuándo|cuánt|dónde|\bque tipo|^\W*(?:que|cual|quien|como|cuando|cuant|donde)"
 ).search
-_OPEN_KOREAN = Words(
+_OPEN_KOREAN = (
     "어떤", "어느", "무엇", "뭐", "뭘", "무슨", "누구", "누가", "어디", "언제", "어떻게", "어떠", "왜",
     "얼마", "몇", "며칠",
 )  # fmt: skip
-_OPEN_CHINESE = Words("哪", "什么", "什麼", "谁", "誰", "怎", "几", "多少", "多久", "何", "如何")
-_OPEN_JAPANESE = Words(
+_OPEN_CHINESE = ("哪", "什么", "什麼", "谁", "誰", "怎", "几", "多少", "多久", "何", "如何")
+_OPEN_JAPANESE = (
     "どの", "どち", "どれ", "どこ", "どう", "どん", "どな", "何", "なに", "なん", "いつ", "誰", "だれ",
     "いくつ",
     "いくら", "なぜ",
 )  # fmt: skip
-_POLAR_CHINESE = Words(
+_POLAR_CHINESE = (
     "是否", "能否", "可否", "要不要", "是不是", "能不能", "可不可以", "对不对", "行不行", "好不好", "有没有",
     "需不需要", "第一次来", "第一次使用", "第一次用", "赶时间", "遇到问题", "卡住了", "没时间", "不确定",
 )  # fmt: skip
@@ -64,7 +64,7 @@ _POLAR_CHINESE_ENDS = ("吗", "嗎", "吧", "没有", "么")
 _POLAR_KOREAN_ENDS = ("요", "까", "죠", "니", "나", "지")
 _TOPIC_KOREAN_ENDS = ("은요", "는요")
 _POLAR_JAPANESE_ENDS = ("か", "ね", "いい", "ok", "よろしい", "大丈夫", *FEELINGS_IN_JAPANESE)
-_CHOOSING = Words(
+_CHOOSING = (
     "which", "prefer", "choose", "pick ", "select ", "one of", "any of these", "any of the", "either ",
     "preference", "favorite", "favourite", "instead", " in mind",
     "welche", "lieber", "bevorzug", "eine der", "eines der", "einen der", "wähl", "vorlieb",

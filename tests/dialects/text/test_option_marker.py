@@ -4,7 +4,6 @@ import pytest
 
 from choice.dialects.text.option_marker import (
     behind_marker,
-    following_markers,
     indent_of,
     is_item,
     marker_of,
@@ -190,26 +189,6 @@ def test_two_characters_tell_whether_an_item_may_begin(words: str, *, expected: 
 )
 def test_the_text_of_an_item_begins_behind_its_marker(line: str, text: str) -> None:
     assert line[behind_marker(line) :] == text
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("(A) x", ["(B) ", "(C) "]),
-        ("  - **a.** x", ["  - **b.** ", "  - **c.** "]),
-        ("1. x", ["2. ", "3. "]),
-        ("01) x", ["02) ", "03) "]),
-        ("**Option A:** x", ["**Option B:** ", "**Option C:** "]),
-        ("（A）x", []),
-        ("① x", []),
-        ("A)\tx", []),
-    ],
-)
-def test_the_next_markers_are_written_like_the_first(line: str, expected: list[str]) -> None:
-    marker = marker_of(line)
-
-    assert marker is not None
-    assert following_markers(line[: marker.text_at], marker, 3) == expected
 
 
 @pytest.mark.parametrize(
