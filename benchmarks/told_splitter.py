@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from choice.models import Form, Option, Question, form_of_checked, option_of_checked, question_of_checked
+from choice.models import Form, Option, Question
 from choice.stream.segments import FormFound, Segment, Text
 from choice.stream.splitter import Mode, Splitter
 
@@ -54,18 +54,13 @@ def _anew(segment: Segment, text: str) -> Segment:
 
 def _form(form: Form) -> Form:
     questions = tuple([_question(question) for question in form.questions])
-    return form_of_checked(title=form.title, context=form.context, questions=questions)
+    return Form(title=form.title, context=form.context, questions=questions)
 
 
 def _question(question: Question) -> Question:
     given: dict[str, Any] = {name: getattr(question, name) for name in question.model_fields_set}
-    return question_of_checked(**{**given, "options": _options(question.options)})
+    return Question(**{**given, "options": _options(question.options)})
 
 
 def _options(options: Iterable[Option]) -> tuple[Option, ...]:
-    return tuple(
-        [
-            option_of_checked(each.id, each.label, each.description, each.value, recommended=each.recommended)
-            for each in options
-        ]
-    )
+    return tuple([Option(**each.model_dump()) for each in options])

@@ -1,6 +1,6 @@
 """Taking answers: checked against what is asked, and given to the store to decide."""
 
-from choice.answers import answered
+from choice.answers import Answered
 from choice.desk import access
 from choice.desk.answer_texts import answer_texts
 from choice.desk.changing import Changing
@@ -40,7 +40,7 @@ class Answering:
         if version is not None and version != current:
             raise StaleVersion(interaction.id, version, current)
         answers = checked(interaction.form, answers)
-        outcome = answered(answers, note, by.user, surface)
+        outcome = Answered(answers=answers, note=note, answered_by=by.user, surface=surface)
         text, facts = answer_texts(interaction.form, outcome, matched)
         record = Note("answered", by.user, surface, facts)
         return self._changing.decision(interaction, outcome, record, answer_id, current, text)
