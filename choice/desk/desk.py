@@ -139,7 +139,7 @@ class Desk:
         finally:
             self._changing.waiters.remove(wanted.interaction.id, future)
         self.acknowledge_soon(interaction)
-        return outcome
+        return outcome.about(interaction.form)
 
     async def wait(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Outcome:
         """Return the outcome, as soon as there is one: now, or when somebody decides, in whatever process."""
