@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field
+from pydantic.json_schema import SkipJsonSchema
+from typing_extensions import override
 
-from choice.models import Question
+from choice.errors import MissingForm
+from choice.models import Form, Option, Question
 
 MAX_OWN_WORDS = 32_000
 """Own words are kept whole, so the limit is generous: about ten pages."""
@@ -45,10 +48,55 @@ class Submission(BaseModel):
     """Chosen by the sender, so that sending the same answer again is recognised."""
 
 
-class Answered(BaseModel):
-    """A person answered every question."""
+class _Ended(BaseModel):
+    """What every outcome has. `choice`, `choices`, `labels` and `text` are empty unless a person answered."""
 
     model_config = _FROZEN
+
+    form: SkipJsonSchema[Form | None] = Field(default=None, exclude=True, repr=False)
+    """The form that ended, where it is attached. It is neither stored nor compared."""
+
+    def about(self, form: Form) -> Self:
+        """Return a copy that carries its form, so that it knows the labels and values of the options."""
+        return self.model_copy(update={"form": form})
+
+    @property
+    def choice(self) -> str | None:
+        """The value of the chosen option, its label where it has no value; the first one of several.
+
+        None where no option was chosen: the question was answered in own words, or not at all.
+        """
+        return next(iter(self.choices), None)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values of all chosen options, the label where an option has no value."""
+        return tuple([option.label if option.value is None else option.value for option in self._chosen()])
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all chosen options."""
+        return tuple([option.label for option in self._chosen()])
+
+    @property
+    def text(self) -> str | None:
+        """What the person answered in own words; the first such answer of several questions."""
+        return None
+
+    def _chosen(self) -> tuple[Option, ...]:
+        return ()
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ended) and self.model_dump() == other.model_dump()
+
+    @override
+    def __hash__(self) -> int:
+        return hash(self.model_dump_json())
+
+
+class Answered(_Ended):
+    """A person answered every question."""
 
     kind: Literal["answered"] = "answered"
     answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)]
@@ -58,11 +106,26 @@ class Answered(BaseModel):
     at: datetime | None = None
     used_defaults: Literal[False] = False
 
+    @property
+    @override
+    def text(self) -> str | None:
+        return next((answer.custom_text for answer in self.answers if answer.custom_text is not None), None)
 
-class Cancelled(BaseModel):
+    @override
+    def _chosen(self) -> tuple[Option, ...]:
+        return tuple([option for answer in self.answers for option in self._options(answer)])
+
+    def _options(self, answer: Answer) -> list[Option]:
+        if not answer.option_ids:
+            return []
+        question = None if self.form is None else self.form.question(answer.question_id)
+        if question is None:
+            raise MissingForm
+        return [option for option in question.options if option.id in answer.option_ids]
+
+
+class Cancelled(_Ended):
     """Somebody ended the form without answering it."""
-
-    model_config = _FROZEN
 
     kind: Literal["cancelled"] = "cancelled"
     note: str | None = None
@@ -71,14 +134,12 @@ class Cancelled(BaseModel):
     at: datetime | None = None
 
 
-class TimedOut(BaseModel):
+class TimedOut(_Ended):
     """Nobody answered before the deadline.
 
     Where the asker wanted the defaults to count, `answers` holds them and `used_defaults` says so: nobody
     chose them.
     """
-
-    model_config = _FROZEN
 
     kind: Literal["timed_out"] = "timed_out"
     answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)] = ()
@@ -88,10 +149,8 @@ class TimedOut(BaseModel):
     """What the asker wanted to happen when nobody answers."""
 
 
-class Superseded(BaseModel):
+class Superseded(_Ended):
     """The question no longer matters: the conversation moved on or a newer question took its place."""
-
-    model_config = _FROZEN
 
     kind: Literal["superseded"] = "superseded"
     note: str | None = None
@@ -115,44 +174,9 @@ def counted_defaults(questions: Iterable[Question], outcome: TimedOut) -> tuple[
 
 
 Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]
-_Ended = TypeVar("_Ended", bound=Answered | Cancelled | TimedOut | Superseded)
-_new = object.__new__
-# The slots of a model, set past its own `__setattr__`, which refuses.
-_set_values, _set_given, _set_extra, _set_private = (
-    BaseModel.__dict__[slot].__set__
-    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
-)
-_GIVEN = frozenset({"answers", "note", "answered_by", "surface"})
-_STAMP = frozenset({"at"})
+_Any = TypeVar("_Any", bound=_Ended)
 
 
-def answered(
-    answers: tuple[Answer, ...], note: str | None, answered_by: str | None, surface: str | None
-) -> Answered:
-    """Return the outcome of answers that were checked, without looking at them again."""
-    outcome = _new(Answered)
-    values = {
-        "kind": "answered",
-        "answers": answers,
-        "note": note,
-        "answered_by": answered_by,
-        "surface": surface,
-        "at": None,
-        "used_defaults": False,
-    }
-    _set_values(outcome, values)
-    _set_given(outcome, set(_GIVEN))
-    _set_extra(outcome, None)
-    _set_private(outcome, None)
-    return outcome
-
-
-def stamped(outcome: _Ended, at: datetime | None) -> _Ended:
-    """Return an outcome with its time. `model_copy` takes twice as long, and every answer has one."""
-    copied, values = _new(type(outcome)), outcome.__dict__.copy()
-    values["at"] = at
-    _set_values(copied, values)
-    _set_given(copied, outcome.__pydantic_fields_set__ | _STAMP)
-    _set_extra(copied, None)
-    _set_private(copied, None)
-    return copied
+def stamped(outcome: _Any, at: datetime | None) -> _Any:
+    """Return a copy of an outcome with its time."""
+    return outcome.model_copy(update={"at": at})

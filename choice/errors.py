@@ -6,6 +6,7 @@ ChoiceError
 │   ├── UnknownQuestion
 │   ├── UnknownOption
 │   └── WrongCount
+├── MissingForm           an outcome does not carry the form that it is about
 ├── UnreadableJson        a text that is no JSON, or more of it than is accepted
 ├── UnknownDialect        a dialect name that nobody registered
 ├── UnknownInteraction    no such interaction, or not for this caller
@@ -93,6 +94,15 @@ class WrongCount(InvalidAnswer):
         self.chosen = chosen
         self.least = least
         self.most = most
+
+
+class MissingForm(ChoiceError):
+    """The labels of the chosen options were asked of an outcome that does not carry its form."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This outcome does not carry its form, so it cannot name the options: use outcome.about(form)."
+        )
 
 
 class UnreadableJson(ChoiceError):

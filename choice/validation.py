@@ -1,23 +1,34 @@
-"""Every rule a question and its answer must keep, checked before anybody is asked and before anything counts.
+"""The rules of requests, forms and answers, checked by pydantic at the border.
 
-A refusal is one `InvalidRequest` with the field, the rule and a payload that works, or one `InvalidAnswer`.
-The first broken rule is reported. Fields are checked as they are read; `_RULES` says how they fit together.
+Each payload is copied into plain values, then validated by the model below that describes it. The first error
+is reported as one `InvalidRequest` with the field, the rule and a payload that works, or as one
+`InvalidAnswer`. The schema of a model also states its rules: `request_schema` publishes it to agents.
 
-1. `allow_cancel` is accepted and ignored: cancelling is always possible, so there is nothing to switch.
-2. Values that switch nothing on (null, false, 0, an empty list) fit every mode.
+1. `allow_cancel` is accepted and ignored: cancelling is always possible.
+2. Null means that a field is absent. Values that switch nothing on (false, 0, an empty list) fit every mode.
 """
 
+import copy
+import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
-from itertools import count, repeat
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_args
+
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, JsonValue, model_validator
+from typing_extensions import override
 
 from choice import models
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Submission
-from choice.errors import InvalidAnswer, InvalidRequest, UnknownOption, UnknownQuestion, WrongCount
+from choice.errors import (
+    InvalidAnswer,
+    InvalidRequest,
+    UnknownOption,
+    UnknownQuestion,
+    UnreadableJson,
+    WrongCount,
+)
 from choice.models import (
     SWITCHES,
     Category,
@@ -29,47 +40,32 @@ from choice.models import (
     Transport,
     default_limits,
 )
-from choice.payload.fields import Fields, opened
-from choice.payload.free_json import Bounds
-from choice.payload.values import exact_text, members_of, text_fault
+from choice.payload.model import PAYLOAD, REQUIRED, Payload, refuse, schema_of, validated
+from choice.payload.values import plain_payload, text_fault
+from choice.plain_text import plain, plain_line
 
 _MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
-_CATEGORIES: tuple[Category, ...] = get_args(Category)
-_TRANSPORTS: tuple[Transport, ...] = get_args(Transport)
 _UNSEEN = re.compile("[\u061c\u200c-\u200f\ufe00-\ufe0f]")  # direction marks, joiners, variation selectors
 _WITH_OWN_WORDS = frozenset({"text_input", "hybrid"})
-_METADATA = Bounds(models.MAX_METADATA_BYTES, models.MAX_METADATA_NAMES, models.MAX_METADATA_LEVELS)
+_SAFE_INTEGER = 2**53 - 1
+"""Beyond this, a whole number is not exact in every language."""
+_CUSTOM_TEXT, _OPTION_IDS = "custom_text", "option_ids"
 
-_ASKED_FIELDS = (
-    "selection_mode",
-    "options",
-    "placeholder",
-    "default_selection_ids",
-    "min_selections",
-    "max_selections",
+_SAME_LABEL = "must differ from the other labels by more than case, width or hidden marks."
+_NO_OPTIONS = "must be left out: text_input has no options. For options and own words use hybrid."
+_NO_WORDS = "must be left out: this question takes no own words. With own words use text_input or hybrid."
+_SOME_OPTION = "must have at least one option. For a question without options use text_input."
+_SOME_WORDS = "must be true: this selection_mode takes own words. For options alone use single or multi."
+_NOTHING_SENDS = "must be false or left out: text_input has no option whose choice could send the answer."
+_ONE_IS_TOO_FEW = "must be false or left out: one option would be sent, and min_selections asks for more."
+_NOT_AN_OPTION = "must name options by their ids, each written as it is there."
+_TOO_FEW_DEFAULTS = "must be as many as min_selections asks for, or none."
+_NO_DEFAULTS = "must come with default_selection_ids: they count when nobody answers in time."
+_ONE_OPTION = "must be 1 or left out: single takes exactly one option. For more use multi."
+_METADATA = (
+    f"must be an object of JSON values of at most {models.MAX_METADATA_BYTES} bytes,"
+    f" {models.MAX_METADATA_NAMES} names, {models.MAX_METADATA_LEVELS} levels."
 )
-_REQUEST_FIELDS = (
-    "title",
-    "prompt",
-    *_ASKED_FIELDS,
-    "single_submit_mode",
-    "allow_option_annotations",
-    "allow_global_annotation",
-    "show_placeholder",
-    "timeout_seconds",
-    "use_defaults",
-    "transport",
-    "session_id",
-    "allow_cancel",
-)
-_REQUEST_OPTION_FIELDS = ("id", "label", "description", "recommended")
-_FORM_FIELDS = ("title", "context", "questions")
-_QUESTION_FIELDS = ("id", "text", "context", "category", *_ASKED_FIELDS, "allow_free_text", "metadata")
-_OPTION_FIELDS = ("id", "label", "description", "value", "recommended")
-_SUBMISSION_FIELDS = ("answers", "note", "answer_id")
-_ANSWER_FIELDS = ("question_id", "option_ids", "custom_text", "option_notes")
-_CUSTOM_TEXT = "custom_text"
-_OPTION_IDS = "option_ids"
 
 _STORES = [
     {"id": "sqlite", "label": "SQLite", "description": "One file, no server.", "recommended": True},
@@ -107,103 +103,365 @@ _EXAMPLES: Mapping[SelectionMode, Mapping[str, object]] = {
 }
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A question's fields as they were read, before they are compared with one another."""
+# --- Types of fields ---
 
-    mode: SelectionMode
-    options: tuple[Option, ...]
-    defaults: tuple[str, ...]
-    least: int
-    most: int
-    placeholder: str | None
-    own_words: bool
-    flags: frozenset[str] = frozenset()
-    """The switches that are on."""
+
+def _whole(text: str) -> str:
+    """Return text exactly as it was sent."""
+    if "\x00" in text:
+        refuse("must not contain the character NUL.")
+    return text
+
+
+def _shown(form: Callable[[str], str], limit: int) -> AfterValidator:
+    """Return what puts text into the canonical form in which it is shown."""
+
+    def canonical(text: str) -> str:
+        shown = form(_whole(text)).strip()
+        if len(shown) > limit:
+            refuse(f"must be at most {limit} characters; hidden ones count as shown, as <U+202E>.")
+        return shown
+
+    return AfterValidator(canonical)
+
+
+def _visible(text: str) -> str:
+    if not text:
+        refuse(REQUIRED)
+    return text
+
+
+def _one_line(text: str) -> str:
+    if plain_line(text) != text:
+        refuse("must be one line of visible characters, no space before, after or doubled.")
+    return text
+
+
+_Title = Annotated[str, Field(max_length=models.MAX_TITLE), _shown(plain_line, models.MAX_TITLE)]
+_Prompt = Annotated[str, Field(max_length=models.MAX_PROMPT), _shown(plain, models.MAX_PROMPT)]
+_Label = Annotated[str, Field(max_length=models.MAX_LABEL), _shown(plain_line, models.MAX_LABEL)]
+_Detail = Annotated[str, Field(max_length=models.MAX_DESCRIPTION), _shown(plain, models.MAX_DESCRIPTION)]
+_Hint = Annotated[str, Field(max_length=models.MAX_PLACEHOLDER), _shown(plain_line, models.MAX_PLACEHOLDER)]
+_Value = Annotated[str, Field(max_length=models.MAX_VALUE), AfterValidator(_whole)]
+_AnyId = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_whole)]
+_Id = Annotated[_AnyId, AfterValidator(_one_line)]
+_Ids = Annotated[list[_AnyId], FailFast(), Field(max_length=models.MAX_OPTIONS)]
+_Count = Annotated[int, Field(ge=0, le=models.MAX_OPTIONS)]
+_OwnWords = Annotated[str, Field(max_length=MAX_OWN_WORDS), AfterValidator(_whole)]
+_Note = Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(_whole)]
+_NOT_EMPTY = Field(min_length=1)
+_VISIBLE = AfterValidator(_visible)
+
+
+def _small_json(value: object) -> object:
+    """Return metadata unchanged where it is an object of JSON values within the bounds."""
+    try:
+        size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
+    except (TypeError, ValueError):
+        refuse(_METADATA)
+    if not isinstance(value, dict) or size > models.MAX_METADATA_BYTES:
+        refuse(_METADATA)
+    if _names(value, models.MAX_METADATA_LEVELS) > models.MAX_METADATA_NAMES:
+        refuse(_METADATA)
+    return value
+
+
+def _names(value: object, levels: int) -> int:
+    """Return how many names a JSON value has; refuse what is nested too deeply, NUL and inexact integers."""
+    if isinstance(value, dict):
+        inner, own = [*value, *value.values()], len(value)
+    elif isinstance(value, list):
+        inner, own = value, 0
+    else:
+        is_inexact = type(value) is int and abs(value) > _SAFE_INTEGER
+        if is_inexact or (isinstance(value, str) and "\x00" in value):
+            refuse(_METADATA)
+        return 0
+    if levels == 0:
+        refuse(_METADATA)
+    return own + sum([_names(one, levels - 1) for one in inner])
+
+
+# --- Payloads ---
+
+
+class _RequestOption(Payload):
+    id: Annotated[_Id, _NOT_EMPTY]
+    label: Annotated[_Label, _NOT_EMPTY, _VISIBLE]
+    description: _Detail | None = None
+    recommended: bool = False
+
+    def option(self, _number: int) -> Option:
+        """Return the option."""
+        description = self.description or None
+        return Option(id=self.id, label=self.label, description=description, recommended=self.recommended)
+
+
+class _FormOption(Payload):
+    id: _Id | None = None
+    label: Annotated[_Label, _NOT_EMPTY, _VISIBLE]
+    description: _Detail | None = None
+    value: _Value | None = None
+    recommended: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_label(cls, values: object) -> object:
+        return {"label": values} if isinstance(values, str) else values
+
+    def option(self, number: int) -> Option:
+        """Return the option; its number is the id where none is given."""
+        return Option(
+            id=self.id or str(number),
+            label=self.label,
+            description=self.description or None,
+            value=self.value,
+            recommended=self.recommended,
+        )
+
+
+class _Asked(Payload):
+    """What requests and the questions of forms have in common, and how these fields fit together."""
+
+    if TYPE_CHECKING:
+        # Each subclass declares these in its own order, in which they are validated and published.
+        selection_mode: SelectionMode
+        options: list[Any]
+        default_selection_ids: list[str]
+        min_selections: int | None
+        max_selections: int | None
+        placeholder: str | None
+
+    @cached_property
+    def offered(self) -> tuple[Option, ...]:
+        """The options, missing ids numbered."""
+        return tuple([option.option(at) for at, option in enumerate(self.options, start=1)])
 
     @property
-    def text_only(self) -> bool:
-        return self.mode == "text_input"
+    def limits(self) -> tuple[int, int]:
+        """How many options must and may be chosen."""
+        least, most = default_limits(self.selection_mode, len(self.options))
+        given_least, given_most = self.min_selections, self.max_selections
+        return least if given_least is None else given_least, most if given_most is None else given_most
 
     @property
-    def recommends(self) -> bool:
-        return any(option.recommended for option in self.options)
+    def own_words(self) -> bool:
+        """Whether own words are accepted."""
+        return self.selection_mode in _WITH_OWN_WORDS
+
+    def is_on(self, switch: str) -> bool:
+        """Tell whether a switch is on; a question of a form has none."""
+        return getattr(self, switch, None) is True
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        ids = [option.id for option in self.offered]
+        looks = [look_of(option.label) for option in self.offered]
+        for at in range(len(ids)):
+            if ids[at] in ids[:at]:
+                refuse("must differ from the ids of the other options.", "options", at, "id")
+            if looks[at] in looks[:at]:
+                refuse(_SAME_LABEL, "options", at, "label")
+        for field, is_broken, rule in self._rules():
+            if is_broken:
+                refuse(rule, field)
+        return self
+
+    def _rules(self) -> Iterable[tuple[str, object, str]]:
+        """Return how the fields must fit together: the field, whether it breaks the rule, and the rule."""
+        mode, options, defaults = self.selection_mode, self.options, self.default_selection_ids
+        (least, most), count, words = self.limits, len(options), self.own_words
+        only_text = mode == "text_input"
+        ids = {option.id for option in self.offered}
+        one_sends = self.is_on("single_submit_mode")
+        return (
+            ("options", only_text and options, _NO_OPTIONS),
+            ("min_selections", only_text and least, _NO_OPTIONS),
+            ("max_selections", only_text and most, _NO_OPTIONS),
+            ("default_selection_ids", only_text and defaults, _NO_OPTIONS),
+            ("allow_option_annotations", only_text and self.is_on("allow_option_annotations"), _NO_OPTIONS),
+            ("options", not only_text and not options, _SOME_OPTION),
+            ("allow_free_text", mode in _WITH_OWN_WORDS and not words, _SOME_WORDS),
+            ("placeholder", not words and self.placeholder, _NO_WORDS),
+            ("show_placeholder", not words and self.is_on("show_placeholder"), _NO_WORDS),
+            ("single_submit_mode", one_sends and only_text, _NOTHING_SENDS),
+            ("single_submit_mode", one_sends and least > 1, _ONE_IS_TOO_FEW),
+            ("min_selections", mode == "single" and least != 1, _ONE_OPTION),
+            ("max_selections", mode == "single" and most != 1, _ONE_OPTION),
+            ("max_selections", options and not most, "must be at least 1, or left out."),
+            ("min_selections", least > count, "must not be more than the number of options."),
+            ("max_selections", most > count, "must not be more than the number of options."),
+            ("min_selections", least > most, "must not be more than max_selections."),
+            ("default_selection_ids", not ids.issuperset(defaults), _NOT_AN_OPTION),
+            ("default_selection_ids", len({*defaults}) < len(defaults), "must name each option only once."),
+            ("default_selection_ids", len(defaults) > most, "must not be more than max_selections allows."),
+            ("default_selection_ids", 0 < len(defaults) < least, _TOO_FEW_DEFAULTS),
+            ("use_defaults", self.is_on("use_defaults") and not defaults, _NO_DEFAULTS),
+        )
+
+    def question(self, **rest: Any) -> Question:  # noqa: ANN401 - validated fields on their way to the model
+        """Return the question that is asked."""
+        least, most = self.limits
+        defaults = [option.id for option in self.offered if option.id in self.default_selection_ids]
+        return Question(
+            selection_mode=self.selection_mode,
+            options=self.offered,
+            default_selection_ids=defaults,
+            min_selections=least,
+            max_selections=most,
+            allow_free_text=self.own_words,
+            placeholder=self.placeholder or None,
+            **rest,
+        )
+
+
+class _Request(_Asked):
+    """The arguments of `provide_choice`."""
+
+    ignored = frozenset({"allow_cancel"})
+
+    title: Annotated[_Title, _NOT_EMPTY, _VISIBLE]
+    prompt: Annotated[_Prompt, _NOT_EMPTY, _VISIBLE] = Field(
+        description="What is going on, why a choice is needed, and the question."
+    )
+    selection_mode: SelectionMode = Field(
+        description="One option, several, own words alone, or options and own words together."
+    )
+    options: Annotated[list[_RequestOption], FailFast(), Field(max_length=models.MAX_OPTIONS)] = Field(
+        default_factory=list, description="Best two to four, one of them recommended; none for text_input."
+    )
+    default_selection_ids: _Ids = Field(default_factory=list, description="Options that are preselected.")
+    min_selections: _Count | None = None
+    max_selections: _Count | None = None
+    placeholder: _Hint | None = Field(
+        default=None, description="A hint in the empty text field; for text_input and hybrid."
+    )
+    show_placeholder: bool | None = None
+    single_submit_mode: bool | None = Field(
+        default=None, description="Whether choosing an option sends it at once."
+    )
+    allow_option_annotations: bool | None = Field(
+        default=None, description="Whether the person may add a note to each option."
+    )
+    allow_global_annotation: bool | None = Field(
+        default=None, description="Whether the person may add a note to the whole answer."
+    )
+    timeout_seconds: Annotated[int, Field(ge=models.MIN_TIMEOUT, le=models.MAX_TIMEOUT)] | None = Field(
+        default=None, description=f"As the person's settings say, else {models.DEFAULT_TIMEOUT}."
+    )
+    use_defaults: bool | None = Field(
+        default=None, description="Whether the defaults count when nobody answers; the result says so."
+    )
+    transport: Transport = "auto"
+    session_id: _Id | None = Field(default=None, description="From an earlier result, to collect its answer.")
+
+    @model_validator(mode="after")
+    def _recommends(self) -> Self:
+        if self.options and not any(option.recommended for option in self.options):
+            refuse("must have at least one option with recommended set to true.", "options")
+        return self
+
+
+class _Question(_Asked):
+    """A question of a form."""
+
+    id: _Id | None = None
+    text: Annotated[_Prompt, _NOT_EMPTY, _VISIBLE]
+    context: _Prompt | None = None
+    category: Category | None = None
+    selection_mode: SelectionMode = "single"
+    options: Annotated[list[_FormOption], FailFast(), Field(max_length=models.MAX_OPTIONS)] = Field(
+        default_factory=list
+    )
+    default_selection_ids: _Ids = Field(default_factory=list)
+    min_selections: _Count | None = None
+    max_selections: _Count | None = None
+    allow_free_text: bool = True
+    placeholder: _Hint | None = None
+    metadata: Annotated[dict[str, JsonValue], BeforeValidator(_small_json)] = Field(default_factory=dict)
 
     @property
-    def option_ids(self) -> list[str]:
-        return [option.id for option in self.options]
+    @override
+    def own_words(self) -> bool:
+        return self.allow_free_text
 
 
-_NO_MODE = f"is required: one of {', '.join(_MODES)}."
-_NO_OPTIONS = "must be left out: text_input has no options. For options and own words use hybrid."
-_NO_WORDS = "must be left out: this question takes no own words. With own words use text_input or hybrid."
-_ONE_OPTION = "must be 1 or left out: single takes exactly one option. For more use multi."
+class _Form(Payload):
+    """A form."""
 
-# The field, what breaks the rule, and the rule. Read from the top: a rule may rely on those above it.
-_RULES: tuple[tuple[str, Callable[[_Draft], object], str], ...] = (
-    ("options", lambda q: q.text_only and q.options, _NO_OPTIONS),
-    ("min_selections", lambda q: q.text_only and q.least, _NO_OPTIONS),
-    ("max_selections", lambda q: q.text_only and q.most, _NO_OPTIONS),
-    ("default_selection_ids", lambda q: q.text_only and q.defaults, _NO_OPTIONS),
-    (
-        "allow_option_annotations",
-        lambda q: q.text_only and "allow_option_annotations" in q.flags,
-        _NO_OPTIONS,
-    ),
-    (
-        "options",
-        lambda q: not q.text_only and not q.options,
-        "must have at least one option. For a question without options use text_input.",
-    ),
-    (
-        "allow_free_text",
-        lambda q: q.mode in _WITH_OWN_WORDS and not q.own_words,
-        "must be true: this selection_mode takes own words. For options alone use single or multi.",
-    ),
-    ("placeholder", lambda q: not q.own_words and q.placeholder, _NO_WORDS),
-    ("show_placeholder", lambda q: not q.own_words and "show_placeholder" in q.flags, _NO_WORDS),
-    (
-        "single_submit_mode",
-        lambda q: q.text_only and "single_submit_mode" in q.flags,
-        "must be false or left out: text_input has no option whose choice could send the answer.",
-    ),
-    (
-        "single_submit_mode",
-        lambda q: q.least > 1 and "single_submit_mode" in q.flags,
-        "must be false or left out: one option would be sent, and min_selections asks for more.",
-    ),
-    ("min_selections", lambda q: q.mode == "single" and q.least != 1, _ONE_OPTION),
-    ("max_selections", lambda q: q.mode == "single" and q.most != 1, _ONE_OPTION),
-    ("max_selections", lambda q: q.options and not q.most, "must be at least 1, or left out."),
-    ("min_selections", lambda q: q.least > len(q.options), "must not be more than the number of options."),
-    ("max_selections", lambda q: q.most > len(q.options), "must not be more than the number of options."),
-    ("min_selections", lambda q: q.least > q.most, "must not be more than max_selections."),
-    (
-        "default_selection_ids",
-        lambda q: not set(q.defaults).issubset(q.option_ids),
-        "must name options by their ids, each written as it is there.",
-    ),
-    (
-        "default_selection_ids",
-        lambda q: len(set(q.defaults)) < len(q.defaults),
-        "must name each option only once.",
-    ),
-    (
-        "default_selection_ids",
-        lambda q: len(q.defaults) > q.most,
-        "must not be more than max_selections allows.",
-    ),
-    (
-        "default_selection_ids",
-        lambda q: 0 < len(q.defaults) < q.least,
-        "must be as many as min_selections asks for, or none.",
-    ),
-    (
-        "use_defaults",
-        lambda q: "use_defaults" in q.flags and not q.defaults,
-        "must come with default_selection_ids: they count when nobody answers in time.",
-    ),
-)
+    title: _Title | None = None
+    context: _Prompt | None = None
+    questions: Annotated[list[_Question], FailFast(), Field(max_length=models.MAX_QUESTIONS)] = Field(
+        default_factory=list
+    )
+
+    @model_validator(mode="after")
+    def _ids_differ(self) -> Self:
+        ids = self.ids()
+        if not ids:
+            refuse("must have at least one question.", "questions")
+        for at, question_id in enumerate(ids):
+            if question_id in ids[:at]:
+                rule = "must differ from the ids of the other questions."
+                refuse(rule, "questions", at, "id")
+        return self
+
+    def ids(self) -> list[str]:
+        """Return the ids of the questions, missing ones numbered."""
+        return [question.id or f"q{at + 1}" for at, question in enumerate(self.questions)]
+
+
+class _Answer(Payload):
+    """The answer to one question of a form."""
+
+    question_id: Annotated[_AnyId, _NOT_EMPTY]
+    option_ids: _Ids = Field(default_factory=list)
+    custom_text: _OwnWords | None = None
+    option_notes: dict[str, _Note] = Field(default_factory=dict)
+
+
+class _Submission(Payload):
+    """The answers to a form."""
+
+    answers: Annotated[list[_Answer], FailFast(), Field(max_length=models.MAX_QUESTIONS)] = Field(
+        default_factory=list
+    )
+    note: _Note | None = None
+    answer_id: _Id | None = None
+
+
+def _invalid_request(field: str, rule: str, payload: object) -> InvalidRequest:
+    return InvalidRequest(field, rule, request_example(payload))
+
+
+def _invalid_form(field: str, rule: str, payload: object) -> InvalidRequest:
+    """Return the error of a form, with an example in the mode of the question that is to blame."""
+    found = re.match(r"questions\[(\d+)\]", field)
+    questions = payload.get("questions") if isinstance(payload, dict) else None
+    asked = questions[int(found[1])] if found and isinstance(questions, list) else None
+    question = dict(request_example(asked))
+    title, text = question.pop("title"), question.pop("prompt")
+    return InvalidRequest(
+        field, rule, {"title": title, "questions": [{"id": "q1", "text": text, **question}]}
+    )
+
+
+def _invalid_answer(field: str, rule: str, _payload: object) -> InvalidAnswer:
+    return InvalidAnswer(field, rule)
+
+
+def request_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the arguments of `provide_choice`."""
+    return copy.deepcopy(schema_of(_Request))
+
+
+def request_example(payload: object) -> Mapping[str, object]:
+    """Return a request that is accepted, in the selection mode that a payload asks for."""
+    wanted = payload.get("selection_mode") if isinstance(payload, dict) else None
+    return _EXAMPLES[next((mode for mode in _MODES if mode == wanted), "single")]
+
+
+# --- Parsing ---
 
 
 def parse_request(payload: object) -> ChoiceRequest:
@@ -212,33 +470,19 @@ def parse_request(payload: object) -> ChoiceRequest:
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    given = opened(payload, _refusal("single"))
-    fields = Fields(given, _REQUEST_FIELDS, _refusal(_mode_of(given)))
-    title = fields.required("title", fields.line("title", models.MAX_TITLE))
-    prompt = fields.required("prompt", fields.text("prompt", models.MAX_PROMPT))
-    mode: SelectionMode = fields.required("selection_mode", fields.one_of("selection_mode", _MODES), _NO_MODE)
-    said = {name: value for name in SWITCHES if (value := fields.flag(name)) is not None}
-    timeout = fields.whole("timeout_seconds", models.MIN_TIMEOUT, models.MAX_TIMEOUT)
-    flags = frozenset([name for name in (*SWITCHES, "use_defaults") if fields.flag(name)])
-    transport = fields.one_of("transport", _TRANSPORTS)
-    session_id = fields.identifier("session_id", models.MAX_ID)
-    options = _options(fields, _REQUEST_OPTION_FIELDS, repeat(None))
-    draft = _checked_draft(fields, mode, options, mode in _WITH_OWN_WORDS, flags)
-    if options and not draft.recommends:
-        fields.refuse("options", "must have at least one option with recommended set to true.")
-    if mode != "single":
-        said.setdefault("single_submit_mode", False)
-    asked = {
-        "title": title,
-        "question": _question(draft, text=prompt),
-        "use_defaults": "use_defaults" in flags,
-        "transport": transport or "auto",
-        "session_id": session_id,
-    }
-    # What was not said stays unsaid: it is the person's to decide, how long they usually have, too.
-    if timeout is not None:
-        asked["timeout_seconds"] = timeout
-    return ChoiceRequest.model_validate(asked | said)
+    request = validated(_Request, payload, _invalid_request)
+    # A switch and a timeout that are not given stay unset: the person's settings decide.
+    given = {name: getattr(request, name) for name in (*SWITCHES, "timeout_seconds")}
+    if request.selection_mode != "single" and given["single_submit_mode"] is None:
+        given["single_submit_mode"] = False
+    return ChoiceRequest(
+        title=request.title,
+        question=request.question(text=request.prompt),
+        use_defaults=request.use_defaults or False,
+        transport=request.transport,
+        session_id=request.session_id or None,
+        **{name: value for name, value in given.items() if value is not None},
+    )
 
 
 def parse_form(payload: object) -> Form:
@@ -247,21 +491,18 @@ def parse_form(payload: object) -> Form:
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    refusal = _form_refusal("single")
-    fields = Fields(opened(payload, refusal), _FORM_FIELDS, refusal)
-    title = fields.line("title", models.MAX_TITLE)
-    context = fields.text("context", models.MAX_PROMPT)
-    questions: dict[str, Question] = {}
-    for position, entry in enumerate(fields.entries("questions", models.MAX_QUESTIONS)):
-        asked = members_of(entry)
-        one = Fields(asked, _QUESTION_FIELDS, _form_refusal(_mode_of(asked)), f"questions[{position}]")
-        question = _form_question(one, f"q{position + 1}")
-        if question.id in questions:
-            one.refuse("id", "must differ from the ids of the other questions.")
-        questions[question.id] = question
-    if not questions:
-        fields.refuse("questions", "must have at least one question.")
-    return Form(title=title, context=context, questions=tuple(questions.values()))
+    form = validated(_Form, payload, _invalid_form)
+    questions = [
+        one.question(
+            id=question_id,
+            text=one.text,
+            context=one.context or None,
+            category=one.category,
+            metadata=one.metadata,
+        )
+        for one, question_id in zip(form.questions, form.ids(), strict=True)
+    ]
+    return Form(title=form.title or None, context=form.context or None, questions=tuple(questions))
 
 
 def parse_request_or_form(payload: object) -> ChoiceRequest | Form:
@@ -270,32 +511,39 @@ def parse_request_or_form(payload: object) -> ChoiceRequest | Form:
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    given = opened(payload, _refusal("single"))
-    return parse_form(given) if "questions" in (members_of(given) or ()) else parse_request(given)
+    try:
+        values = plain_payload(payload)
+    except UnreadableJson as error:
+        raise _invalid_request(PAYLOAD, error.rule, None) from None
+    return parse_form(values) if isinstance(values, dict) and "questions" in values else parse_request(values)
 
 
 def parse_submission(payload: object, form: Form) -> Submission:
-    """Return what a person sends in for a form, checked, in the order of its questions.
+    """Return the answers that a person sends for a form, checked, in the order of its questions.
 
     Raises:
-        InvalidAnswer: It does not fit the form. Nothing else is raised, whatever the payload is.
+        InvalidAnswer: They do not fit the form. Nothing else is raised, whatever the payload is.
     """
-    fields = Fields(opened(payload, InvalidAnswer), _SUBMISSION_FIELDS, InvalidAnswer)
-    note = _typed("note", fields.words("note", MAX_NOTE), MAX_NOTE)
-    answer_id = fields.identifier("answer_id", models.MAX_ID)
+    sent = validated(_Submission, payload, _invalid_answer)
+    note = _typed("note", sent.note, MAX_NOTE)
     known = [question.id for question in form.questions]
     answers: dict[str, Answer] = {}
-    for one in fields.objects("answers", models.MAX_QUESTIONS, _ANSWER_FIELDS):
-        question_id = one.required("question_id", one.words("question_id", models.MAX_ID))
-        question = form.question(question_id)
+    for at, one in enumerate(sent.answers):
+        question = form.question(one.question_id)
         if question is None:
-            raise UnknownQuestion(question_id, known)
-        if question_id in answers:
-            one.refuse("question_id", "must not name a question that is answered already.")
-        answers[question_id] = check_answer(question, _answer(one, question_id))
+            raise UnknownQuestion(one.question_id, known)
+        if question.id in answers:
+            field = f"answers[{at}].question_id"
+            raise InvalidAnswer(field, "must not name a question that is answered already.")
+        # Options that were left out stay unset: the defaults count.
+        given = Answer.model_validate(one.model_dump(exclude_unset=True))
+        answers[question.id] = check_answer(question, given)
     if len(answers) < len(known):
-        fields.refuse("answers", all_answers_rule(len(known)))
-    return Submission(answers=tuple([answers[each] for each in known]), note=note, answer_id=answer_id)
+        field = "answers"
+        raise InvalidAnswer(field, all_answers_rule(len(known)))
+    return Submission(
+        answers=tuple([answers[each] for each in known]), note=note, answer_id=sent.answer_id or None
+    )
 
 
 def all_answers_rule(questions: int) -> str:
@@ -369,123 +617,8 @@ def _typed(field: str, text: str | None, limit: int) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _answer(fields: Fields, question_id: str) -> Answer:
-    """Return an answer as it was sent; options that were left out stay unset."""
-    words = fields.words(_CUSTOM_TEXT, MAX_OWN_WORDS)
-    notes = fields.texts_by_name("option_notes", MAX_NOTE)
-    option_ids = fields.texts(_OPTION_IDS, models.MAX_OPTIONS, models.MAX_ID)
-    if option_ids is None:
-        return Answer(question_id=question_id, custom_text=words, option_notes=notes)
-    return Answer(question_id=question_id, option_ids=option_ids, custom_text=words, option_notes=notes)
-
-
-def _form_question(fields: Fields, spare_id: str) -> Question:
-    """Return one question of a form."""
-    question_id = fields.identifier("id", models.MAX_ID) or spare_id
-    text = fields.required("text", fields.text("text", models.MAX_PROMPT))
-    context = fields.text("context", models.MAX_PROMPT)
-    category = fields.one_of("category", _CATEGORIES)
-    mode: SelectionMode = fields.one_of("selection_mode", _MODES) or "single"
-    own_words = fields.flag("allow_free_text") is not False
-    metadata = fields.json_object("metadata", _METADATA)
-    options = _options(fields, _OPTION_FIELDS, map(str, count(1)), text_is="label")
-    draft = _checked_draft(fields, mode, options, own_words)
-    return _question(draft, id=question_id, text=text, context=context, category=category, metadata=metadata)
-
-
-def _options(
-    fields: Fields, known: Collection[str], spare_ids: Iterable[str | None], text_is: str | None = None
-) -> tuple[Option, ...]:
-    """Return the options; one without an id gets the spare one of its place."""
-    options: dict[str, Option] = {}
-    labels: set[str] = set()
-    given = fields.objects("options", models.MAX_OPTIONS, known, text_is)
-    for one, spare_id in zip(given, spare_ids, strict=False):
-        option = Option(
-            id=one.required("id", one.identifier("id", models.MAX_ID) or spare_id),
-            label=one.required("label", one.line("label", models.MAX_LABEL)),
-            description=one.text("description", models.MAX_DESCRIPTION),
-            value=one.words("value", models.MAX_VALUE),
-            recommended=one.flag("recommended") or False,
-        )
-        look = look_of(option.label)
-        if option.id in options:
-            one.refuse("id", "must differ from the ids of the other options.")
-        if look in labels:
-            one.refuse("label", "must differ from the other labels by more than case, width or hidden marks.")
-        options[option.id] = option
-        labels.add(look)
-    return tuple(options.values())
-
-
 def look_of(label: str) -> str:
     """Return what labels have in common that a reader takes for the same."""
     if label.isascii():
         return label.casefold().strip()
     return _UNSEEN.sub("", unicodedata.normalize("NFKC", label)).casefold().strip()
-
-
-def _checked_draft(
-    fields: Fields,
-    mode: SelectionMode,
-    options: tuple[Option, ...],
-    own_words: bool,  # noqa: FBT001 - a field of the question
-    flags: frozenset[str] = frozenset(),
-) -> _Draft:
-    """Return the fields that requests and forms have in common, fitting together."""
-    least = fields.whole("min_selections", 0, models.MAX_OPTIONS)
-    most = fields.whole("max_selections", 0, models.MAX_OPTIONS)
-    usual_least, usual_most = default_limits(mode, len(options))
-    draft = _Draft(
-        mode=mode,
-        options=options,
-        defaults=fields.texts("default_selection_ids", models.MAX_OPTIONS, models.MAX_ID) or (),
-        least=usual_least if least is None else least,
-        most=usual_most if most is None else most,
-        placeholder=fields.line("placeholder", models.MAX_PLACEHOLDER),
-        own_words=own_words,
-        flags=flags,
-    )
-    for field, is_broken, rule in _RULES:
-        if is_broken(draft):
-            fields.refuse(field, rule)
-    return draft
-
-
-def _question(draft: _Draft, **rest: Any) -> Question:  # noqa: ANN401 - checked fields on their way to the model
-    """Return the question of a draft."""
-    return Question(
-        selection_mode=draft.mode,
-        options=draft.options,
-        default_selection_ids=tuple([each for each in draft.option_ids if each in draft.defaults]),
-        min_selections=draft.least,
-        max_selections=draft.most,
-        allow_free_text=draft.own_words,
-        placeholder=draft.placeholder,
-        **rest,
-    )
-
-
-def _refusal(mode: SelectionMode) -> Callable[[str, str], InvalidRequest]:
-    """Return what makes the errors of a request in a selection mode."""
-    return partial(InvalidRequest, example=_EXAMPLES[mode])
-
-
-def request_example(payload: object) -> Mapping[str, object]:
-    """Return a request that is accepted, in the selection mode that a payload asks for."""
-    return _EXAMPLES[_mode_of(payload)]
-
-
-def _form_refusal(mode: SelectionMode) -> Callable[[str, str], InvalidRequest]:
-    """Return what makes the errors of a form, about a question in a selection mode."""
-    question = dict(_EXAMPLES[mode])
-    title, text = question.pop("title"), question.pop("prompt")
-    return partial(
-        InvalidRequest, example={"title": title, "questions": [{"id": "q1", "text": text, **question}]}
-    )
-
-
-def _mode_of(given: object) -> SelectionMode:
-    """Return the selection mode a payload asks for, `single` where it cannot be told."""
-    wanted = exact_text((members_of(given) or {}).get("selection_mode"))
-    return next((mode for mode in _MODES if mode == wanted), "single")

@@ -21,8 +21,8 @@ from choice.answers import (
     TimedOut,
     stamped,
 )
-from choice.errors import InvalidAnswer, UnknownOption, UnknownQuestion, WrongCount
-from choice.models import Form, Question, SelectionMode
+from choice.errors import InvalidAnswer, MissingForm, UnknownOption, UnknownQuestion, WrongCount
+from choice.models import Form, Option, Question, SelectionMode
 from choice.validation import check_answer, parse_submission
 
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
@@ -302,3 +302,91 @@ def test_an_outcome_with_its_time_is_the_same_in_everything_else(outcome: Outcom
     assert (final, final.model_fields_set) == (expected, expected.model_fields_set)
     assert final.model_dump_json() == expected.model_dump_json()
     assert outcome.at is None
+
+
+# --- the answer in short: choice, choices, labels, text ---
+
+STORES = Form(
+    questions=(
+        Question(
+            text="Which stores?",
+            selection_mode="hybrid",
+            options=[Option(id="a", label="SQLite", value="sqlite"), Option(id="b", label="PostgreSQL")],
+        ),
+        Question(id="q2", text="What name?", selection_mode="text_input"),
+    )
+)
+
+
+def said(*answers: Answer) -> Answered:
+    return Answered(answers=answers).about(STORES)
+
+
+@pytest.mark.parametrize(
+    ("answer", "choice", "choices", "labels", "text"),
+    [
+        (Answer(question_id="q1", option_ids=("a",)), "sqlite", ("sqlite",), ("SQLite",), None),
+        (Answer(question_id="q1", option_ids=("b",)), "PostgreSQL", ("PostgreSQL",), ("PostgreSQL",), None),
+        (
+            Answer(question_id="q1", option_ids=("a", "b"), custom_text="small"),
+            "sqlite",
+            ("sqlite", "PostgreSQL"),
+            ("SQLite", "PostgreSQL"),
+            "small",
+        ),
+        (Answer(question_id="q1", custom_text="DuckDB"), None, (), (), "DuckDB"),
+        (Answer(question_id="q1"), None, (), (), None),
+    ],
+)
+def test_an_answered_outcome_knows_what_was_chosen_and_said(
+    answer: Answer, choice: str | None, choices: tuple[str, ...], labels: tuple[str, ...], text: str | None
+) -> None:
+    outcome = said(answer)
+
+    assert (outcome.choice, outcome.choices, outcome.labels, outcome.text) == (choice, choices, labels, text)
+
+
+def test_the_answers_to_several_questions_follow_one_another() -> None:
+    outcome = said(
+        Answer(question_id="q1", option_ids=("b",)), Answer(question_id="q2", custom_text="billing")
+    )
+
+    assert (outcome.choices, outcome.text) == (("PostgreSQL",), "billing")
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Cancelled(note="later"),
+        TimedOut(),
+        TimedOut(answers=(Answer(question_id="q1", option_ids=("a",)),), used_defaults=True),
+        Superseded(),
+    ],
+)
+def test_without_an_answer_nothing_was_chosen(outcome: Outcome) -> None:
+    ended = outcome.about(STORES)
+
+    assert (ended.choice, ended.choices, ended.labels, ended.text) == (None, (), (), None)
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Answered(answers=(Answer(question_id="q1", option_ids=("a",)),)),
+        said(Answer(question_id="q9", option_ids=("a",))),
+    ],
+)
+def test_chosen_options_are_named_only_with_their_form(outcome: Answered) -> None:
+    with pytest.raises(MissingForm, match=r"outcome\.about"):
+        _ = outcome.labels
+
+
+def test_the_form_of_an_outcome_is_neither_written_nor_compared() -> None:
+    answer = Answer(question_id="q1", option_ids=("a",))
+
+    assert said(answer) == Answered(answers=(answer,))
+    assert said(answer).model_dump_json() == Answered(answers=(answer,)).model_dump_json()
+    assert "form" not in Answered.model_json_schema()["properties"]
+    assert {said(answer), Answered(answers=(answer,))} == {said(answer)}
+    assert Cancelled() != Superseded()
+    assert Cancelled() != "cancelled"

@@ -405,6 +405,61 @@ def test_a_form_is_checked_as_strictly_as_a_request(payload: object, field: str,
     assert rule in error.rule
 
 
+CYCLE: dict[str, object] = {}
+CYCLE["self"] = CYCLE
+LIST_CYCLE: list[object] = []
+LIST_CYCLE.append(LIST_CYCLE)
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        dict.fromkeys(map(str, range(32))),
+        {"1": {"2": {"3": {"4": 4}}}},
+        {"a": "x" * (4096 - len('{"a": ""}'))},
+        {"a": [1, 2.5, None, True, "é", "\\u0000"], "b": {"c": [2**53 - 1]}},
+    ],
+    ids=["names", "levels", "bytes", "values"],
+)
+def test_metadata_within_its_bounds_is_kept(metadata: dict[str, object]) -> None:
+    assert parse_form(form_asking(metadata=metadata)).questions[0].metadata == metadata
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        [],
+        "text",
+        {1: 2},
+        dict.fromkeys(map(str, range(33))),
+        {"a": dict.fromkeys(map(str, range(32)))},
+        {"1": {"2": {"3": {"4": {"5": 5}}}}},
+        {"1": [[[[]]]]},
+        {"a": "x" * 4096},
+        {"a": "é" * 2048},
+        {"x" * 5000: 1},
+        {"a": [0] * 100_000},
+        {"a": float("-inf")},
+        {"a": 2**53},
+        {"a": 10**5000},
+        {"a": "\x00"},
+        {"\x00": "a"},
+        {"a": "\ud800"},
+        {"\ud800": 1},
+        {"a": {1, 2}},
+        {"a": b"bytes"},
+        CYCLE,
+        {"a": LIST_CYCLE},
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_metadata_beyond_its_bounds_is_refused(metadata: object) -> None:
+    error = form_refused(form_asking(metadata=metadata))
+
+    assert error.field == "questions[0].metadata"
+    assert "4096 bytes, 32 names, 4 levels" in error.rule
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_the_example_for_a_form_asks_in_the_same_mode(mode: str) -> None:
     error = form_refused(form_asking(mode, text=""))

@@ -26,9 +26,8 @@ class AnswerTexts(NamedTuple):
 
 def answer_texts(form: Form, outcome: Answered, matched: Mapping[str, str] | None) -> AnswerTexts:
     """Return how an outcome is kept and how it is recorded."""
-    values = outcome.__dict__  # Each attribute of a model takes as long as all of them.
-    kept, spelled_out = _written(form, values["answers"], matched)
-    note, by, surface = values["note"], values["answered_by"], values["surface"]
+    kept, spelled_out = _written(form, outcome.answers, matched)
+    note, by, surface = outcome.note, outcome.answered_by, outcome.surface
     said = _NULL if note is None else quoted(note)
     return AnswerTexts(
         f'{{"kind":"answered","answers":[{kept}],"note":{said},'
@@ -43,9 +42,8 @@ def _written(form: Form, answers: Iterable[Answer], matched: Mapping[str, str] |
     kept: list[str] = []
     spelled_out: list[str] = []
     for answer in answers:
-        values = answer.__dict__
-        question_id, chosen = values["question_id"], values["option_ids"]
-        words, notes = values["custom_text"], values["option_notes"]
+        question_id, chosen = answer.question_id, answer.option_ids
+        words, notes = answer.custom_text, answer.option_notes
         question = form.question(question_id)
         rule = matched.get(question_id) if matched else None
         name, ids = quoted(question_id), ",".join(map(quoted, chosen))

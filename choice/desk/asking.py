@@ -13,7 +13,7 @@ from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
-from choice.models import ChoiceRequest, Form, Question, form_of_checked
+from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
 Usual = Callable[[], timedelta]
@@ -75,7 +75,7 @@ def form_of(asked: Asked) -> Form:
         case Form():
             return asked
         case Question():
-            return form_of_checked(questions=(asked,))
+            return Form(questions=(asked,))
         case ChoiceRequest():
             return asked.form
     raise _not_askable(asked)

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Collection, Sequence
 
-from choice.answers import Outcome, answered, stamped
+from choice.answers import Answered, Outcome, stamped
 from choice.desk import access
 from choice.desk.answer_texts import answer_texts
 from choice.desk.decision_log import ENDINGS, Note
@@ -58,7 +58,9 @@ class Changing:
         answers, note, answer_id, by, surface, version, matched = sent
         if version is not None and version != interaction.version:
             raise StaleVersion(interaction.id, version, interaction.version)
-        outcome = answered(checked(interaction.form, answers), note, by.user, surface)
+        outcome = Answered(
+            answers=checked(interaction.form, answers), note=note, answered_by=by.user, surface=surface
+        )
         text, facts = answer_texts(interaction.form, outcome, matched)
         record = Note("answered", by.user, surface, facts)
         return self.decision(interaction, outcome, record, answer_id, interaction.version, text)

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pydantic_core import to_json
 
-from choice.answers import Answer, answered
+from choice.answers import Answer, Answered
 from choice.clock import micros
 from choice.desk.answer_texts import answer_texts
 from choice.models import Form
@@ -145,7 +145,7 @@ def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
     """Return what is recorded of answers: the words that were shown, not ids alone."""
-    return answer_texts(form, answered(tuple(answers), note, None, None), matched).body
+    return answer_texts(form, Answered(answers=tuple(answers), note=note), matched).body
 
 
 def body(**facts: object) -> str:

@@ -134,7 +134,7 @@ class Desk:
         finally:
             self._changing.waiters.remove(wanted.interaction.id, future)
         self.acknowledge_soon(interaction)
-        return outcome
+        return outcome.about(interaction.form)
 
     async def wait(self, asked: Interaction | str, *, asked_by: Asker = SCRIPT) -> Outcome:
         """Return the outcome of an interaction, by itself or by its id, as soon as there is one.

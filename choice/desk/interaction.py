@@ -106,17 +106,19 @@ class Interaction:
         self, outcome: Outcome, at: datetime, deadline: datetime, shown_at: datetime | None, key: str
     ) -> "Interaction":
         """Return it as the store says it ended."""
-        values = self.__dict__.copy()
-        values["outcome"], values["decision_key"], values["queued"] = outcome, key, False
-        values["ended_at"], values["deadline"], values["shown_at"] = at, deadline, shown_at
-        return _of(values)
+        return replace(
+            self,
+            outcome=outcome,
+            decision_key=key,
+            queued=False,
+            ended_at=at,
+            deadline=deadline,
+            shown_at=shown_at,
+        )
 
     def opened(self, asked_at: datetime, deadline: datetime) -> "Interaction":
-        """Return it with the times that the store gave it, and without its text, which was kept there."""
-        values = self.__dict__.copy()
-        values["asked_at"], values["deadline"] = asked_at, deadline
-        values.pop("form_text", None)
-        return _of(values)
+        """Return it with the times that the store gave it."""
+        return replace(self, asked_at=asked_at, deadline=deadline)
 
     def timed_out(self) -> TimedOut:
         """Return the outcome it has if nobody answers."""
@@ -201,16 +203,6 @@ class Interaction:
 
     def _capped(self, deadline: datetime) -> datetime:
         return min(deadline, self.asked_at + LONGEST)
-
-
-_new, _set = object.__new__, object.__setattr__
-
-
-def _of(values: dict[str, object]) -> Interaction:
-    """Return the interaction of a copy's values. Not checked: `replace` takes seven times as long."""
-    interaction = _new(Interaction)
-    _set(interaction, "__dict__", values)
-    return interaction
 
 
 def default_answers(form: Form) -> tuple[Answer, ...]:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from choice.dialects.option_draft import OptionDraft, distinct
 from choice.dialects.recommendation import without_recommendation
-from choice.dialects.tidy_options import tidy_options
 from choice.models import (
     MAX_DESCRIPTION,
     MAX_ID,
@@ -13,7 +12,6 @@ from choice.models import (
     MAX_OPTIONS,
     MAX_VALUE,
     Option,
-    option_of_checked,
 )
 from choice.plain_text import cut, is_plain_line, plain, plain_line
 
@@ -27,7 +25,6 @@ _RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
 _LONGEST_FLAG = 20
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
-_new = tuple.__new__
 # Text far beyond its limit is cut before it is cleaned: cleaning takes time.
 _FAR_BEYOND = 20
 
@@ -115,25 +112,6 @@ def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
         return ()
     wanted = None if recommended is None else sent_text(recommended)
-    options = tidy_options(members, wanted)
-    if options is None:
-        options = _closely_read(members, wanted)
-    return options if wanted is None else _with_recommended(options, wanted)
-
-
-def _with_recommended(options: tuple[Option, ...], label: str) -> tuple[Option, ...]:
-    """Return options with the one recommended that has a label, unless one is already."""
-    if any(option.recommended for option in options):
-        return options
-    return tuple(
-        [
-            option.model_copy(update={"recommended": True}) if option.label == label else option
-            for option in options
-        ]
-    )
-
-
-def _closely_read(members: Sequence[object], wanted: str | None) -> tuple[Option, ...]:
     drafts = [draft for member in members if (draft := _draft_of(member)) is not None]
     if any(draft.is_too_long for draft in drafts):
         return ()
@@ -147,7 +125,20 @@ def _closely_read(members: Sequence[object], wanted: str | None) -> tuple[Option
         )
         for option_id, draft in zip(_ids_of(drafts), drafts, strict=True)
     ]
-    return distinct(drafts, options)
+    different = distinct(drafts, options)
+    return different if wanted is None else _with_recommended(different, wanted)
+
+
+def _with_recommended(options: tuple[Option, ...], label: str) -> tuple[Option, ...]:
+    """Return options with the one recommended that has a label, unless one is already."""
+    if any(option.recommended for option in options):
+        return options
+    return tuple(
+        [
+            option.model_copy(update={"recommended": True}) if option.label == label else option
+            for option in options
+        ]
+    )
 
 
 def unsent_value(members: object) -> int | None:
@@ -204,7 +195,7 @@ def shortened(
     if len(label) > MAX_LABEL:
         description = cut(label, MAX_DESCRIPTION) if description is None else description
         label = cut(label, MAX_LABEL)
-    return option_of_checked(option_id, label, description, value, recommended=recommended)
+    return Option(id=option_id, label=label, description=description, value=value, recommended=recommended)
 
 
 def _draft_of(member: object) -> OptionDraft | None:
@@ -226,8 +217,7 @@ def _draft_of(member: object) -> OptionDraft | None:
     is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
         value is not None and len(value) > MAX_VALUE
     )
-    # `_new` is OptionDraft(...) at half the cost.
-    return _new(OptionDraft, (label, option_id, description, value, recommended, is_too_long))
+    return OptionDraft(label, option_id, description, value, recommended, is_too_long)
 
 
 def _unique(option_id: str, taken: Collection[str]) -> str:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from choice.answers import Outcome
+from choice.dialects.registry import dialect_named
 from choice.models import Form
 
 
@@ -19,6 +21,10 @@ class FormFound(NamedTuple):
     """The name of the dialect, which also writes the reply."""
     source: str
     """The text that asked, character for character."""
+
+    def reply(self, outcome: Outcome) -> str:
+        """Return the reply to the model, as the dialect in which it asked expects it."""
+        return dialect_named(self.dialect).reply(self.form, outcome)
 
 
 Segment = Text | FormFound

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
-from choice.answers import Answer, answered
+from choice.answers import Answer, Answered
 from choice.desk.answer_texts import answer_texts
 from choice.desk.sql_rows import outcome_of, outcome_text
 from choice.models import Form, Option, Question
@@ -42,7 +42,7 @@ def test_both_texts_are_those_of_a_json_library(
     surface: str | None,
     matched: dict[str, str] | None,
 ) -> None:
-    outcome = answered(tuple(answers), note, by, surface)
+    outcome = Answered(answers=tuple(answers), note=note, answered_by=by, surface=surface)
 
     texts = answer_texts(FORM, outcome, matched)
 

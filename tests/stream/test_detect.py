@@ -1,5 +1,7 @@
 import pytest
 
+from choice.answers import Answer, Answered, Cancelled
+from choice.dialects.reply_lines import CANCELLED
 from choice.stream.detect import detect
 from choice.stream.segments import FormFound, Text
 from choice.stream.splitter import Splitter
@@ -57,3 +59,13 @@ def test_it_finds_what_a_splitter_finds_piece_by_piece() -> None:
 def test_what_is_no_text_is_refused(text: object) -> None:
     with pytest.raises(TypeError, match="must be a string"):
         detect(text)  # type: ignore[arg-type]
+
+
+def test_a_form_found_in_text_replies_in_its_own_dialect() -> None:
+    listed, block = [
+        segment for segment in detect(f"{LIST}\n\n{BLOCK}\n").segments if isinstance(segment, FormFound)
+    ]
+
+    assert listed.reply(Answered(answers=(Answer(question_id="q1", option_ids=("B",)),))) == "Coffee"
+    assert block.reply(Answered(answers=(Answer(question_id="q1", option_ids=("1",)),))) == "yes"
+    assert block.reply(Cancelled()) == CANCELLED

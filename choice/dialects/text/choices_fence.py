@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from choice.dialects.lenient import decoded, unsent_value
 from choice.dialects.reply_lines import value_or_label
 from choice.dialects.text.json_question import question_of
-from choice.models import Category, Form, form_of_checked
+from choice.models import Category, Form
 
 NAME = "choices_fence"
 
@@ -22,4 +22,4 @@ def read(source: object, category: Category | None) -> Form | None:
         return None
     if len({value_or_label(option) for option in question.options}) < len(question.options):
         return None
-    return form_of_checked(questions=(question,))
+    return Form(questions=(question,))

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from choice.dialects.lenient import decoded, first_of, options_of, text_of
 from choice.dialects.selection_flags import LEAST, MOST, NOTABLE, several_of
 from choice.dialects.text.selection_hint import selection_limits
-from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question, question_of_checked
+from choice.models import MAX_OPTIONS, MAX_PROMPT, Category, Question
 from choice.plain_text import has_lone_surrogate
 
 _TEXT_KEYS = ("question", "text", "prompt")
@@ -31,7 +31,7 @@ def question_of(
         return None
     context = text_of(first_of(source, ("context", "description", "rationale")), MAX_PROMPT)
     least, most = _limits(source, text, context, len(options))
-    return question_of_checked(
+    return Question(
         id=(text_of(source.get("id"), 100) if given_id else None) or f"q{number}",
         text=text,
         context=context,

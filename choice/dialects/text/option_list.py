@@ -32,9 +32,7 @@ from choice.models import (
     Category,
     Form,
     Option,
-    form_of_checked,
-    option_of_checked,
-    question_of_checked,
+    Question,
 )
 
 LETTERED = "lettered_list"
@@ -96,7 +94,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
     least, most = selection_limits(
         text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
     )
-    question = question_of_checked(
+    question = Question(
         text=without_number(text),
         context=_rationale(listed),
         category=category,
@@ -106,7 +104,7 @@ def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] 
         max_selections=most,
         metadata=listed.metadata,
     )
-    return (LETTERED if lettered else NUMBERED), form_of_checked(questions=(question,))
+    return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
 
 
 def _is_for_others(listed: ListedQuestion, text: str) -> bool:
@@ -161,7 +159,7 @@ def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...
         is_single = len(lines) == 1
         option: Option | None
         if are_bare and is_single and not (marker.star or marker.emphasis or len(lines[0]) > MAX_LABEL):
-            option = option_of_checked(option_id, lines[0].strip(), None, None, recommended=False)
+            option = Option(id=option_id, label=lines[0].strip())
         elif are_plain and is_single and not marker.star:
             option = plain_option_of(option_id, marker.emphasis + lines[0])
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from choice.dialects.text.json_question import question_of
-from choice.models import Category, Form, form_of_checked
+from choice.models import Category, Form
 
 NAME = "user_choice"
 
@@ -13,4 +13,4 @@ def read(source: Mapping[str, object], category: Category | None) -> Form | None
     if source.get("type") != NAME:
         return None
     question = question_of(source, category)
-    return None if question is None else form_of_checked(questions=(question,))
+    return None if question is None else Form(questions=(question,))

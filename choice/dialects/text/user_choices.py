@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from choice.dialects.lenient import decoded, first_of, text_of
 from choice.dialects.text.json_question import question_of
-from choice.models import MAX_PROMPT, MAX_QUESTIONS, MAX_TITLE, Category, Form, Question, form_of_checked
+from choice.models import MAX_PROMPT, MAX_QUESTIONS, MAX_TITLE, Category, Form, Question
 
 NAME = "user_choices"
 
@@ -39,7 +39,7 @@ def form_of(
         title = None
     if context is not None and len(context) > MAX_PROMPT:
         return None
-    return form_of_checked(title=title, context=context, questions=_with_own_ids(whole))
+    return Form(title=title, context=context, questions=_with_own_ids(whole))
 
 
 def _with_own_ids(questions: Sequence[Question]) -> tuple[Question, ...]:

@@ -1,30 +1,15 @@
 """The tool `provide_choice`: one decision, asked with every setting there is, answered as typed JSON."""
 
-from typing import Any, get_args
+from typing import Any
 
 from choice.answers import Outcome
 from choice.dialects.dialect import Call, CallTerms
 from choice.dialects.tools.tidied_request import tidied_request
 from choice.errors import InvalidRequest
-from choice.models import (
-    DEFAULT_TIMEOUT,
-    MAX_DESCRIPTION,
-    MAX_ID,
-    MAX_LABEL,
-    MAX_OPTIONS,
-    MAX_PLACEHOLDER,
-    MAX_PROMPT,
-    MAX_TIMEOUT,
-    MAX_TITLE,
-    MIN_TIMEOUT,
-    ChoiceRequest,
-    Form,
-    SelectionMode,
-    Transport,
-)
+from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
 from choice.response import respond
-from choice.validation import parse_request
+from choice.validation import parse_request, request_schema
 
 _ONE_QUESTION = "must be one alone: provide_choice asks for one decision. For several use AskUserQuestion."
 
@@ -44,83 +29,7 @@ class ProvideChoice:
     @property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        return {
-            "type": "object",
-            "properties": {
-                "title": {"type": "string", "minLength": 1, "maxLength": MAX_TITLE},
-                "prompt": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": MAX_PROMPT,
-                    "description": "What is going on, why a choice is needed, and the question.",
-                },
-                "selection_mode": {
-                    "type": "string",
-                    "enum": list(get_args(SelectionMode)),
-                    "description": "One option, several, own words alone, or options and own words together.",
-                },
-                "options": {
-                    "type": "array",
-                    "maxItems": MAX_OPTIONS,
-                    "description": "Best two to four, one of them recommended; none for text_input.",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "id": {"type": "string", "minLength": 1, "maxLength": MAX_ID},
-                            "label": {"type": "string", "minLength": 1, "maxLength": MAX_LABEL},
-                            "description": {"type": "string", "maxLength": MAX_DESCRIPTION},
-                            "recommended": {"type": "boolean"},
-                        },
-                        "required": ["id", "label"],
-                        "additionalProperties": False,
-                    },
-                },
-                "default_selection_ids": {
-                    "type": "array",
-                    "items": {"type": "string"},
-                    "maxItems": MAX_OPTIONS,
-                    "description": "Options that are preselected.",
-                },
-                "min_selections": {"type": "integer", "minimum": 0, "maximum": MAX_OPTIONS},
-                "max_selections": {"type": "integer", "minimum": 0, "maximum": MAX_OPTIONS},
-                "placeholder": {
-                    "type": "string",
-                    "maxLength": MAX_PLACEHOLDER,
-                    "description": "A hint in the empty text field; for text_input and hybrid.",
-                },
-                "show_placeholder": {"type": "boolean"},
-                "single_submit_mode": {
-                    "type": "boolean",
-                    "description": "Whether choosing an option sends it at once.",
-                },
-                "allow_option_annotations": {
-                    "type": "boolean",
-                    "description": "Whether the person may add a note to each option.",
-                },
-                "allow_global_annotation": {
-                    "type": "boolean",
-                    "description": "Whether the person may add a note to the whole answer.",
-                },
-                "timeout_seconds": {
-                    "type": "integer",
-                    "minimum": MIN_TIMEOUT,
-                    "maximum": MAX_TIMEOUT,
-                    "description": f"As the person's settings say, else {DEFAULT_TIMEOUT}.",
-                },
-                "use_defaults": {
-                    "type": "boolean",
-                    "description": "Whether the defaults count when nobody answers; the result says so.",
-                },
-                "transport": {"type": "string", "enum": list(get_args(Transport)), "default": "auto"},
-                "session_id": {
-                    "type": "string",
-                    "maxLength": MAX_ID,
-                    "description": "From an earlier result, to collect its answer.",
-                },
-            },
-            "required": ["title", "prompt", "selection_mode"],
-            "additionalProperties": False,
-        }
+        return request_schema()
 
     def request(self, arguments: object) -> ChoiceRequest:
         """Return everything that a call asks for, settings included.

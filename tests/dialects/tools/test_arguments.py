@@ -188,7 +188,7 @@ def test_json_texts_in_the_places_of_members_are_bounded_together() -> None:
 
 def test_more_values_than_any_call_has_are_refused() -> None:
     with pytest.raises(InvalidRequest) as caught:
-        given(options=[["a"] * 99] * 99)
+        given(options=[[["a"] * 99] * 99] * 99)
 
     assert (caught.value.field, caught.value.rule) == ("arguments", "has too many parts; send fewer.")
 

@@ -1,0 +1,159 @@
+"""Validate untrusted payloads with pydantic; report the first error as a field and a rule in plain words.
+
+The wording of a rule comes from the JSON Schema of the model: the published schema, the validation and the
+error texts cannot disagree.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
+from typing_extensions import override
+
+from choice.errors import ChoiceError, UnreadableJson
+from choice.payload.values import plain_payload
+
+PAYLOAD = "payload"
+"""The field of errors that are about the payload as a whole."""
+REQUIRED = "is required, with at least one visible character."
+_SHOWN_NAME = 40
+
+
+class Payload(BaseModel):
+    """An object whose fields are all known. Null means that a field is absent."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    ignored: ClassVar[frozenset[str]] = frozenset()
+    """Fields that are accepted and not read."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_and_present(cls, values: object) -> object:
+        if not isinstance(values, dict):
+            return values
+        for name, value in values.items():
+            if name not in cls.model_fields and name not in cls.ignored:
+                refuse(_unknown(name, list(cls.model_fields)), name[: _SHOWN_NAME + 1])
+            if isinstance(value, list):  # Its length is checked before its entries.
+                schema = schema_of(cls)["properties"].get(name, {})
+                if len(value) > schema.get("maxItems", len(value)):
+                    refuse(_rule("too_long", schema), name)
+        present = {name: value for name, value in values.items() if value is not None}
+        return {name: value for name, value in present.items() if name not in cls.ignored}
+
+
+_Model = TypeVar("_Model", bound=Payload)
+
+
+def refuse(rule: str, *at: str | int) -> NoReturn:
+    """Fail validation because a rule is broken; `at` leads from the validated value to the field to blame."""
+    kind, template = "rule", "{rule}"
+    raise PydanticCustomError(kind, template, {"rule": rule, "at": at})
+
+
+def validated(
+    model: type[_Model], payload: object, refusal: Callable[[str, str, object], ChoiceError]
+) -> _Model:
+    """Return a payload, given as an object or as JSON text, as its model.
+
+    An error is what `refusal` makes of the field, the rule and the payload as plain values.
+    """
+    try:
+        values = plain_payload(payload)
+    except UnreadableJson as error:
+        raise refusal(PAYLOAD, error.rule, None) from None
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        field, rule = _first_fault(error, schema_of(model))
+        raise refusal(field, rule, values) from None
+
+
+def _first_fault(error: ValidationError, schema: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the field of the first error and the rule that it breaks."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    context = first.get("ctx", {})
+    path = (*first["loc"], *context.get("at", ()))
+    for step in path:
+        inner = schema.get("items" if isinstance(step, int) else "properties", {})
+        schema = inner if isinstance(step, int) else inner.get(step, {})
+    return _field(path), context.get("rule") or _rule(first["type"], schema)
+
+
+def _rule(kind: str, schema: Mapping[str, Any]) -> str:
+    """Return the rule that a schema states; `kind` is the type of pydantic's error."""
+    if kind in {"missing", "string_too_short", "too_short"}:
+        return REQUIRED if "enum" not in schema else f"is required: one of {', '.join(schema['enum'])}."
+    if kind == "string_unicode":
+        return "must not contain half of a surrogate pair."
+    if kind == "string_too_long":
+        return f"must be at most {schema['maxLength']} characters."
+    if "enum" in schema:
+        return f"must be one of {', '.join(schema['enum'])}."
+    rules = {
+        "string": "must be text.",
+        "boolean": "must be true or false.",
+        "integer": "must be a whole number from {minimum} to {maximum}.",
+        "array": "must be a list of at most {maxItems} entries.",
+    }
+    return rules.get(schema.get("type", ""), "must be an object with named fields.").format_map(schema)
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    """Return the rule that an unknown field breaks."""
+    meant = get_close_matches(name[:_SHOWN_NAME], known, n=1)
+    hint = f"did you mean {meant[0]}?" if meant else f"known are {', '.join(known)}."
+    return f"is not a field here; {hint}"
+
+
+def _field(path: Sequence[str | int]) -> str:
+    """Return the name of a field, such as `options[2].label`; odd names are escaped and cut."""
+    steps = [f"[{step}]" if isinstance(step, int) else f".{_name(step)}" for step in path]
+    return "".join(steps).removeprefix(".") or PAYLOAD
+
+
+def _name(name: str) -> str:
+    return name if len(name) <= _SHOWN_NAME and name.isidentifier() else repr(name[:_SHOWN_NAME])
+
+
+class _Inline(GenerateJsonSchema):
+    """Describes optional fields without null, which means absent, and leaves out what only repeats names."""
+
+    @override
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    @override
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        inner = self.generate_inner(schema["schema"])
+        default = schema.get("default")
+        return {**inner, "default": default} if isinstance(default, str) else inner
+
+    @override
+    def field_title_should_be_set(self, schema: object) -> bool:
+        return False
+
+
+@cache
+def schema_of(model: type[Payload]) -> dict[str, Any]:
+    """Return the JSON Schema of a payload, its definitions inlined."""
+    schema = model.model_json_schema(schema_generator=_Inline)
+    definitions = schema.pop("$defs", {})
+
+    def inlined(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+        if isinstance(value, list):
+            return [inlined(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        if "$ref" in value:
+            return inlined(definitions[value["$ref"].rpartition("/")[2]])
+        hidden = {"title", "description"} if "properties" in value else set()
+        return {name: inlined(one) for name, one in value.items() if name not in hidden}
+
+    whole: dict[str, Any] = inlined(schema)
+    return whole
