@@ -40,7 +40,7 @@ from choice.models import (
     Transport,
     default_limits,
 )
-from choice.payload.model import PAYLOAD, REQUIRED, Payload, refuse, schema_of, validated
+from choice.payload.model import PAYLOAD, Payload, refuse, schema_of, validated
 from choice.payload.values import plain_payload, text_fault
 from choice.plain_text import plain, plain_line
 
@@ -125,12 +125,6 @@ def _shown(form: Callable[[str], str], limit: int) -> AfterValidator:
     return AfterValidator(canonical)
 
 
-def _visible(text: str) -> str:
-    if not text:
-        refuse(REQUIRED)
-    return text
-
-
 def _one_line(text: str) -> str:
     if plain_line(text) != text:
         refuse("must be one line of visible characters, no space before, after or doubled.")
@@ -150,7 +144,6 @@ _Count = Annotated[int, Field(ge=0, le=models.MAX_OPTIONS)]
 _OwnWords = Annotated[str, Field(max_length=MAX_OWN_WORDS), AfterValidator(_whole)]
 _Note = Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(_whole)]
 _NOT_EMPTY = Field(min_length=1)
-_VISIBLE = AfterValidator(_visible)
 
 
 def _small_json(value: object) -> object:
@@ -187,7 +180,7 @@ def _names(value: object, levels: int) -> int:
 
 class _RequestOption(Payload):
     id: Annotated[_Id, _NOT_EMPTY]
-    label: Annotated[_Label, _NOT_EMPTY, _VISIBLE]
+    label: Annotated[_Label, _NOT_EMPTY]
     description: _Detail | None = None
     recommended: bool = False
 
@@ -199,7 +192,7 @@ class _RequestOption(Payload):
 
 class _FormOption(Payload):
     id: _Id | None = None
-    label: Annotated[_Label, _NOT_EMPTY, _VISIBLE]
+    label: Annotated[_Label, _NOT_EMPTY]
     description: _Detail | None = None
     value: _Value | None = None
     recommended: bool = False
@@ -320,8 +313,8 @@ class _Request(_Asked):
 
     ignored = frozenset({"allow_cancel"})
 
-    title: Annotated[_Title, _NOT_EMPTY, _VISIBLE]
-    prompt: Annotated[_Prompt, _NOT_EMPTY, _VISIBLE] = Field(
+    title: Annotated[_Title, _NOT_EMPTY]
+    prompt: Annotated[_Prompt, _NOT_EMPTY] = Field(
         description="What is going on, why a choice is needed, and the question."
     )
     selection_mode: SelectionMode = Field(
@@ -366,7 +359,7 @@ class _Question(_Asked):
     """A question of a form."""
 
     id: _Id | None = None
-    text: Annotated[_Prompt, _NOT_EMPTY, _VISIBLE]
+    text: Annotated[_Prompt, _NOT_EMPTY]
     context: _Prompt | None = None
     category: Category | None = None
     selection_mode: SelectionMode = "single"

@@ -470,8 +470,10 @@ def test_the_example_for_a_form_asks_in_the_same_mode(mode: str) -> None:
 def test_what_has_questions_is_a_form_and_anything_else_a_request() -> None:
     assert parse_request_or_form(form_asking()) == parse_form(form_asking())
     assert parse_request_or_form(json.dumps(asking())) == parse_request(asking())
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(InvalidRequest, match="must be an object"):
         parse_request_or_form(None)
+    with pytest.raises(InvalidRequest, match="valid JSON"):
+        parse_request_or_form("{")
 
 
 # --- where the rules live ---

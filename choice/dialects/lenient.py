@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from choice.dialects.option_draft import OptionDraft, distinct
 from choice.dialects.recommendation import without_recommendation
 from choice.models import (
     MAX_DESCRIPTION,
@@ -14,6 +14,7 @@ from choice.models import (
     Option,
 )
 from choice.plain_text import cut, is_plain_line, plain, plain_line
+from choice.validation import look_of
 
 MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
@@ -27,6 +28,18 @@ _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 _LARGEST_NUMBER = 10**30
 # Text far beyond its limit is cut before it is cleaned: cleaning takes time.
 _FAR_BEYOND = 20
+
+
+class _Draft(NamedTuple):
+    """An option as a member of the list describes it; the id may still be missing."""
+
+    label: str
+    id: str | None = None
+    description: str | None = None
+    value: str | None = None
+    recommended: bool = False
+    is_too_long: bool = False
+    """Id or value cannot be kept whole."""
 
 
 def text_of(value: object, limit: int | None = None) -> str | None:
@@ -125,7 +138,7 @@ def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
         )
         for option_id, draft in zip(_ids_of(drafts), drafts, strict=True)
     ]
-    different = distinct(drafts, options)
+    different = _distinct(drafts, options)
     return different if wanted is None else _with_recommended(different, wanted)
 
 
@@ -150,7 +163,7 @@ def unsent_value(members: object) -> int | None:
     return None
 
 
-def _ids_of(drafts: Sequence[OptionDraft]) -> Sequence[str]:
+def _ids_of(drafts: Sequence[_Draft]) -> Sequence[str]:
     """Return an id of its own for every option: the given one, where it can be."""
     given = {draft.id: None for draft in drafts if draft.id is not None}
     if len(given) == len(drafts):
@@ -198,12 +211,12 @@ def shortened(
     return Option(id=option_id, label=label, description=description, value=value, recommended=recommended)
 
 
-def _draft_of(member: object) -> OptionDraft | None:
+def _draft_of(member: object) -> _Draft | None:
     label = label_of(member)
     if label is None:
         return None
     if not isinstance(member, dict):
-        return OptionDraft(label)
+        return _Draft(label)
     option_id, value, description = member.get("id"), member.get("value"), first_of(member, DESCRIPTION_KEYS)
     if option_id is not None:
         option_id = text_of(option_id) if isinstance(option_id, str) else sent_text(option_id)
@@ -217,7 +230,25 @@ def _draft_of(member: object) -> OptionDraft | None:
     is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
         value is not None and len(value) > MAX_VALUE
     )
-    return OptionDraft(label, option_id, description, value, recommended, is_too_long)
+    return _Draft(label, option_id, description, value, recommended, is_too_long)
+
+
+def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return the options without those that say the same again; none where two look alike and differ."""
+    looks = [
+        look_of(option.label if len(draft.label) <= MAX_LABEL else draft.label)
+        for draft, option in zip(drafts, options, strict=True)
+    ]
+    if len(set(looks)) == len(looks):
+        return tuple(options)
+    seen: dict[str, tuple[_Draft, Option]] = {}
+    for look, draft, option in zip(looks, drafts, options, strict=True):
+        first, kept = seen.setdefault(look, (draft, option))
+        if (first.id, first.value, first.description) != (draft.id, draft.value, draft.description):
+            return ()
+        if option.recommended and not kept.recommended:
+            seen[look] = (first, kept.model_copy(update={"recommended": True}))
+    return tuple([option for _, option in seen.values()])
 
 
 def _unique(option_id: str, taken: Collection[str]) -> str:

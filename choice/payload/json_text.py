@@ -17,6 +17,7 @@ MAX_BRACKETS = 8_000
 MAX_COMMAS = 20_000
 MAX_DIGITS = 40
 
+JSON_TOO_LONG = f"is too long: all JSON text of one call may have {MAX_SIZE} characters."
 _TOO_LONG = f"must be at most {MAX_SIZE} characters of JSON."
 _TOO_DEEP = f"must not be nested more than {MAX_DEPTH} levels deep."
 _TOO_MANY_PARTS = "has too many parts; send a smaller payload."
@@ -116,3 +117,37 @@ def decoder(*, strict: bool) -> json.JSONDecoder:
 
 
 _DECODER = decoder(strict=True)
+# A line break inside a string is a common slip of models.
+_LOOSE_DECODER = decoder(strict=False)
+_MARGIN = 1_000
+"""Characters of white space that may stand before JSON text."""
+
+
+class LooseJson:
+    """Decodes JSON text in the place of lists and objects, as models send it.
+
+    All such text of one call shares the bounds, which are checked before anything is built.
+    """
+
+    def __init__(self) -> None:
+        self._characters, self._brackets, self._commas = MAX_SIZE, MAX_BRACKETS, MAX_COMMAS
+
+    def opened(self, value: object) -> object:
+        """Return the list or object that a text of JSON holds; anything else as it is.
+
+        Raises:
+            UnreadableJson: The text goes beyond the bounds, or is ambiguous.
+        """
+        if not isinstance(value, str) or value[:_MARGIN].lstrip()[:1] not in {"[", "{"}:
+            return value
+        self._characters -= len(value)
+        if self._characters < 0:
+            raise UnreadableJson(JSON_TOO_LONG)
+        brackets, commas = counted_parts(value, self._brackets, self._commas)
+        self._brackets -= brackets
+        self._commas -= commas
+        try:
+            opened: object = _LOOSE_DECODER.decode(value)
+        except json.JSONDecodeError:
+            return value
+        return opened

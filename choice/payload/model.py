@@ -19,7 +19,7 @@ from choice.payload.values import plain_payload
 
 PAYLOAD = "payload"
 """The field of errors that are about the payload as a whole."""
-REQUIRED = "is required, with at least one visible character."
+_REQUIRED = "is required, with at least one visible character."
 _SHOWN_NAME = 40
 
 
@@ -88,7 +88,7 @@ def _first_fault(error: ValidationError, schema: Mapping[str, Any]) -> tuple[str
 def _rule(kind: str, schema: Mapping[str, Any]) -> str:
     """Return the rule that a schema states; `kind` is the type of pydantic's error."""
     if kind in {"missing", "string_too_short", "too_short"}:
-        return REQUIRED if "enum" not in schema else f"is required: one of {', '.join(schema['enum'])}."
+        return _REQUIRED if "enum" not in schema else f"is required: one of {', '.join(schema['enum'])}."
     if kind == "string_unicode":
         return "must not contain half of a surrogate pair."
     if kind == "string_too_long":

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from choice.errors import UnreadableJson
-from choice.payload.json_text import MAX_BRACKETS, MAX_COMMAS, MAX_SIZE
-from choice.payload.loose_json import TOO_LONG, LooseJson
+from choice.payload.json_text import JSON_TOO_LONG, MAX_BRACKETS, MAX_COMMAS, MAX_SIZE, LooseJson
 
 
 @pytest.mark.parametrize(
@@ -35,7 +34,7 @@ def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: objec
         ('{"a": NaN}', "NaN"),
         ("[" + "1," * (MAX_COMMAS + 1) + "1]", "too many parts"),
         ("[" + "[]," * MAX_BRACKETS + "[]]", "too many parts"),
-        ("[" + " " * MAX_SIZE + "]", TOO_LONG),
+        ("[" + " " * MAX_SIZE + "]", JSON_TOO_LONG),
     ],
     ids=["deep", "name twice", "no number", "commas", "brackets", "long"],
 )

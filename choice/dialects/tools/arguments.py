@@ -16,7 +16,7 @@ from choice.dialects.lenient import (
 from choice.dialects.recommendation import without_recommendation
 from choice.errors import InvalidRequest, UnreadableJson
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_OPTIONS, MAX_VALUE, Option
-from choice.payload.loose_json import LooseJson
+from choice.payload.json_text import LooseJson
 from choice.payload.values import plain_copy
 from choice.plain_text import plain_line
 from choice.validation import look_of
