@@ -23,6 +23,7 @@ from benchmarks import (
     mcp_start,
     model_clients,
     replies,
+    road_calls,
     slack_clicks,
     splitter_against_floor,
     splitter_against_regex,
@@ -55,6 +56,7 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
     "commands": command_start.results,
     "terminal": command_in_terminal.results,
     "slack-clicks": slack_clicks.results,
+    "calls": road_calls.results,
 }
 
 

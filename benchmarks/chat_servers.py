@@ -118,28 +118,28 @@ def ours(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
     with tempfile.TemporaryDirectory() as folder:
         principal = Principal("ada", "demo", frozenset({"member"}))
         token = signed_token(settings_in(Path(folder)), principal, int(time.time()), 3600)
-        port = _free_port()
+        port = free_port()
         given = [str(port), str(tokens), str(pace), folder, *([model_url] if model_url else [])]
         with _process("benchmarks.chat_our_app", *given) as process:
-            _wait_for(port)
+            wait_for(port)
             yield Served(process, port, token)
 
 
 @contextmanager
 def peer(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served]:
     """Run the application of the specification's shape."""
-    port = _free_port()
+    port = free_port()
     with _process("benchmarks.chat_peer_app", str(port), str(tokens), str(pace), model_url) as process:
-        _wait_for(port)
+        wait_for(port)
         yield Served(process, port)
 
 
 @contextmanager
 def bare(tokens: int) -> Iterator[Served]:
     """Run the application that does nothing but send."""
-    port = _free_port()
+    port = free_port()
     with _process("benchmarks.chat_bare_app", str(port), str(tokens)) as process:
-        _wait_for(port)
+        wait_for(port)
         yield Served(process, port)
 
 
@@ -165,14 +165,16 @@ def _process(module: str, *given: str) -> Iterator[subprocess.Popen[str]]:
             process.terminate()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
         return port
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Wait until something listens on a port."""
     until = time.monotonic() + _PATIENCE
     while True:
         try:

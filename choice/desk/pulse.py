@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from choice.desk.decision_log import ENDINGS
 from choice.desk.store import MOST_NEWS, Change, News, Store, Swept
@@ -11,6 +11,7 @@ from choice.errors import StoreError
 
 POLL_SECONDS = 0.25
 """How late a change of another process is seen at most, if the hint was lost."""
+_POLL = timedelta(seconds=POLL_SECONDS)
 _SHORTEST_PAUSE = 0.005
 _SWEPT_AT_ONCE = 1000
 _BEATS_BETWEEN_ADMISSIONS = 4
@@ -72,10 +73,12 @@ class Pulse:
                 self.hint()
 
     def expect(self, deadline: datetime) -> None:
-        """Learn of a deadline."""
+        """Wake up no later than this deadline."""
         if self._next_deadline is None or deadline < self._next_deadline:
             self._next_deadline = deadline
-            self.hint()
+            # Deadlines that are further away are noticed by the next poll.
+            if deadline - self._store.now() < _POLL:
+                self.hint()
 
     async def run(self) -> None:
         """Beat until cancelled; trouble with the store is reported once and outlived."""

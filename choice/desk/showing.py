@@ -51,8 +51,8 @@ class Showing:
 
     def beat(self) -> None:
         """Try again what failed, and bring back what was put aside until now."""
-        now = self._store.now()
-        back = [one for one, until in self._put_aside.items() if until <= now]
+        now = self._store.now() if self._put_aside else None
+        back = [one for one, until in self._put_aside.items() if now is not None and until <= now]
         for interaction_id in [*self._failed, *back]:
             self.look_at(interaction_id)
         self._failed.clear()
@@ -95,12 +95,13 @@ class Showing:
             self._failed.add(interaction.id)
 
     async def _show_or_close(self, interaction: Interaction) -> None:
-        now = self._store.now()
         if interaction.surfaces and self.surface.name not in interaction.surfaces:
             return
-        if interaction.snoozed_until is not None and interaction.is_snoozed(now):
-            self._put_aside[interaction.id] = interaction.snoozed_until
-        if interaction.outcome is not None or interaction.queued or interaction.is_snoozed(now):
+        snoozed_until = interaction.snoozed_until
+        is_snoozed = snoozed_until is not None and self._store.now() < snoozed_until
+        if is_snoozed and snoozed_until is not None:
+            self._put_aside[interaction.id] = snoozed_until
+        if interaction.outcome is not None or interaction.queued or is_snoozed:
             await self.surface.close(interaction)
             return
         if interaction.shown_at is None:

@@ -25,6 +25,7 @@ from choice.desk.store import Decided, Decision, News, Refused
 from choice.errors import StoreBusy, StoreClosed
 
 Result = TypeVar("Result")
+_Work = Callable[[sqlite3.Connection, sa.Connection, Sequence[Job]], None]
 
 
 class SqliteRunner:
@@ -95,41 +96,33 @@ class SqliteRunner:
         try:
             with closing(self._file.connect()) as raw, _core(raw) as connection:
                 self._migrate(raw, connection)
-                self._answer(opening)
+                self._jobs.hand_back(opening)
                 while batch := self._jobs.next_batch():
                     self._serve(raw, connection, batch)
                     del batch  # What was read may be large, and the next job may be long in coming.
         except BaseException as error:  # noqa: BLE001 - it ends where the store is opened
             for job in opening:
                 job.error = self._meaning(error)
-            self._answer(opening)
+            self._jobs.hand_back(opening)
 
     def _serve(self, raw: sqlite3.Connection, connection: sa.Connection, batch: list[Job]) -> None:
         reads = [job for job in batch if job.kind == "read"]
         writes = [job for job in batch if job.kind != "read"]
         if reads:
-            self._in_transaction(raw, "BEGIN", reads, lambda: self._look(connection, reads))
-            self._answer(reads)
+            self._in_transaction(raw, connection, self._look, reads)
+            self._jobs.hand_back(reads)
         if writes:
-            self._in_transaction(
-                raw, "BEGIN IMMEDIATE", writes, lambda: self._change(raw, connection, writes)
-            )
-            self._answer(writes)
+            self._in_transaction(raw, connection, self._change, writes)
+            self._jobs.hand_back(writes)
 
     def _in_transaction(
-        self, raw: sqlite3.Connection, begin: str, jobs: Sequence[Job], work: Callable[[], None]
+        self, raw: sqlite3.Connection, connection: sa.Connection, work: _Work, jobs: Sequence[Job]
     ) -> None:
-        """Do work in one transaction; if the transaction fails, so does every job in it."""
+        """Do jobs in one transaction; if the transaction fails, so does every job in it."""
         try:
-            self._file.check()
             self._file.be_patient(raw)
-            raw.execute(begin)
-            self._step("begun")
-            work()
-            self._step("before commit")
-            raw.execute("COMMIT")
+            work(raw, connection, jobs)
             self._file.check()
-            self._step("committed")
         except BaseException as error:  # noqa: BLE001 - it ends at those who wait for the jobs
             meaning = self._meaning(error)
             for job in jobs:
@@ -138,23 +131,29 @@ class SqliteRunner:
             if isinstance(meaning, StoreBusy):
                 self._file.be_impatient(raw)
 
-    def _answer(self, jobs: Sequence[Job]) -> None:
-        """Hand results back to the loop, all in one go."""
-        self._jobs.hand_back(jobs)
-
-    def _look(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
+    def _look(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[Job]) -> None:
+        """Do jobs that only read."""
+        raw.execute("BEGIN")
         for job in jobs:
             try:
                 job.result = job.work(connection)
             except Exception as error:  # noqa: BLE001 - it ends at the one who waits for the job
                 job.error = self._meaning(error)
+        raw.execute("COMMIT")
 
     def _change(self, raw: sqlite3.Connection, connection: sa.Connection, jobs: Sequence[Job]) -> None:
+        """Do jobs that write, and commit them."""
+        self._file.check()
+        raw.execute("BEGIN IMMEDIATE")
+        self._step("begun")
         tx = Transaction(connection, micros(self.clock.now()))
         if not self._all_done(raw, tx, jobs):
             for job in jobs:
                 self._guarded(raw, tx, job)
         tx.seal(self.dialect, self.units.admit)
+        self._step("before commit")
+        raw.execute("COMMIT")
+        self._step("committed")
 
     def _all_done(self, raw: sqlite3.Connection, tx: Transaction, jobs: Sequence[Job]) -> bool:
         """Do all jobs without a savepoint for each; if one fails, roll back and return False."""

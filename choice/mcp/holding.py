@@ -53,9 +53,8 @@ class Holding:
         return outcome
 
     async def _beat(self) -> None:
-        store = self.desk.store
+        store, now = self.desk.store, self.interaction
         while True:
-            now = await self.desk.look(self.interaction.id, by=self.interaction.asked_by)
             left = now.remaining(store.now()).total_seconds()
             gone = (store.now() - now.asked_at).total_seconds()
             minutes, seconds = divmod(int(left), 60)
@@ -65,6 +64,7 @@ class Holding:
             words = f"{waiting}, {minutes}:{seconds:02} left. {await self.where()}"
             await self.report(gone, gone + left, words)
             await asyncio.sleep(BEAT_SECONDS)
+            now = await self.desk.look(now.id, by=now.asked_by)
 
 
 def _end(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:

@@ -23,24 +23,25 @@ from choice.desk.store import Decision
 
 def acknowledge_before_commit() -> None:
     """Tell whoever waits before the commit."""
-    original = sqlite_runner.SqliteRunner._in_transaction  # noqa: SLF001
+    original = sqlite_runner.SqliteRunner._change  # noqa: SLF001
 
-    def hasty(
-        self: Any,  # noqa: ANN401
-        raw: sqlite3.Connection,
-        begin: str,
-        jobs: Sequence[Any],
-        work: Callable[[], None],
-    ) -> None:
-        def work_and_tell() -> None:
-            work()
-            self._jobs.hand_back(jobs)
-            # Long enough for whoever was told to act on it: the fault has to fall in between.
-            time.sleep(0.02)
+    def hasty(self: Any, raw: Any, connection: Any, jobs: Sequence[Any]) -> None:  # noqa: ANN401
+        step = self._step
 
-        original(self, raw, begin, jobs, work_and_tell)
+        def step_and_tell(name: str) -> None:
+            step(name)
+            if name == "before commit":
+                self._jobs.hand_back(jobs)
+                # Long enough for whoever was told to act on it: the fault has to fall in between.
+                time.sleep(0.02)
 
-    sqlite_runner.SqliteRunner._in_transaction = hasty  # type: ignore[method-assign]  # noqa: SLF001
+        self._step = step_and_tell
+        try:
+            original(self, raw, connection, jobs)
+        finally:
+            self._step = step
+
+    sqlite_runner.SqliteRunner._change = hasty  # type: ignore[method-assign]  # noqa: SLF001
 
 
 def never_sync() -> None:
