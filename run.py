@@ -85,6 +85,12 @@ def test(arguments: list[str]) -> int:
     return all_of(steps)
 
 
+def quick(_arguments: list[str]) -> int:
+    """Run the tests that need no server, browser or database: under a minute on two cores, no coverage."""
+    install("dev")
+    return call(PYTHON, "-m", "tests.lanes", "quick")
+
+
 def check(arguments: list[str]) -> int:
     """Check format, lint, types and import layers; all of them are run, whichever fails."""
     install("dev")
@@ -178,6 +184,7 @@ def show_help(_arguments: list[str]) -> int:
 COMMANDS = {
     "run": run,
     "test": test,
+    "quick": quick,
     "check": check,
     "bench": bench,
     "fuzz": fuzz,

@@ -1,4 +1,4 @@
-"""Run the whole suite, several parts at once: `python -m tests.lanes`.
+"""Run the whole suite, several parts at once: `python -m tests.lanes`; with `quick` what needs no server.
 
 Most of a test's time is waiting for another process, a browser or a deadline, so parts side by side take
 little more than the longest. Each part is a pytest of its own, with its own servers. Only the parts that
@@ -51,6 +51,20 @@ NAMED = (
 )
 
 
+# What needs no server, browser, database or other process.
+QUICK = (
+    Part("dialects", ("dialects", "replies", "payload", "wire")),
+    Part("stream", ("stream", "corpus")),
+)
+SLOW_FILES = frozenset({"test_assembly.py", "test_examples.py"})
+
+
+def quick_parts() -> tuple[Part, ...]:
+    """Return the parts of the quick run; the files beside the folders are in the last."""
+    files = sorted({file.name for file in TESTS.glob("test_*.py")} - SLOW_FILES)
+    return (*QUICK, Part("models", tuple(files)))
+
+
 def parts() -> tuple[Part, ...]:
     """Return all parts; what no other names is in the last."""
     named = {path for part in NAMED for path in part.paths}
@@ -94,15 +108,23 @@ def line(result: Ran) -> str:
 
 
 def main() -> int:
-    """Run every part, say how each ended, and join what was measured."""
+    """Run the parts that are asked for and report each result."""
+    at_once = int(os.environ.get("TEST_LANES", AT_ONCE))
+    if sys.argv[1:] == ["quick"]:
+        return report(ran_all(quick_parts(), at_once))
     coverage = [sys.executable, "-m", "coverage"]
     subprocess.run([*coverage, "erase"], cwd=ROOT, check=True)
-    results = ran_all(parts(), int(os.environ.get("TEST_LANES", AT_ONCE)))
-    failed = [result for result in results if result.status]
-    for result in failed:
-        say(*summary(result.printed))
-    say(*map(line, results))
+    status = report(ran_all(parts(), at_once))
     subprocess.run([*coverage, "combine", "--quiet"], cwd=ROOT, check=True)
+    return status
+
+
+def report(results: Sequence[Ran]) -> int:
+    """Print what failed and how each part ended; return the exit status."""
+    for result in results:
+        if result.status:
+            say(*summary(result.printed))
+    say(*map(line, results))
     return max([result.status for result in results])
 
 
