@@ -1,11 +1,10 @@
-"""Reading what models write in JSON: sloppy in form, exact in meaning."""
+"""Reads options and flags from payloads that do not follow the schema exactly."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from choice.dialects.option_draft import OptionDraft, distinct
-from choice.dialects.recommendation import without_recommendation
-from choice.dialects.tidy_options import tidy_options
+from choice.dialects.recommendation import may_recommend, without_recommendation
 from choice.models import (
     MAX_DESCRIPTION,
     MAX_ID,
@@ -16,6 +15,74 @@ from choice.models import (
     option_of_checked,
 )
 from choice.plain_text import cut, is_plain_line, plain, plain_line
+from choice.validation import look_of
+
+
+class OptionDraft(NamedTuple):
+    """An option as a member of the list describes it; the id may still be missing."""
+
+    label: str
+    id: str | None = None
+    description: str | None = None
+    value: str | None = None
+    recommended: bool = False
+    is_too_long: bool = False
+    """Id or value cannot be kept whole."""
+
+
+def distinct(drafts: Sequence[OptionDraft], options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return the options without those that say the same again; none where two look alike and differ."""
+    looks = [
+        look_of(option.label if len(draft.label) <= MAX_LABEL else draft.label)
+        for draft, option in zip(drafts, options, strict=True)
+    ]
+    if len(set(looks)) == len(looks):
+        return tuple(options)
+    seen: dict[str, tuple[OptionDraft, Option]] = {}
+    for look, draft, option in zip(looks, drafts, options, strict=True):
+        first, kept = seen.setdefault(look, (draft, option))
+        if (first.id, first.value, first.description) != (draft.id, draft.value, draft.description):
+            return ()
+        if option.recommended and not kept.recommended:
+            seen[look] = (first, kept.model_copy(update={"recommended": True}))
+    return tuple([option for _, option in seen.values()])
+
+
+_KEYS = frozenset({"id", "label", "description", "value"})
+
+
+def tidy_options(members: Sequence[object], wanted: str | None) -> tuple[Option, ...] | None:
+    """Return the options of members that need no closer look, `wanted` recommended; None where one does.
+
+    None does where all have a label and either all or none an id, these differ, and all texts are short and
+    in printable ASCII, without a space too many and without a mark that may recommend.
+    """
+    tidy = [member for member in members if type(member) is dict and _KEYS.issuperset(member)]
+    if len(tidy) < len(members) or not _are_plain([text for member in tidy for text in member.values()]):
+        return None
+    numbered = "id" not in tidy[0]
+    labels: set[str] = set()
+    options: dict[str, Option] = {}
+    for number, member in enumerate(tidy, start=1):
+        label, option_id = member.get("label"), str(number) if numbered else member.get("id")
+        if label is None or option_id is None or len(option_id) > MAX_ID or (numbered and "id" in member):
+            return None
+        labels.add(label.casefold())
+        options[option_id] = option_of_checked(
+            option_id, label, member.get("description"), member.get("value"), recommended=option_id == wanted
+        )
+    return tuple(options.values()) if len(labels) == len(options) == len(members) else None
+
+
+def _are_plain(texts: list[Any]) -> bool:
+    """Tell whether all are texts in which nothing is hidden and nothing recommends."""
+    for text in texts:
+        if type(text) is not str or len(text) > MAX_LABEL:
+            return False
+    whole = f" {' '.join(texts)} "
+    # A space too many, at an end of a text or inside it, stands beside another one; so does an empty text.
+    return "  " not in whole and whole.isascii() and whole.isprintable() and not may_recommend(whole)
+
 
 MAX_ARGUMENT = 1_000_000
 """Characters of JSON text that are looked at."""
@@ -237,3 +304,41 @@ def _unique(option_id: str, taken: Collection[str]) -> str:
         suffix = f"-{count}"
         unique, count = option_id[: MAX_ID - len(suffix)] + suffix, count + 1
     return unique
+
+
+SEVERAL = (
+    "multi", "multiple", "multiSelect", "multi_select", "multiselect", "allow_multiple", "allowMultiple",
+    "allows_multiple", "allowsMultiple", "allow_multiple_selections", "allowMultipleSelections",
+    "multiple_choice", "multipleChoice", "is_multi", "isMulti", "select_multiple", "selectMultiple",
+)  # fmt: skip
+"""Flags."""
+LEAST = ("min_selections", "minSelections", "min_choices", "minChoices")
+MOST = ("max_selections", "maxSelections", "max_choices", "maxChoices")
+MODES = ("selection_mode", "selectionMode", "selection_type", "selectionType", "select_mode", "mode")
+UNSURE = "mode"
+"""Where this one has a word that is none of ours, it is about something else."""
+_NAMES = {
+    "multi": True, "multiple": True, "many": True, "multi_select": True, "multiselect": True,
+    "multi-select": True, "multiselection": True, "multiple_choice": True, "checkbox": True,
+    "checkboxes": True,
+    "single": False, "one": False, "single_select": False, "radio": False,
+}  # fmt: skip
+_LONGEST_NAME = 40
+NOTABLE = frozenset(SEVERAL + MODES)
+"""An object without any of these keys does not say."""
+
+
+def several_of(source: Mapping[str, object]) -> bool | None:
+    """Return whether an object allows several options, or None where it does not say."""
+    if NOTABLE.isdisjoint(source):
+        return None
+    said = [several_named(source.get(name)) for name in MODES]
+    said += [flag_of(source.get(name)) for name in SEVERAL]
+    return True if True in said else False if False in said else None
+
+
+def several_named(mode: object) -> bool | None:
+    """Return whether a word for a selection mode allows several options; None where it is no such word."""
+    if not isinstance(mode, str) or len(mode) > _LONGEST_NAME:
+        return None
+    return _NAMES.get(mode.strip().casefold())
