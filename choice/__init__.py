@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from choice.models import ChoiceRequest, Form, Option, Question
     from choice.replies.reply_match import ReplyMatch
     from choice.replies.verdict import match_reply
-    from choice.stream.detect import Detection, detect
+    from choice.stream.detect import Detection, detect, split
     from choice.stream.segments import FormFound, Segment, Text
-    from choice.stream.split import split
     from choice.stream.splitter import Splitter
     from choice.validation import parse_request
 
@@ -66,9 +65,8 @@ _OWNERS = {
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
     "choice.replies.reply_match": ("ReplyMatch",),
     "choice.replies.verdict": ("match_reply",),
-    "choice.stream.detect": ("Detection", "detect"),
+    "choice.stream.detect": ("Detection", "detect", "split"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),
-    "choice.stream.split": ("split",),
     "choice.stream.splitter": ("Splitter",),
     "choice.validation": ("parse_request",),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from choice.answers import Answer, Answered, Outcome
-from choice.dialects.reply_lines import unanswered
+from choice.dialects.replies import unanswered
 from choice.models import MAX_PROMPT, Form, Option, Question
 from choice.plain_text import cut, plain, plain_line
 

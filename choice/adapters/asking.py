@@ -7,7 +7,7 @@ from choice.adapters.approvals import ToolUse, Verdict, approval_form, verdicts
 from choice.answers import Outcome
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.protocol import ToolDialect
 from choice.dialects.registry import tool_named
 from choice.errors import ChoiceError, InvalidRequest, UnknownDialect
 from choice.models import Form

@@ -20,7 +20,7 @@ from choice.adapters.asking import People, asking_tool
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.people import Asker
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.protocol import ToolDialect
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 
 ASKER: Final = Asker("pydantic-ai")

@@ -13,7 +13,7 @@ from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.store import Wanted
-from choice.dialects.dialect import Call, CallTerms, ToolDialect
+from choice.dialects.protocol import Call, CallTerms, ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from choice.chat.conversation import Message
 from choice.chat.model_client import AssistantTurn, ToolCall, ToolResult, Turn, UserTurn
-from choice.dialects.reply_lines import SUPERSEDED
+from choice.dialects.replies import SUPERSEDED
 
 MOST_CHARACTERS = 200_000
 """Older messages than fit into this are not told again."""

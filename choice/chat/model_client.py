@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from choice.chat.sources.findings import NOTHING, Findings
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.protocol import ToolDialect
 from choice.errors import ChoiceError
 from choice.stream.splitter import Mode
 

@@ -11,7 +11,7 @@ from choice.chat.conversation import Details, QuestionResponse, ResultRecord
 from choice.chat.conversation_units import NewMessage
 from choice.desk.interaction import Interaction
 from choice.dialects.registry import dialect_named
-from choice.dialects.reply_lines import NOT_ANSWERED, by_label
+from choice.dialects.replies import NOT_ANSWERED, by_label
 from choice.models import Question
 
 

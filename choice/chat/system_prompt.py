@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from choice.chat.sources.findings import Findings
 from choice.dialects import instructions
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.protocol import ToolDialect
 from choice.stream.splitter import Mode
 
 _ROLE = """\

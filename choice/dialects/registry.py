@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from choice.dialects.dialect import Dialect, ToolDialect
-from choice.dialects.reply_lines import WordedDialect, by_id, by_label, by_value
+from choice.dialects.protocol import Dialect, ToolDialect
+from choice.dialects.replies import WordedDialect, by_id, by_label, by_value
 from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION

@@ -12,7 +12,7 @@ from choice.answers import Answered, Outcome, TimedOut
 from choice.desk.interaction import Interaction
 from choice.desk.snapshot import outcome_snapshot
 from choice.dialects.registry import dialect_named, dialect_names
-from choice.dialects.reply_lines import by_label
+from choice.dialects.replies import by_label
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from choice.stream.watch import Search
+from choice.stream.reader import Search
 
 _NAMES = ("<pre", "<code", "<!--")
 _LONGEST_NAME = 5

@@ -2,22 +2,39 @@
 
 import re
 
-from choice.dialects.text.letter_greeting import begins_letter
-from choice.dialects.text.list_above import BEGINNING, OTHER, Above
-from choice.dialects.text.option_marker import SPACES, begins_with_word, behind_bullet, is_item
-from choice.dialects.text.question_sentence import MAX_QUESTION, QUESTION_MARKS, invites_choice
-from choice.stream.fence_block import read_fenced
-from choice.stream.fence_line import opens_in_line
-from choice.stream.json_block import OPENERS, opens_choice, pass_block, read_block
-from choice.stream.line_head import wait_for_kind, wait_for_marked_head
-from choice.stream.line_start import HEADING, PROSE, Line
-from choice.stream.list_block import ListBlock
-from choice.stream.mark_run import BACKTICK, count_marks, span_behind
+from choice.dialects.lists.announcements import begins_letter
+from choice.dialects.lists.form import BEGINNING, OTHER, Above
+from choice.dialects.lists.markers import SPACES, begins_with_word, behind_bullet, is_item
+from choice.dialects.lists.questions import MAX_QUESTION, QUESTION_MARKS, invites_choice
+from choice.stream.blocks import (
+    BACKTICK,
+    MARKUP_MARKS,
+    count_marks,
+    markup_behind,
+    opens_in_line,
+    read_fenced,
+    span_behind,
+)
+from choice.stream.json_blocks import OPENERS, opens_choice, pass_block, read_block
+from choice.stream.line_kinds import HEADING, PROSE, Line, wait_for_kind, wait_for_marked_head
+from choice.stream.lists import ListBlock
 from choice.stream.markup import Markup
-from choice.stream.markup_block import MARKUP_MARKS, markup_behind
-from choice.stream.reader import Deciding, Opens, Reader, Reading, wait_whether
-from choice.stream.statement_end import NOTABLE, is_abbreviation
-from choice.stream.watch import ANYTHING, Search, Watch
+from choice.stream.reader import ANYTHING, Deciding, Opens, Reader, Reading, Search, Watch, wait_whether
+
+NOTABLE: Search = re.compile("[\n{\\[`<.!?。！？؟]").search
+_LONGEST_ABBREVIATION = 8
+_ABBREVIATIONS = frozenset({
+    "e.g.", "i.e.", "vs.", "etc.", "approx.", "dr.", "mr.", "mrs.", "ms.", "cf.", "resp.", "incl.",
+    "z.b.", "d.h.", "bzw.", "usw.", "ca.", "nr.", "p.ej.", "ej.", "p.ex.", "u.a.",
+    "max.", "min.", "máx.", "mín.", "mind.",
+})  # fmt: skip
+
+
+def is_abbreviation(statement: str) -> bool:
+    """Tell whether the full stop at the end belongs to the word before it."""
+    word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
+    return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
+
 
 _LONGEST_TAIL = 20
 IN_CODE: Search = re.compile("[\n`]").search

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from choice.stream.lines import read_text
 from choice.stream.reader import Reader
 from choice.stream.segments import Segment, Text
-from choice.stream.text_lines import read_text
 
 Mode = Literal["discovery", "clarification", "chat"]
 MODES: tuple[Mode, ...] = ("discovery", "clarification", "chat")

@@ -10,7 +10,7 @@ from choice.chat.conversation import CardReference
 from choice.chat.outcome_messages import told
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
-from choice.dialects.reply_lines import CANCELLED, DEFAULTS, NOT_ANSWERED
+from choice.dialects.replies import CANCELLED, DEFAULTS, NOT_ANSWERED
 from choice.models import Form, Question
 
 NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)

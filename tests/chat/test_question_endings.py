@@ -9,7 +9,7 @@ import pytest
 from choice.chat.conversation_units import Owner
 from choice.chat.model_client import AssistantTurn, ToolCall, ToolResult, UserTurn
 from choice.desk.people import Person
-from choice.dialects.reply_lines import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_OUT
+from choice.dialects.replies import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_OUT
 from choice.testing import ScriptedPerson
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.chat.service import Running, running, settings_for

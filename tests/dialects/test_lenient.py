@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.dialects.lenient import decoded, first_of, flag_of, label_of, labelled, options_of, text_of
+from choice.dialects.lenient import (
+    decoded,
+    first_of,
+    flag_of,
+    label_of,
+    labelled,
+    options_of,
+    text_of,
+)
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE
 
 ANYTHING = st.recursive(

@@ -2,7 +2,7 @@ import pytest
 
 from choice.answers import Answer, Answered
 from choice.dialects import instructions
-from choice.dialects.dialect import ToolDialect
+from choice.dialects.protocol import ToolDialect
 from choice.dialects.registry import (
     anthropic_tool,
     dialect_named,

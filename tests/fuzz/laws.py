@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from choice.models import Form
-from choice.stream.held_text import HOLD_LIMIT
+from choice.stream.reader import HOLD_LIMIT
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.splitter import Mode, Splitter
 

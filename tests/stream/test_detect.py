@@ -1,10 +1,15 @@
+"""Questions in a finished text, and in a text that arrives through an async iterator."""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Iterable
+
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled
-from choice.dialects.reply_lines import CANCELLED
-from choice.stream.detect import detect
-from choice.stream.segments import FormFound, Text
-from choice.stream.splitter import Splitter
+from choice.dialects.replies import CANCELLED
+from choice.stream.detect import detect, split
+from choice.stream.segments import FormFound, Segment, Text, joined
+from choice.stream.splitter import Mode, Splitter
 
 LIST = "Which one?\n\n(A) Tea\n(B) Coffee"
 BLOCK = '```choices\n{"question":"Really?","options":[{"label":"Yes","value":"yes"}]}\n```'
@@ -69,3 +74,126 @@ def test_a_form_found_in_text_replies_in_its_own_dialect() -> None:
     assert listed.reply(Answered(answers=(Answer(question_id="q1", option_ids=("B",)),))) == "Coffee"
     assert block.reply(Answered(answers=(Answer(question_id="q1", option_ids=("1",)),))) == "yes"
     assert block.reply(Cancelled()) == CANCELLED
+
+
+ANSWER = "Both would do.\n\nWhich one?\n\n(A) Tea\n(B) Coffee\n\nTake your time.\n"
+
+
+class Broken(Exception):
+    """The connection to the model broke off."""
+
+
+class Source:
+    """Chunks of text that can break off, and that remember being closed."""
+
+    def __init__(self, chunks: Iterable[str], *, breaks: bool = False) -> None:
+        self._chunks = iter(chunks)
+        self._breaks = breaks
+        self.closed = False
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        return self
+
+    async def __anext__(self) -> str:
+        for chunk in self._chunks:
+            return chunk
+        if self._breaks:
+            raise Broken
+        raise StopAsyncIteration
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+
+class Unclosable:
+    """Chunks that cannot be closed."""
+
+    def __init__(self, *chunks: str) -> None:
+        self._chunks = iter(chunks)
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        return self
+
+    async def __anext__(self) -> str:
+        for chunk in self._chunks:
+            return chunk
+        raise StopAsyncIteration
+
+
+async def gathered(chunks: AsyncIterable[str], mode: Mode = "discovery") -> list[Segment]:
+    return [segment async for segment in split(chunks, mode)]
+
+
+@pytest.mark.requirement("UP6")
+@pytest.mark.parametrize("mode", ["discovery", "clarification", "chat"])
+@pytest.mark.parametrize("size", [1, 3, 17, 1000])
+def test_an_async_iterator_is_split_as_the_splitter_splits(mode: Mode, size: int) -> None:
+    splitter = Splitter(mode)
+    source = Source(ANSWER[at : at + size] for at in range(0, len(ANSWER), size))
+
+    found = asyncio.run(gathered(source, mode))
+
+    assert joined(found) == joined(splitter.feed(ANSWER) + splitter.flush())
+    assert source.closed
+
+
+def test_prose_is_yielded_before_the_next_chunk_is_asked_for() -> None:
+    source = Source(["word ", "word "])
+
+    async def first() -> Segment:
+        return await anext(split(source, "chat"))
+
+    assert asyncio.run(first()) == Text("word ")
+
+
+def test_what_is_held_at_the_end_is_yielded_also_where_the_source_cannot_be_closed() -> None:
+    found = asyncio.run(gathered(Unclosable("Which one?\n(A) Tea\n", "(B) Coffee")))
+
+    assert [type(segment) for segment in found] == [FormFound]
+
+
+def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
+    found: list[Segment] = []
+
+    async def gather(source: Source) -> None:
+        async for segment in split(source):
+            found.append(segment)  # noqa: PERF401 - what came before the error counts
+
+    source = Source([ANSWER, "And now?\n(A) This\n(B) Tha"], breaks=True)
+    with pytest.raises(Broken):
+        asyncio.run(gather(source))
+
+    assert [type(segment) for segment in joined(found)] == [Text, FormFound, Text]
+    assert found[-1] == Text("And now?\n(A) This\n(B) Tha")
+    assert source.closed
+
+
+def test_when_the_source_breaks_off_in_a_sentence_it_is_yielded_as_it_is() -> None:
+    found: list[Segment] = []
+
+    async def gather() -> None:
+        async for segment in split(Source(["Both would", " do"], breaks=True)):
+            found.append(segment)  # noqa: PERF401 - what came before the error counts
+
+    with pytest.raises(Broken):
+        asyncio.run(gather())
+
+    assert found == [Text("Both would do")]
+
+
+def test_closing_it_closes_the_source() -> None:
+    source = Source([ANSWER])
+
+    async def leave() -> None:
+        segments = split(source)
+        await anext(segments)
+        await segments.aclose()  # type: ignore[attr-defined]  # it is a generator
+
+    asyncio.run(leave())
+
+    assert source.closed
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="discovery, clarification, chat"):
+        asyncio.run(gathered(Source([]), "quiz"))  # type: ignore[arg-type]  # the point of the test

@@ -130,9 +130,7 @@ PROSE = [
     "- an item\n\nIt ends. So it is.\n\n    " + BLOCK + "\n\nWhich one?" + "\n" + LIST + "\nGood.\n",
     "See a?b now.\n\nThe next one. See a?b now.\nThe next one? Pick one." + "\n" + LIST + "\nGood.\n",
     "Use `a?b` and choose it. It ends.\n\nUse `a?b` or pick one\n\nIt ends. Which one?"
-     "\n"
-    + LIST
-    + "\nGood.\n",
+    "\n" + LIST + "\nGood.\n",
     "```py\nIt is. Is it?\n\n(A) x\n(B) y\n\n```\n> It is. Is it?\n(A) x\n(B) y\n",
 ]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from choice.chat.embedded.interview_script import Given
-from choice.dialects.reply_lines import (
+from choice.dialects.replies import (
     CANCELLED,
     DEFAULTS,
     NOT_ANSWERED,

@@ -5,7 +5,7 @@ from typing import Any
 
 from choice.chat.embedded.asking import RECOMMENDED
 from choice.dialects.lenient import decoded
-from choice.dialects.reply_lines import CANCELLED, DEFAULTS, NOTHING_CHOSEN, TIMED_OUT
+from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN, TIMED_OUT
 from choice.plain_text import plain_line
 
 Members = Mapping[str, Any]

@@ -4,11 +4,10 @@ import json
 from typing import Any
 
 from choice.answers import Outcome
-from choice.dialects.dialect import Call
 from choice.dialects.lenient import options_of, unsent_value
-from choice.dialects.reply_lines import by_value, value_or_label
-from choice.dialects.tools.arguments import Arguments
-from choice.dialects.tools.selection import limits
+from choice.dialects.protocol import Call
+from choice.dialects.replies import by_value, value_or_label
+from choice.dialects.tools.arguments import Arguments, limits
 from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 4

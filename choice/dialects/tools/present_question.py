@@ -5,10 +5,9 @@ from typing import Any, get_args
 from pydantic import JsonValue
 
 from choice.answers import Outcome
-from choice.dialects.dialect import Call
-from choice.dialects.reply_lines import by_label
-from choice.dialects.tools.arguments import Arguments
-from choice.dialects.tools.selection import limits
+from choice.dialects.protocol import Call
+from choice.dialects.replies import by_label
+from choice.dialects.tools.arguments import Arguments, limits
 from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 6

@@ -10,7 +10,7 @@ from choice.chat.embedded_model import answer
 from choice.chat.intent import read_intent
 from choice.chat.model_client import AssistantTurn, ModelRequest, ToolCall, ToolResult, Turn, UserTurn
 from choice.chat.sources.findings import Findings, Incident, Issue, Metric, Signal
-from choice.dialects.dialect import Dialect, ToolDialect
+from choice.dialects.protocol import Dialect, ToolDialect
 from choice.dialects.registry import dialect_named, tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION

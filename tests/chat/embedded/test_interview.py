@@ -7,7 +7,7 @@ from choice.chat.embedded.interview_script import STEPS
 from choice.chat.embedded.interview_summary import HEADING
 from choice.chat.model_client import AssistantTurn, ToolResult, UserTurn
 from choice.dialects.registry import dialect_named
-from choice.dialects.reply_lines import CANCELLED, TIMED_OUT
+from choice.dialects.replies import CANCELLED, TIMED_OUT
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.models import Form
 from choice.question_lint import advise

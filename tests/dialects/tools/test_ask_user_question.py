@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled, TimedOut
-from choice.dialects.reply_lines import CANCELLED, DEFAULTS, NOTHING_CHOSEN
+from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
 from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION, MAX_PREVIEW
 from choice.errors import InvalidRequest
 from choice.models import Form, Option, Question

@@ -1,0 +1,330 @@
+"""Fenced blocks and markup: those that may hold a question are read, all others pass as code."""
+
+import re
+from collections.abc import Callable, Generator
+from typing import NamedTuple
+
+from choice.dialects.json_blocks import read_fence, read_json
+from choice.dialects.lists.markers import SPACES
+from choice.stream.json_blocks import OPENERS, opens_choice
+from choice.stream.line_kinds import FENCE_MARKS
+from choice.stream.markup import Markup, markup_at, opens_span
+from choice.stream.reader import (
+    ANYTHING,
+    HOLD_LIMIT,
+    NEWLINE,
+    Deciding,
+    HeldText,
+    Reader,
+    Reading,
+    Search,
+    Watch,
+    pass_line,
+    wait_whether,
+)
+
+BACKTICK = "`"
+
+
+def count_marks(reader: Reader, mark: str, wait: Callable[[Watch], None]) -> Generator[None, None, int]:
+    """Go behind the run of a mark at the reader's position; return how many there were."""
+    held = reader.held
+    count = 0
+    while True:
+        end = held.at
+        while end < len(held.text) and held.text[end] == mark:
+            end += 1
+        count += end - held.at
+        held.at = end
+        if end < len(held.text) or held.ended:
+            return count
+        wait(ANYTHING)
+        yield
+
+
+def span_behind(span: int, count: int) -> int:
+    """Return the run that has to end the code span behind a run of backticks; 0 outside of code.
+
+    `span` is the same for the text before the run.
+    """
+    if span == 0:
+        return count
+    return 0 if span == count else span
+
+
+CHOICES = "choices"
+OURS = (CHOICES, "json", "jsonc", "json5", "")
+"""The names of blocks that may hold a question."""
+LONGEST_CLOSING = 80
+_NAMED = "`{3,20}+[\\w+#.-]{1,20}+[ \t]{0,8}+\r?"
+_OPENING = re.compile(f"{_NAMED}\n").match
+_OPENING_SO_FAR = re.compile(f"`{{1,20}}+|`{{3,20}}+[\\w+#.-]{{1,20}}+|{_NAMED}").fullmatch
+
+
+class Fence(NamedTuple):
+    """The fence that opened a block: its character, how many of them, and what it says behind them."""
+
+    mark: str
+    length: int
+    info: str
+
+    @property
+    def is_opening(self) -> bool:
+        """Tell whether it opens a block; a backtick further on makes the line a code span, which is prose."""
+        return self.mark != BACKTICK or BACKTICK not in self.info
+
+    def closes(self, line: str) -> bool:
+        """Tell whether a line ends the block; one that is too long to be remembered does not."""
+        bare = line.strip()
+        return len(bare) >= self.length and not bare.strip(self.mark) and len(line) <= LONGEST_CLOSING
+
+    def may_close(self, head: str) -> bool:
+        """Tell whether a line that begins like this may still end the block."""
+        return not head.strip().strip(self.mark) and len(head) <= LONGEST_CLOSING
+
+    @property
+    def name(self) -> str:
+        """The first word behind the marks, which names the language."""
+        words = self.info.split(maxsplit=1)
+        return words[0].casefold() if words else ""
+
+    @property
+    def may_be_ours(self) -> bool:
+        """Tell whether what stands behind the marks so far may still name one of our blocks."""
+        name = self.name
+        return name in OURS or (name == self.info.casefold() and any(ours.startswith(name) for ours in OURS))
+
+    def is_glued_to(self, line: str) -> bool:
+        """Tell whether a line ends with the closing fence right behind the JSON."""
+        bare = line.rstrip()
+        body = bare.rstrip(self.mark)
+        return len(bare) - len(body) >= self.length and body.rstrip()[-1:] in ("}", "]")
+
+
+def fence_of(line: str) -> Fence:
+    """Return the fence with which a line begins."""
+    bare = line.lstrip(SPACES)
+    mark = bare[0]
+    info = bare.lstrip(mark)
+    return Fence(mark, len(bare) - len(info), info.strip())
+
+
+def opens_in_line(text: str, at: int, *, ended: bool) -> bool | None:
+    """Tell whether backticks inside a line open a block: one word that names it ends the line.
+
+    Returns None where more text decides.
+    """
+    if _OPENING(text, at) is not None:
+        return True
+    return None if not ended and _OPENING_SO_FAR(text, at) is not None else False
+
+
+_BACKTICK_OR_NEWLINE: Search = re.compile("[\n`]").search
+
+
+def read_code(reader: Reader) -> Reading:
+    """Pass a block that is not ours, from its fence line to the line that closes it."""
+    held = reader.held
+    while held.text[held.at] in SPACES:
+        held.at += 1
+    mark = held.text[held.at]
+    count = yield from count_marks(reader, mark, reader.pass_until)
+    watch = _BACKTICK_OR_NEWLINE if mark == BACKTICK else NEWLINE
+    while (found := watch(held.text, held.at)) is None:
+        reader.pass_until(watch)
+        if held.ended:
+            return
+        yield
+    held.at = found.start()
+    opening = held.text[held.at] == "\n"
+    yield from pass_line(reader)
+    if opening:
+        yield from pass_body(reader, Fence(mark, count, ""))
+
+
+def pass_body(reader: Reader, fence: Fence) -> Reading:
+    """Pass the lines of a block up to and with the one that closes it; none of them waits."""
+    held = reader.held
+    head = ""
+    while True:
+        end = held.text.find("\n", held.at)
+        head += held.text[held.at : end if end >= 0 else len(held.text)]
+        if end >= 0:
+            held.release(end + 1)
+            held.at = end + 1
+            if fence.closes(head):
+                return
+            head = ""
+        elif not fence.may_close(head):
+            lines = _Lines(fence.mark, head)
+            reader.pass_until(lines.look)
+            yield
+            head = lines.head
+        else:
+            reader.pass_until(ANYTHING)
+            if held.ended:
+                return
+            yield
+        if held.ended and held.at == len(held.text):
+            return
+
+
+class _Lines:
+    """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
+
+    __slots__ = ("_mark", "head")
+
+    def __init__(self, mark: str, head: str) -> None:
+        self._mark = mark
+        self.head = head
+
+    def look(self, piece: str) -> object:
+        """Return None where a piece has no mark."""
+        if self._mark in piece:
+            return piece
+        line = piece.rfind("\n") + 1
+        self.head = (piece[line:] if line else self.head + piece)[: LONGEST_CLOSING + 1]
+        return None
+
+
+MARKUP_MARKS = "<-"
+"""Where markup may open, and where it may close."""
+
+
+def markup_behind(reader: Reader, markup: Markup | None) -> Generator[None, None, Markup | None]:
+    """Go behind the mark at the reader's position; return the markup in which the text stands there.
+
+    `markup` is the same for the text before the mark.
+    """
+    held = reader.held
+    offset = held.at - held.start
+    turns = yield from wait_whether(reader, held.at, opens_span if markup is None else markup.closes)
+    at = held.start + offset
+    held.at = at + 1
+    if not turns:
+        return markup
+    return markup_at(held.text, at) if markup is None else None
+
+
+def pass_markup(reader: Reader) -> Reading:
+    """Pass the block that begins with this line, up to and with the line that closes it."""
+    held = reader.held
+    while held.text[held.at] in SPACES:
+        held.at += 1
+    markup = markup_at(held.text, held.at)
+    held.at += 1
+    while True:
+        found = markup.ends(held.text, held.at)
+        if found is None:
+            reader.pass_until(markup.ends)
+            if held.ended:
+                return
+            yield
+            continue
+        held.release(found.start())
+        is_over = yield from wait_whether(reader, held.start, markup.closes)
+        held.at = held.start + 1
+        if is_over:
+            yield from pass_line(reader)
+            return
+
+
+_MARKS: dict[str, Search] = {mark: re.compile(mark).search for mark in FENCE_MARKS}
+_LONGEST_OPENING = 300
+_MOST_WHITE = 200
+
+
+def read_fenced(reader: Reader) -> Reading:
+    """Read the block whose fence begins where the held text begins."""
+    held = reader.held
+    while True:
+        limit = held.start + _LONGEST_OPENING
+        end = held.text.find("\n", held.start, limit)
+        fence = fence_of(held.text[held.start : end if end >= 0 else limit])
+        if end >= 0 or held.ended or len(held.text) >= limit or not fence.may_be_ours:
+            break
+        reader.wait_for(ANYTHING)
+        yield
+    if end >= 0 and fence.name in OURS and fence.is_opening:
+        held.keep(end + 1)
+        yield from _read_ours(reader, fence)
+    else:
+        yield from read_code(reader)
+
+
+def _read_ours(reader: Reader, fence: Fence) -> Reading:
+    """Hold a block that may be a question until it closes."""
+    if fence.name != CHOICES and not (yield from _begins_as_json(reader)):
+        reader.held.release(reader.held.start)
+        yield from pass_body(reader, fence)
+        return
+    held = reader.held
+    opening = held.kept_size
+    glued_seen = False
+    while True:
+        _keep_to_mark(held, fence.mark)
+        end = held.text.find("\n", held.at)
+        stop = end if end >= 0 else len(held.text)
+        if held.kept_size + stop - held.start > HOLD_LIMIT:
+            held.at = held.start
+            held.release(held.start)
+            yield from pass_body(reader, fence)
+            return
+        if end < 0 and not held.ended:
+            # Only a line with a mark in it can end the block: a line without one waits for a mark.
+            watch = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
+            reader.wait_for(watch, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
+            yield
+            continue
+        line = held.text[held.start : stop]
+        glued = not glued_seen and fence.is_glued_to(line)
+        if fence.closes(line) or glued or end < 0:
+            body = held.kept_text()[opening:] + (
+                "" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line
+            )
+            if _settled(reader, fence, body, held.start + len(line.rstrip("\r"))):
+                return
+            if fence.closes(line) or end < 0:
+                held.release(stop)
+                held.at = stop
+                return
+            glued_seen = True
+        held.keep(end + 1)
+
+
+def _keep_to_mark(held: HeldText, mark: str) -> None:
+    """Keep all lines before the next one with a mark in it at once, as many as may be held."""
+    limit = held.start + HOLD_LIMIT - held.kept_size + 1
+    found = held.text.find(mark, held.start, limit)
+    line = held.text.rfind("\n", held.start, found if found >= 0 else limit) + 1
+    if line > 0:
+        held.keep(line)
+    held.at = held.start
+
+
+def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
+    """Replace the block by its form; tell whether it had one."""
+    read = read_fence if fence.name == CHOICES else read_json
+    found = read(body, reader.category)
+    if found is None:
+        return False
+    dialect, form = found
+    reader.held.suppress(end, 0, form, dialect)
+    reader.held.at = reader.held.start
+    return True
+
+
+def _begins_as_json(reader: Reader) -> Deciding:
+    """Tell whether a block begins as JSON with a key does; whatever that is, it may hold a choice."""
+    held = reader.held
+    held.at = held.start
+    while True:
+        first = held.start
+        while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
+            first += 1
+        if first < len(held.text):
+            return held.text[first] in OPENERS and (yield from wait_whether(reader, first, opens_choice))
+        if held.ended:
+            return False
+        reader.wait_for(ANYTHING)
+        yield

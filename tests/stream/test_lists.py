@@ -1,0 +1,189 @@
+"""The lines behind a question: which of them belong to its options, however they arrive."""
+
+import pytest
+
+from choice.dialects.lists.form import MAX_RATIONALE
+from choice.models import Question
+from choice.stream.reader import HOLD_LIMIT
+from choice.stream.segments import FormFound, Text
+from choice.stream.splitter import Splitter
+from tests.fuzz.laws import check_laws, source_of, split_pieces
+from tests.stream.pieces import check_sizes
+
+pytestmark = pytest.mark.requirement("QC2")
+
+
+SIZES = [*range(1, 12), 17, 30, 1000]
+
+
+def asked(text: str) -> list[Question]:
+    """Return the questions that a text asks."""
+    found = [each for each in split_pieces([text], "discovery") if isinstance(each, FormFound)]
+    return [question for each in found for question in each.form.questions]
+
+
+@pytest.mark.parametrize(
+    ("lines", "options"),
+    [
+        ("(A) red  \n(B) blue \n(C) green\t\n", ["red", "blue", "green"]),
+        ("(A) red\r\n(B) blue\r\n(C) green\r\n", ["red", "blue", "green"]),
+        ("(A) red\n\tand more\n(B) blue\n", ["red and more", "blue"]),
+        ("(A) red\n  and more\n(B) blue\n", ["red and more", "blue"]),
+        ("(A) red\n(B) blue\n(C) green\n  and more\n(D) white\n", ["red", "blue", "green and more", "white"]),
+        ("(A) red\n\n(B) blue\n(C) green\n  and more\n", ["red", "blue", "green and more"]),
+        ("(A) red\n\n(B) blue\n(C) green\n\n  and more\n", ["red", "blue", "green"]),
+        ("  (A) red\n  (B) blue\n (C) green\n   (D) white\n", ["red", "blue", "green", "white"]),
+        ("(A) red\n(B)  blue\n(C) green\n", ["red", "blue", "green"]),
+        ("(A) red\n(B) blue\n(A) green\n(B) white\n", ["red", "blue"]),
+        ("(A) red\n(B) blue\n and more\n", ["red", "blue"]),
+        ("**Option A: red**\n\nIt is warm.\n\n**Option B: blue**\n\nIt is cold.\n", ["red", "blue"]),
+        ("**Option A: red**\n\n**Option B: blue**\n\nIt is cold.\n", ["red", "blue"]),
+        ("[A] red\n[B] blue\n", ["red", "blue"]),
+        ("**A**: red\n**B**: blue\n", ["red", "blue"]),
+        ("가. red\n나. blue\n", ["red", "blue"]),
+        (
+            "1. red\n2. blue\n3. green\n4. white\n5. black\n6. grey\n",
+            ["red", "blue", "green", "white", "black", "grey"],
+        ),
+    ],
+    ids=range(17),
+)
+def test_options_are_found(lines: str, options: list[str]) -> None:
+    text = f"Which one?\n\n{lines}\nGood.\n"
+
+    check_sizes(text, SIZES, "discovery")
+    assert [option.label for option in asked(text)[0].options] == options
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "(A) red\n  (B) blue\n",
+        "(A) red\n(B) blue?\n(C) green\n(D) white\n",
+        "(A) red\n(B) blue\n(C) green?\n(D) white\n",
+        "(A) red\n(A) blue\n",
+        "(A) red\n(B) blue\n(D) white\n",
+    ],
+    ids=range(5),
+)
+def test_what_is_no_list_of_options_is_text(lines: str) -> None:
+    text = f"Which one?\n\n{lines}\nGood.\n"
+
+    check_sizes(text, SIZES, "discovery")
+    assert asked(text) == []
+
+
+@pytest.mark.parametrize("underline", ["---", "==="])
+def test_a_question_may_be_an_underlined_heading(underline: str) -> None:
+    assert len(asked(f"Which one?\n{underline}\n\n(A) red\n(B) blue\n")) == 1
+
+
+def test_words_behind_the_question_and_the_line_before_the_options_both_instruct() -> None:
+    (question,) = asked("Which ones? Choose up to 2.\nThe options:\n(A) red\n(B) blue\n(C) green\n")
+
+    assert question.max_selections == 2
+
+
+@pytest.mark.parametrize(("length", "questions"), [(MAX_RATIONALE, 1), (MAX_RATIONALE + 1, 0)])
+def test_a_rationale_is_no_longer_than_may_be_shown(length: int, questions: int) -> None:
+    rationale = ("word " * length)[: length - 1] + "."
+
+    assert len(asked(f"Which one?\n\n{rationale}\n\n(A) red\n(B) blue\n")) == questions
+
+
+@pytest.mark.parametrize("over", [0, 1])
+@pytest.mark.parametrize("begins", [9, 50, -9])
+def test_a_list_is_held_up_to_the_limit(over: int, begins: int) -> None:
+    lines = "Which one?\n(A) red\n(B) blue\n(C) "
+    text = lines + "x" * (HOLD_LIMIT - len(lines) + over) + "\n\nGood.\n"
+
+    check_laws(text, [text[:begins], text[begins:]], "discovery")
+    check_laws(f"Good.\n{text}", [f"Good.\n{text}"[:begins], f"Good.\n{text}"[begins:]], "discovery")
+
+
+CUT_LIST = [
+    "Which",
+    " one?\n",
+    "(A) red",
+    " wine",
+    "\n(B) ",
+    "white",
+    " wine\n",
+    "(C) w",
+    "ater\n",
+    "\nGood.",
+]
+
+
+def labels_of(pieces: list[str]) -> list[str]:
+    """Return the labels of all options found."""
+    found = [segment for segment in split_pieces(pieces, "discovery") if isinstance(segment, FormFound)]
+    return [option.label for segment in found for option in segment.form.questions[0].options]
+
+
+def test_options_are_found_however_their_lines_arrive() -> None:
+    assert labels_of(CUT_LIST) == ["red wine", "white wine", "water"]
+    check_laws("".join(CUT_LIST), CUT_LIST, "discovery")
+    check_laws("".join(CUT_LIST), list("".join(CUT_LIST)), "discovery")
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["Which?\n(A) red", "?\n(B) x", "\n\nGood."],
+        ["Which?\n(A) red", "\n(", "C) x\n", "\nGood."],
+        ["Which?\n(A) red", "\n(B) x?\n", "(C) y\n", "\nGood."],
+        ["Which?\n1. a", "\n2. b", "\n3. c", "\n4. d", "\n5. e", "\n6. f", "\n", "7. g\n", "\nGood."],
+    ],
+)
+def test_a_list_that_is_none_is_text_however_it_arrives(pieces: list[str]) -> None:
+    assert labels_of(pieces) == []
+    check_laws("".join(pieces), pieces, "discovery")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        (["Which?\n(A) red", "\n(B) other", "?", "\n", "\nGood."], ["red", "other?"]),
+        (["Which?\n(A) red", "? Or so", "\n", "(B) x\n", "\nGood."], ["red? Or so", "x"]),
+        (["Which?\n(A) red", "\n(B) ", " x\n", "\nGood."], ["red", "x"]),
+        (["Which?\n(A) red", "\n\n", "(B) x\n", "\nGood."], ["red", "x"]),
+    ],
+)
+def test_options_that_are_written_differently_are_found(pieces: list[str], expected: list[str]) -> None:
+    assert labels_of(pieces) == expected
+    check_laws("".join(pieces), pieces, "discovery")
+
+
+def test_an_option_that_asks_is_read_at_the_end_of_its_line() -> None:
+    splitter = Splitter()
+    for piece in ("Which?\n(A) red", "?"):
+        assert splitter.feed(piece) == []
+
+    assert source_of(splitter.feed("\n(B) x")) == "Which?\n(A) red?\n"
+
+
+@pytest.mark.parametrize("line", ["x" * 15, "\n(B) " + "y" * 900, "\n(B) ", "\n"])
+def test_a_list_is_never_held_beyond_the_limit(line: str) -> None:
+    splitter = Splitter()
+    splitter.feed("Which?\n(A) red")
+    released = 0
+    fed = len("Which?\n(A) red")
+    while fed < 3 * HOLD_LIMIT and released == 0:
+        for piece in (line, "z" * 1000):
+            released += sum(
+                len(segment.text) for segment in splitter.feed(piece) if isinstance(segment, Text)
+            )
+            fed += len(piece)
+
+    assert fed - released <= HOLD_LIMIT + 2000
+
+
+def test_a_list_that_reaches_the_limit_with_its_next_option_is_text() -> None:
+    pieces = ["Which?\n(A) red", "x" * (HOLD_LIMIT - 60), "\n(", "B) " + "y" * 100, "\n\nGood."]
+    splitter = Splitter()
+    released = [splitter.feed(piece) for piece in pieces]
+
+    assert released[:3] == [[], [], []]
+    assert source_of(released[3]).startswith("Which?\n(A) redxxx")
+    check_laws("".join(pieces), pieces, "discovery")
