@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from choice.models import ChoiceRequest, Form, Option, Question
     from choice.replies.reply_match import ReplyMatch
     from choice.replies.verdict import match_reply
+    from choice.resident.asking import ask, ask_sync
     from choice.stream.detect import Detection, detect, split
     from choice.stream.segments import FormFound, Segment, Text
     from choice.stream.splitter import Splitter
@@ -48,6 +49,8 @@ __all__ = [
     "Text",
     "TimedOut",
     "__version__",
+    "ask",
+    "ask_sync",
     "detect",
     "match_reply",
     "open_desk",
@@ -65,6 +68,7 @@ _OWNERS = {
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
     "choice.replies.reply_match": ("ReplyMatch",),
     "choice.replies.verdict": ("match_reply",),
+    "choice.resident.asking": ("ask", "ask_sync"),
     "choice.stream.detect": ("Detection", "detect", "split"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),
     "choice.stream.splitter": ("Splitter",),

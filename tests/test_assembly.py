@@ -107,7 +107,7 @@ def test_unknown_settings_are_reported(
     settings = environment_settings()
 
     assert settings.most_open == 7
-    assert "CHOICE_DATABSE_URL is no setting" in caplog.text
+    assert "Ignoring unknown setting CHOICE_DATABSE_URL" in caplog.text
 
 
 async def test_an_env_file_that_cannot_be_read_is_named(

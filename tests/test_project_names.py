@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.assembly.project import project_name
+from choice.assembly.environment import project_name
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of folders are text")

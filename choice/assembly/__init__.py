@@ -1,1 +1,1 @@
-"""Puts the parts together. The only place that knows every part and reads the environment."""
+"""Builds desk, server and surfaces from settings. Packages below it do not read the environment."""

@@ -1,4 +1,4 @@
-"""Opens the desk that the settings of this installation describe."""
+"""Open the desk, store or database of the settings."""
 
 import os
 import tempfile
@@ -31,10 +31,10 @@ _POSTGRESQL = "A desk on PostgreSQL"
 
 @asynccontextmanager
 async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> AsyncIterator[Desk]:
-    """Open the desk that a URL names, or the one that the settings name.
+    """Open the desk at a URL, or the one of the settings.
 
-    `sqlite:///file.db` is made where there has never been one (`?mode=rw` forbids even that), `postgresql://…`
-    must exist, `memory:` is gone with the process. A clock is for tests; PostgreSQL has its own.
+    `sqlite:///file.db` is created if it never existed (not with `?mode=rw`), `postgresql://…` must exist,
+    `memory:` ends with the process. `clock` is for tests; PostgreSQL has its own.
 
     Raises:
         StoreError: The database cannot be used.
@@ -50,23 +50,23 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
 
 
 def usual_time(settings: Settings) -> Usual:
-    """Return what says how long the person of this installation usually has, as they last set it."""
+    """Return a function that reads the person's default timeout from their preferences."""
     preferences = preferences_file(settings)
     return lambda: timedelta(seconds=preferences.read().timeout_seconds)
 
 
 async def purge_old(store: Store, settings: Settings) -> None:
-    """Forget what is older than the settings want it kept."""
+    """Delete records older than the retention period of the settings."""
     if settings.retention_days is not None:
         await store.purge(store.now() - timedelta(days=settings.retention_days))
 
 
 @asynccontextmanager
 async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
-    """Open a store to read it; one that does not exist is not made.
+    """Open a store for reading; it is not created.
 
     Raises:
-        StoreError: There is none, or it cannot be used.
+        StoreError: It does not exist or cannot be used.
     """
     settings = environment_settings()
     wanted = url or settings.database_url
@@ -81,7 +81,7 @@ async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def open_database(url: str | None = None) -> AsyncIterator["Database"]:
-    """Open the database of a desk for those who keep their tables beside the desk's.
+    """Open the database of a desk, for other tables in the same database.
 
     Raises:
         StoreError: The database cannot be used.
@@ -96,10 +96,10 @@ async def open_database(url: str | None = None) -> AsyncIterator["Database"]:
 
 
 def database_of(store: Store) -> "Database":
-    """Return the database that a store keeps its tables in.
+    """Return the database of a store.
 
     Raises:
-        InvalidSetting: The store has none: it is in memory.
+        InvalidSetting: The store is in memory.
     """
     database: Database | None = getattr(store, "database", None)
     if database is None:
@@ -108,7 +108,7 @@ def database_of(store: Store) -> "Database":
 
 
 async def open_store(url: str, settings: Settings, clock: Clock | None = None) -> tuple[Store, Wakeups]:
-    """Open the store that a URL names, and what wakes its desks."""
+    """Open the store at a URL, and the wake-ups between its processes."""
     scheme = url.partition(":")[0]
     if scheme == "memory":
         return MemoryStore(clock or SystemClock(), settings.most_open), LocalWakeups()
@@ -135,7 +135,7 @@ async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tup
 
 
 def _local_wakeups(path: Path) -> Wakeups:
-    """Return hints between the processes of this machine, where the system has the sockets for it."""
+    """Return wake-ups between the processes of this machine, where the system has the sockets for it."""
     if os.name != "posix":
         return LocalWakeups()
     from choice.desk.datagram_wakeups import DatagramWakeups, folder_for  # noqa: PLC0415 - not for every system

@@ -1,7 +1,8 @@
-"""The settings of this installation, read from where it runs."""
+"""Settings and facts from the environment of this process. Loads neither pydantic nor a framework."""
 
 import logging
 import os
+import sys
 from pathlib import Path
 
 from choice.errors import InvalidSetting
@@ -11,10 +12,10 @@ logger = logging.getLogger(__name__)
 
 
 def environment_variables() -> dict[str, str]:
-    """Return the variables of the environment, and those of `.env` here that it does not have.
+    """Return the environment variables, completed by those of `.env` in the current directory.
 
     Raises:
-        InvalidSetting: There is such a file, and it cannot be read.
+        InvalidSetting: The file exists and cannot be read.
     """
     file = Path(".env")
     try:
@@ -26,8 +27,33 @@ def environment_variables() -> dict[str, str]:
 
 
 def environment_settings() -> Settings:
-    """Return the settings of the environment and of `.env` here; report names that mean nothing."""
+    """Return the settings of the environment and of `.env`; log unknown names."""
     settings = read_settings(environment_variables(), Path.home())
     for name in settings.unknown:
-        logger.warning("%s is no setting of choicewire; it was ignored.", name)
+        logger.warning("Ignoring unknown setting %s.", name)
     return settings
+
+
+def project_name(folder: Path) -> str | None:
+    """Return the name of a directory for display. Bytes that are not UTF-8 are replaced."""
+    name = folder.name
+    if name.isascii() and name.isprintable():
+        return name or None
+    from choice.plain_text import plain_line  # noqa: PLC0415 - rarely needed, and MCP clients wait for this
+
+    return plain_line(os.fsencode(name).decode(errors="replace"))
+
+
+def has_screen() -> bool:
+    """Return whether the user could see a browser: not over SSH, not in CI, not without a display."""
+    if os.environ.get("SSH_CONNECTION") or os.environ.get("CI"):
+        return False
+    has_display = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform in {"darwin", "win32"} or has_display
+
+
+def show_page(address: str) -> None:
+    """Open a page in the user's browser."""
+    import webbrowser  # noqa: PLC0415 - rarely needed, and MCP clients wait for this module
+
+    webbrowser.open(address)

@@ -1,18 +1,20 @@
-"""Puts the chat service together: settings become a service, and the service an application."""
+"""Build the HTTP service from settings: desk, conversations, model, pages, MCP and Slack."""
 
 import asyncio
 import hashlib
+import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
+
+from typing_extensions import override
 
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
-from choice.assembly.extras import mcp_mount, slack_mount, tracing_of
 from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.chat.asking import usual_terms
 from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
@@ -28,6 +30,7 @@ from choice.chat.providers import open_model
 from choice.chat.rate_limit import open_limiter
 from choice.chat.refusals import BadToken
 from choice.chat.secret_file import secret_in
+from choice.chat.server import Server, server_config
 from choice.chat.service import Service
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
@@ -39,7 +42,7 @@ from choice.clock import Clock
 from choice.desk.desk import Desk
 from choice.desk.people import Person
 from choice.desk.sql_store import SqlStore
-from choice.errors import InvalidSetting
+from choice.errors import InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
@@ -49,30 +52,31 @@ from choice.web.request_guard import RequestGuard
 from choice.web.visitors import Visitor, Visitors
 
 if TYPE_CHECKING:
-    from choice.assembly.mcp_http import McpMount
+    from choice.assembly.mcp import McpMount
     from choice.assembly.slack import SlackMount
+
 
 _DATABASE = "CHOICE_DATABASE_URL"
 
 
 @dataclass(slots=True)
 class Serving:
-    """One running service, and how it is told to stop."""
+    """The HTTP service of one process, and how it is drained."""
 
     settings: Settings
     model: ModelClient | None = None
-    """Instead of the one that the settings name."""
+    """Replaces the model of the settings."""
     source: Source | None = None
-    """Instead of the tables of this database."""
+    """Replaces the tables of this database."""
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
-    """Instead of what the settings name."""
+    """Replaces the tracing of the settings."""
     desk: Desk | None = None
-    """Somebody else's in this process, instead of one of its own."""
+    """A desk that is already open in this process; without it the service opens its own."""
     clock: Clock | None = None
-    """Instead of the machine's, for tests; PostgreSQL has its own."""
+    """Replaces the system clock in tests; PostgreSQL has its own."""
     pages: Pages = field(init=False)
     slack: "SlackMount | None" = None
     _mcp: "McpMount | None" = None
@@ -82,7 +86,7 @@ class Serving:
     def __post_init__(self) -> None:
         settings = self.settings
         self.tracing = self.tracing or tracing_of(settings)
-        # Only its own pages may use its cookie, and only those who know the secret can have made that cookie.
+        # The cookies of the pages are signed with a key that is derived from the server's secret.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
         visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
         guard = RequestGuard(settings.own_hosts())
@@ -92,17 +96,17 @@ class Serving:
         self.slack = slack_mount(settings)
 
     def _seconds(self) -> float:
-        """Return the seconds since 1970."""
+        """Return the current Unix time."""
         return time.time() if self.clock is None else self.clock.now().timestamp()
 
     def sign_in_link(self) -> str:
-        """Return a link that signs the person of this machine in, once."""
+        """Return a single-use link that signs in the person of this machine."""
         visitor = Visitor(local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
 
     def _holder(self, connection: HTTPConnection) -> Visitor | None:
-        """Return whom the token of a request speaks of."""
+        """Return the user of a request's bearer token, or None if it has no valid one."""
         if self._verifier is None:
             return None
         try:
@@ -112,17 +116,17 @@ class Serving:
         return Visitor(principal.user, principal.tenant, principal.roles)
 
     def _person(self, socket: WebSocket) -> Person | None:
-        """Return who is at the page behind a socket."""
+        """Return the user of a WebSocket."""
         visitor = self.pages.visitor(socket)
         return None if visitor is None else Person(visitor.user, visitor.tenant, visitor.roles)
 
     @asynccontextmanager
     async def open_service(self) -> AsyncIterator[Service]:
-        """Open the desk, the conversations and the model, and close them again."""
+        """Open the desk, the conversations and the model; close them at the end."""
         settings = self.settings
         async with AsyncExitStack() as stack:
             if self.tracing is not None:
-                # Sending what is left may take a moment, in which the loop should not stand still.
+                # Exporting the last spans blocks: do it in a thread.
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
             desk, store = await self._opened_desk(stack)
             await purge_old(store, settings)
@@ -174,13 +178,13 @@ class Serving:
         return desk, desk.store
 
     async def drain(self) -> None:
-        """End what is being answered, each with a last event."""
+        """End all running turns, each with a final event."""
         await self.pages.socket.stop()
         if self._drain is not None:
             await self._drain()
 
     def app(self, open_service: OpenService | None = None) -> ASGIApp:
-        """Return the application of this service, or of one that is opened in another way."""
+        """Return the ASGI application. `open_service` replaces the method of that name."""
         return build_app(
             open_service or self.open_service,
             version=version("choicewire"),
@@ -197,7 +201,7 @@ class Serving:
 
 
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
-    """Return who decides who calls: a token where there is one, else the cookie of one of our pages."""
+    """Return the authentication of requests: a bearer token, else the cookie of our pages."""
 
     def identify(connection: HTTPConnection) -> Principal:
         authorization = authorization_of(connection)
@@ -209,9 +213,33 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
     return identify
 
 
+class EmbeddedServer(Server):
+    """A server inside another program. Signals are left to that program."""
+
+    @classmethod
+    def of(cls, serving: Serving, started: Callable[[], None]) -> Self:
+        """Return a server for a service; `started` is called once it listens."""
+        settings = serving.settings
+        return cls(server_config(serving.app(), settings.host, settings.port), serving.drain, started)
+
+    @override
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def run_until_cancelled(self) -> None:
+        """Serve until the task is cancelled, then shut down gracefully."""
+        try:
+            await self.serve()
+        except asyncio.CancelledError:
+            self.should_exit = True
+            await asyncio.shield(self.shutdown())
+            raise
+
+
 @asynccontextmanager
 async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
-    """Let conversations go on: those that were left, and those whose questions are answered elsewhere."""
+    """Resume interrupted conversations, and those whose questions are answered elsewhere."""
     await turns.start()
     await desk.attach(turns.resuming)
     keeping = asyncio.get_running_loop().create_task(turns.keep_alive())
@@ -224,7 +252,49 @@ async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
 
 
 def app_of_environment() -> ASGIApp:
-    """Return the application of this installation's settings, for servers that build it themselves."""
+    """Return the application for the settings of the environment (an ASGI factory)."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
     return PlainStart(Serving(settings, with_demo_data=settings.model == "embedded").app())
+
+
+_TELEMETRY = "Sending spans"
+_SLACK = "Slack"
+
+logger = logging.getLogger(__name__)
+
+
+def mcp_mount(settings: Settings) -> "McpMount | None":
+    """Return the application at `/mcp`, or None without the extra `mcp`."""
+    try:
+        from choice.assembly.mcp import McpMount  # noqa: PLC0415 - an extra
+    except ImportError:
+        return None
+    return McpMount(settings)
+
+
+def slack_mount(settings: Settings) -> "SlackMount | None":
+    """Return the Slack integration, or None if its tokens are not set.
+
+    Raises:
+        MissingExtra: Its packages are not installed.
+    """
+    if not settings.slack.is_on:
+        return None
+    try:
+        from choice.assembly.slack import SlackMount  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_SLACK, extra="slack") from error
+    return SlackMount(settings)
+
+
+def tracing_of(settings: Settings) -> Tracing:
+    """Return the exporter of spans. A missing extra is only logged: other programs share the variable."""
+    if settings.telemetry_url is None:
+        return NO_TRACING
+    try:
+        from choice.chat.open_telemetry import open_telemetry  # noqa: PLC0415 - an extra
+    except ImportError:
+        logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
+        return NO_TRACING
+    return open_telemetry()

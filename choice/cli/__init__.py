@@ -1,1 +1,1 @@
-"""The command `choicewire`, one file for each of its commands."""
+"""The command `choicewire`. Each command is a function in `choice.cli.commands`, imported when it runs."""

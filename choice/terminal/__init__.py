@@ -1,1 +1,1 @@
-"""Questions in a terminal: asked where the person works, cleared away afterwards."""
+"""The terminal surface: prompts that are drawn in place and cleared when the question ends."""

@@ -1,4 +1,4 @@
-"""The terminal that a person sits at, found even where input and output are redirected."""
+"""The terminal of this process, found even where standard input and output are redirected."""
 
 import locale
 import os
@@ -6,50 +6,52 @@ import termios
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TextIO
+from typing import TextIO
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.input.typeahead import clear_typeahead
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.styles import Style
 
-from choice.terminal.tty_files import TtyFiles, tty_files
+from choice.terminal.tty import TtyFiles, tty_files
 
+REFRESH_SECONDS = 0.5
+"""How often a prompt is redrawn, so that its countdown runs."""
+ESCAPE_SECONDS = 0.1
+"""How long the Escape key waits for the rest of an escape sequence."""
+STYLE = Style.from_dict(
+    {
+        "title": "bold",
+        "pointed": "bold",
+        "recommended": "ansigreen",
+        "note": "italic",
+        "hint": "",
+        "problem": "bold ansired",
+        "time": "ansicyan",
+    }
+)
 _ASCII = {"ascii", "us-ascii", "ansi_x3.4-1968", "646"}
-"""What systems call it."""
-
-
-class Elsewhere(Protocol):
-    """Whoever knows a terminal that another process holds."""
-
-    def will_show(self, application: Application[Any]) -> None:
-        """Learn what is drawn from now on, and draws itself anew when the size changes."""
-        ...
-
-    async def put_aside(self) -> None:
-        """Give the terminal back to its shell; return when the person comes back."""
-        ...
+"""Names of ASCII on different systems."""
 
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """Where keys come from and where the prompt is drawn. Standard output stays free for the answer."""
+    """Where keys are read and prompts are drawn. Standard output stays free for the answer."""
 
     keys: Input
     screen: Output
     file: TextIO
-    """Takes whole lines: the summary that stays."""
+    """Receives whole lines: the summary that stays on the screen."""
     has_colour: bool = True
     locale_encoding: str = "utf-8"
-    """What the locale says; Python writes UTF-8 also where that is less."""
-    elsewhere: Elsewhere | None = None
-    """Where the terminal is, if it is not that of this process."""
+    """Encoding of the locale. Python may write UTF-8 to a terminal that shows less."""
 
     @property
     def encoding(self) -> str:
-        """What the terminal can show."""
+        """Encoding that the terminal can show."""
         written = self.screen.encoding() or "ascii"
         return self.locale_encoding if _is_utf(written) else written
 
@@ -60,31 +62,31 @@ class Console:
 
     @property
     def shows_more_than_ascii(self) -> bool:
-        """Whether there are letters of other languages than English."""
+        """Whether the terminal shows letters that ASCII lacks."""
         return self.encoding.lower() not in _ASCII
 
     @property
     def width(self) -> int:
-        """How many columns a line has."""
+        """Number of columns, at least 20."""
         return max(20, self.screen.get_size().columns)
 
     def drop_typed_ahead(self) -> None:
-        """Forget keys that were typed before the question could be seen."""
+        """Discard keys that were pressed before the question was visible."""
         clear_typeahead(self.keys)
         try:
             termios.tcflush(self.keys.fileno(), termios.TCIFLUSH)
         except (termios.error, OSError, NotImplementedError):
-            return  # No terminal of this process: whoever holds it forgets.
+            return  # Not a terminal, as in tests.
 
     def say(self, line: str) -> None:
-        """Write one line that stays."""
+        """Write one line that stays on the screen."""
         self.file.write(f"{line}\n")
         self.file.flush()
 
 
 @contextmanager
 def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console | None]:
-    """Find the terminal; None where there is none, or one that cannot move its cursor."""
+    """Open the terminal. Yield None where there is none, or it cannot move its cursor."""
     with ExitStack() as stack:
         files = tty_files(stack, variables)
         if files is None:
@@ -98,10 +100,19 @@ def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console 
             term=variables.get("TERM"),
             default_color_depth=depth,
             enable_bell=False,
-            # A terminal that is asked where its cursor is replies as if keys were pressed.
+            # A terminal answers a cursor position request as if keys were pressed.
             enable_cpr=False,
         )
         yield Console(create_input(files.read), screen, files.write, has_colour, locale.getencoding())
+
+
+def bind_suspend(keys: KeyBindings) -> None:
+    """Let Ctrl-Z suspend the command and restore the terminal; `fg` brings the prompt back."""
+
+    def suspend(event: KeyPressEvent) -> None:
+        event.app.suspend_to_background()
+
+    keys.add("c-z")(suspend)
 
 
 def _is_utf(encoding: str) -> bool:

@@ -1,4 +1,4 @@
-"""The settings in a terminal: the same file as the page's, one change at a time."""
+"""Change the person's preferences in the terminal. The page edits the same file."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,7 @@ from questionary import Choice, select
 
 from choice.catalogues.catalogue import words
 from choice.preferences import Preferences, PreferencesFile
-from choice.terminal.console import Console
-from choice.terminal.look import STYLE
-from choice.terminal.option_list import ESCAPE_SECONDS
-from choice.terminal.running import ended, let_suspend
+from choice.terminal.console import ESCAPE_SECONDS, STYLE, Console, bind_suspend
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
@@ -24,7 +21,7 @@ _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
     "allow_global_annotation": (True, False),
     "single_submit_mode": (True, False),
 }
-"""What each setting can be; choosing it goes on to the next value."""
+"""Values of each preference. Selecting one moves it to its next value."""
 _NAMES = {
     "transport": "surface",
     "timeout_seconds": "timeout",
@@ -37,7 +34,7 @@ _NAMES = {
 
 
 async def change_settings(file: PreferencesFile, console: Console, language: str) -> Preferences:
-    """Let the person change settings until they have done; return what holds now."""
+    """Let the person change preferences until they leave; return the result."""
     at: str | None = None
     while True:
         preferences = file.read()
@@ -48,7 +45,7 @@ async def change_settings(file: PreferencesFile, console: Console, language: str
 
 
 def next_value(name: str, now: JsonValue) -> JsonValue:
-    """Return the value that follows the one a setting has; the first, if it has another."""
+    """Return the value after the current one; the first for an unlisted value."""
     values = _VALUES[name]
     return values[(values.index(now) + 1) % len(values)] if now in values else values[0]
 
@@ -71,20 +68,20 @@ async def _chosen(preferences: Preferences, console: Console, language: str, at:
         input=console.keys,
         output=console.screen,
     )
-    _leave_with_escape(prompt.application, console)
+    _leave_with_escape(prompt.application)
     try:
-        chosen: str | None = await ended(prompt.application, console)
+        chosen: str | None = await prompt.application.run_async()
     except KeyboardInterrupt:
         return None
     return chosen
 
 
-def _leave_with_escape(application: Application[str | None], console: Console) -> None:
-    """Let Escape do what Ctrl-C does: go back to the question."""
+def _leave_with_escape(application: Application[str | None]) -> None:
+    """Bind Escape to return to the question, as Ctrl-C does."""
     keys = application.key_bindings
     if isinstance(keys, KeyBindings):
         keys.add("escape")(lambda event: event.app.exit(result=None))
-        let_suspend(keys, console)
+        bind_suspend(keys)
     application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
 
 

@@ -1,4 +1,4 @@
-"""The terminal as a surface of the desk: one question at a time, taken away when it ends elsewhere."""
+"""The terminal as a surface of the desk: one question at a time, closed when it ends elsewhere."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,23 +14,21 @@ from choice.desk.people import Person
 from choice.errors import ChoiceError, StaleVersion
 from choice.preferences import PreferencesFile
 from choice.terminal.console import Console
-from choice.terminal.form_prompt import FormPrompt
-from choice.terminal.safe_text import safe_line
-from choice.terminal.situation import Situation
-from choice.terminal.summary import summary
-from choice.terminal.typed_words import TypedWords
+from choice.terminal.context import Drafts, PromptContext
+from choice.terminal.prompt import FormPrompt, summary
+from choice.terminal.text import safe_line
 
 _TYPING_SECONDS = 4.0
-"""So often the desk is told that somebody types."""
+"""Minimum interval between two typing notifications to the desk."""
 _PATIENCE_SECONDS = 5.0
 
 
 class TerminalSurface:
-    """Asks in a terminal what is open for a person."""
+    """Asks a person's open interactions in a terminal, one after the other."""
 
     name = "terminal"
 
-    def __init__(  # noqa: PLR0913 - all that a prompt needs
+    def __init__(  # noqa: PLR0913 - a prompt depends on all of them
         self,
         desk: Desk,
         person: Person,
@@ -38,25 +36,25 @@ class TerminalSurface:
         preferences: PreferencesFile,
         *,
         language: str = "en",
-        typed: TypedWords | None = None,
-        prompt: Callable[[Situation, Console, PreferencesFile], FormPrompt] = FormPrompt,
+        drafts: Drafts | None = None,
+        prompt: Callable[[PromptContext, Console, PreferencesFile], FormPrompt] = FormPrompt,
     ) -> None:
         self._desk, self._person, self._console = desk, person, console
         self._preferences, self._language, self._prompt = preferences, language, prompt
-        self._typed = typed or TypedWords()
+        self._drafts = drafts or Drafts()
         self._waiting: dict[str, Interaction] = {}
         self._some, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
-        self._situation: Situation | None = None
+        self._context: PromptContext | None = None
         self._asking: asyncio.Task[Submission | None] | None = None
         self._last_typing = 0.0
         self._noting: set[asyncio.Task[None]] = set()
 
     async def show(self, interaction: Interaction) -> None:
-        """Ask it when its turn comes; if it is being asked, go by what is true now."""
+        """Queue an interaction; if it is being asked and its form changed, ask it again."""
         if not may_see(interaction, self._person):
             return
-        shown = self._situation
+        shown = self._context
         if shown is not None and shown.interaction.id == interaction.id:
             changed = shown.interaction.version != interaction.version
             shown.interaction = interaction
@@ -67,17 +65,17 @@ class TerminalSurface:
         self._some.set()
 
     async def close(self, interaction: Interaction) -> None:
-        """Take it away."""
+        """Close the prompt of an interaction, or remove it from the queue."""
         if interaction.outcome is not None:
-            self._typed.forget(interaction.id)
+            self._drafts.discard(interaction.id)
         self._waiting.pop(interaction.id, None)
-        shown = self._situation
+        shown = self._context
         if shown is not None and shown.interaction.id == interaction.id:
             shown.interaction = interaction
             self._stop_asking()
 
     async def run(self) -> None:
-        """Ask one after the other, until cancelled."""
+        """Ask queued interactions one after the other, until cancelled."""
         while True:
             await self._some.wait()
             self._some.clear()
@@ -85,36 +83,40 @@ class TerminalSurface:
                 await self.ask(self._waiting.pop(next(iter(self._waiting))))
 
     async def quiet(self) -> None:
-        """Return when nothing is being asked any more, and what there is to say has been said."""
+        """Wait until no prompt is open and its summary is written.
+
+        Raises:
+            TimeoutError: A prompt is still open after five seconds.
+        """
         async with asyncio.timeout(_PATIENCE_SECONDS):
             await self._idle.wait()
 
     async def ask(self, interaction: Interaction) -> None:
-        """Ask one interaction, until the person has answered it or it ended elsewhere."""
+        """Ask one interaction until the person has answered it or it has ended elsewhere."""
         preferences = self._preferences.read().for_form(interaction.form)
-        situation = Situation(
-            interaction, self._desk.store.now, preferences, self._language, self._note_typing, self._typed
+        context = PromptContext(
+            interaction, self._desk.store.now, preferences, self._language, self._note_typing, self._drafts
         )
-        self._situation = situation
+        self._context = context
         self._idle.clear()
-        asking = self._asking = asyncio.get_running_loop().create_task(self._submission(situation))
+        asking = self._asking = asyncio.get_running_loop().create_task(self._submission(context))
         try:
             await asyncio.wait([asking])
-            self._asking = None  # From here on nothing takes it away: what the person did is sent.
+            self._asking = None  # From here on the prompt is not cancelled: the person's answer is sent.
             if not asking.cancelled():
-                await self._send(situation.interaction, asking.result())
-            elif situation.interaction.outcome is not None:
-                self._say_elsewhere(situation.interaction, situation.interaction.outcome)
+                await self._send(context.interaction, asking.result())
+            elif context.interaction.outcome is not None:
+                self._say_elsewhere(context.interaction, context.interaction.outcome)
         finally:
             asking.cancel()
-            self._asking = self._situation = None
+            self._asking = self._context = None
             await asyncio.wait([asking])
             self._idle.set()
 
-    async def _submission(self, situation: Situation) -> Submission | None:
-        # Several terminals may be asked in from one process, each with prompts of its own.
+    async def _submission(self, context: PromptContext) -> Submission | None:
+        # A session of its own: several terminals can be open in one process.
         with create_app_session(self._console.keys, self._console.screen):
-            return await self._prompt(situation, self._console, self._preferences).submission()
+            return await self._prompt(context, self._console, self._preferences).submission()
 
     async def _send(self, interaction: Interaction, submission: Submission | None) -> None:
         by, version = self._person, interaction.version
@@ -128,7 +130,7 @@ class TerminalSurface:
         except InteractionClosed as closed:
             self._say_elsewhere(interaction, closed.outcome)
         except StaleVersion:
-            return  # It was changed meanwhile, and is shown again.
+            return  # The form changed meanwhile; the desk shows it again.
         else:
             if ended.outcome is not None:
                 self._say(summary(ended.form, ended.outcome, self._language))
@@ -146,12 +148,12 @@ class TerminalSurface:
             self._asking.cancel()
 
     def _note_typing(self) -> None:
-        """Tell the desk that somebody types, not at every key."""
+        """Tell the desk that the person is typing, at most every few seconds."""
         loop = asyncio.get_running_loop()
-        if self._situation is None or loop.time() - self._last_typing < _TYPING_SECONDS:
+        if self._context is None or loop.time() - self._last_typing < _TYPING_SECONDS:
             return
         self._last_typing = loop.time()
-        task = loop.create_task(self._tell_typing(self._situation.interaction.id))
+        task = loop.create_task(self._tell_typing(self._context.interaction.id))
         self._noting.add(task)
         task.add_done_callback(self._noting.discard)
 
@@ -159,4 +161,4 @@ class TerminalSurface:
         try:
             await self._desk.typing(interaction_id, by=self._person)
         except ChoiceError:
-            return  # It ended just now; the surface hears of it.
+            return  # It has just ended; `close` is called for it.

@@ -9,7 +9,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
-from choice.assembly.extras import tracing_of
+from choice.assembly.server import tracing_of
 from choice.chat.model_client import ModelFailed
 from choice.chat.open_telemetry import OpenTelemetry
 from choice.chat.tracing import NO_TRACING

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.cli.progress_bar import ProgressBar
+from choice.cli.output import ProgressBar
 from choice.desk.sqlite_library import sqlite3
 from tests.cli.choicewire import ROOT, choicewire, environment
 from tests.desk.postgres_server import PostgresServer

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.cli.main import COMMANDS
+from choice.cli.parser import COMMANDS
 from tests.cli.choicewire import ROOT, choicewire, environment, in_its_own_process
 
-NAMES = [command.name for command in COMMANDS]
+NAMES = list(COMMANDS)
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",)])
@@ -115,7 +115,7 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
         ("split <&-", 2, "Name a FILE"),
         ("ask --title Store --prompt Which? --option - <&-", 2, "--option ID=LABEL"),
         ("hook claude-code <&-", 0, ""),
-        ("mcp <&-", 2, "no client can be heard"),
+        ("mcp <&-", 2, "there is no standard input"),
         ("mcp install --client claude-desktop --write <&-", 2, "Add --yes"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.cli.mcp import CLIENTS
+from choice.cli.parser import MCP_CLIENTS
 from choice.mcp.client_files import Server, UnreadableConfiguration, client_files
 from tests.cli.choicewire import choicewire
 
@@ -143,6 +143,6 @@ def test_nothing_is_written_unless_wanted(tmp_path: Path) -> None:
 def test_an_unknown_client_is_wrong_usage_and_the_known_ones_are_named(given: tuple[str, ...]) -> None:
     done = choicewire("mcp", "install", *given)
 
-    assert tuple(FILES) == CLIENTS
+    assert tuple(FILES) == MCP_CLIENTS
     assert done.returncode == 2
-    assert all(name.encode() in done.stderr for name in CLIENTS)
+    assert all(name.encode() in done.stderr for name in MCP_CLIENTS)

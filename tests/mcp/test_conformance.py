@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.assembly.portal import free_port
+from choice.resident.portal import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = Path("node_modules/@modelcontextprotocol/conformance/dist/index.js")

@@ -13,9 +13,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp_types import CallToolResult
 
-from choice.assembly.portal import free_port
 from choice.assembly.server import Serving
 from choice.chat.server import Server, server_config
+from choice.resident.portal import free_port
 from tests.chat.service import Running, settings_for
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, content
 

@@ -14,11 +14,9 @@ from typing import Any
 
 import pytest
 
-from choice.assembly.resident import Resident
-from choice.assembly.resident_place import NoResident, ResidentPlace
-from choice.assembly.resident_sharing import resident_place
-from choice.assembly.resident_socket import listening, remove_listener
 from choice.mcp.known_answers import KnownAnswers
+from choice.resident.place import NoResident, ResidentPlace, resident_place
+from choice.resident.server import Resident, listening, remove_listener
 from choice.settings import Settings
 from tests.cli.choicewire import choicewire
 from tests.mcp.agent import QUESTION, content
@@ -123,7 +121,7 @@ async def running(
 
 async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
-        line = await asyncio.to_thread(place.connected, ABOUT)
+        line = await asyncio.to_thread(place.connect_or_start, ABOUT)
         done, _ = await asyncio.wait([serving], timeout=0.5)
         line.close()
         await asyncio.wait_for(serving, 30)
@@ -162,7 +160,7 @@ def test_a_server_that_does_not_start_is_said_so(tmp_path: Path) -> None:
     )
 
     with pytest.raises(NoResident, match="did not start"):
-        broken.connected(ABOUT)
+        broken.connect_or_start(ABOUT)
 
 
 def test_a_long_path_does_not_keep_the_socket_from_being_made(tmp_path: Path) -> None:
@@ -220,7 +218,7 @@ async def ask(folder: Path, *more: str) -> asyncio.subprocess.Process:
 
 
 @pytest.mark.requirement("UP9")
-async def test_a_shell_lets_the_server_ask_and_starts_it(tmp_path: Path) -> None:
+async def test_without_a_terminal_ask_starts_the_shared_server_for_its_page(tmp_path: Path) -> None:
     async with person(tmp_path) as (desk, watching):
         asking = await ask(tmp_path)
         asked = await watching.asked.get()
@@ -235,7 +233,7 @@ async def test_a_shell_lets_the_server_ask_and_starts_it(tmp_path: Path) -> None
 
 
 @pytest.mark.requirement("UP9")
-async def test_a_shell_without_a_shared_server_asks_by_itself(tmp_path: Path) -> None:
+async def test_without_a_shared_server_ask_names_the_command_that_answers(tmp_path: Path) -> None:
     # Nobody can start a server where its file is a folder.
     file = resident_place(
         Settings("", data_dir=tmp_path), environment(tmp_path), ROOT, KnownAnswers().version
@@ -250,7 +248,7 @@ async def test_a_shell_without_a_shared_server_asks_by_itself(tmp_path: Path) ->
 
 
 @pytest.mark.requirement("UP1", "UP9")
-async def test_a_shell_whose_server_is_killed_goes_on_with_the_same_question(tmp_path: Path) -> None:
+async def test_an_ask_outlives_the_shared_server(tmp_path: Path) -> None:
     async with person(tmp_path) as (desk, watching):
         asking = await ask(tmp_path, "--json")
         asked = await watching.asked.get()
@@ -265,7 +263,7 @@ async def test_a_shell_whose_server_is_killed_goes_on_with_the_same_question(tmp
         assert asking.returncode == 0
 
 
-async def test_a_shell_that_is_interrupted_cancels_and_one_that_asks_wrongly_is_told(tmp_path: Path) -> None:
+async def test_an_interrupted_ask_cancels_and_a_wrong_one_is_told(tmp_path: Path) -> None:
     async with person(tmp_path) as (_desk, watching):
         wrong = await ask(tmp_path, "--min", "7")
         _, why = await asyncio.wait_for(wrong.communicate(), 60)

@@ -19,12 +19,12 @@ from mcp_types import Implementation
 
 from choice.answers import Answer
 from choice.assembly.desk import open_desk
-from choice.assembly.portal import free_port
 from choice.chat.principal import Principal
 from choice.chat.token_signing import signed_token
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person
+from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, Watching, content
 

@@ -24,8 +24,9 @@ def loaded_by(code: str) -> set[str]:
 
 EVERY_NAME = "import choice\nfor name in choice.__all__: getattr(choice, name)"
 # Waiting for people is asyncio's business.
+ASYNCHRONOUS = {"Desk", "ask", "ask_sync", "open_desk"}
 EVERY_NAME_BUT_THE_DESK = (
-    "import choice\nfor name in {*choice.__all__} - {'Desk', 'open_desk'}: getattr(choice, name)"
+    f"import choice\nfor name in {{*choice.__all__}} - {ASYNCHRONOUS!r}: getattr(choice, name)"
 )
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.models import Option, Question, SelectionMode
-from choice.terminal.picking import Picking
+from choice.terminal.picker import PickerState
 from choice.validation import check_answer
 
 OPTIONS = [Option(id=one, label=one.upper(), recommended=one == "b") for one in "abcd"]
@@ -17,12 +17,12 @@ def question(mode: SelectionMode, **rest: object) -> Question:
 
 
 def test_the_pointer_starts_at_the_default_then_at_the_recommended_option() -> None:
-    assert Picking(question("single", default_selection_ids=("c",))).pointed == 2
-    assert Picking(question("single")).pointed == 1
+    assert PickerState(question("single", default_selection_ids=("c",))).pointed == 2
+    assert PickerState(question("single")).pointed == 1
 
 
 def test_one_more_than_allowed_is_not_ticked() -> None:
-    picking = Picking(question("multi", max_selections=1))
+    picking = PickerState(question("multi", max_selections=1))
     picking.toggle()
     picking.move(1)
     picking.toggle()
@@ -32,7 +32,7 @@ def test_one_more_than_allowed_is_not_ticked() -> None:
 
 
 def test_fewer_than_wanted_cannot_be_sent() -> None:
-    picking = Picking(question("multi", min_selections=2))
+    picking = PickerState(question("multi", min_selections=2))
     picking.toggle()
 
     assert picking.ready() is None
@@ -40,7 +40,7 @@ def test_fewer_than_wanted_cannot_be_sent() -> None:
 
 
 def test_options_that_were_left_out_can_be_brought_back() -> None:
-    picking = Picking(question("single"), only_recommended=True)
+    picking = PickerState(question("single"), only_recommended=True)
     assert [option.id for option in picking.options] == ["b"]
 
     picking.show_all()
@@ -58,7 +58,7 @@ def test_whatever_keys_are_pressed_what_is_sent_fits_the_question(
     mode: SelectionMode, least: int, keys: list[str]
 ) -> None:
     limits = {} if mode == "single" else {"min_selections": least, "max_selections": max(1, least)}
-    picking = Picking(question(mode, **limits))
+    picking = PickerState(question(mode, **limits))
     for key in keys:
         match key:
             case "up" | "down":

@@ -20,17 +20,9 @@ ASK = (
 )
 
 
-@pytest.fixture(params=["by the shared server", "by the command itself"])
-def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """Return the variables that let the prompt be drawn by one process or the other."""
-    # A desk that is named is used by the command itself: no shared server is started.
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
-    return {} if request.param == "by the shared server" else {"CHOICE_DATABASE_URL": url}
-
-
 @pytest.mark.requirement("PC4", "UP9")
-def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path, drawn: dict[str, str]) -> None:
-    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
+def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
         shown = terminal.sees("Esc cancels")
         terminal.press("\x1b[A\r")
         code = terminal.ends()
@@ -41,9 +33,9 @@ def test_ask_shows_a_prompt_clears_it_and_prints_the_answer(tmp_path: Path, draw
 
 
 @pytest.mark.requirement("UP9")
-def test_ask_prints_the_label_of_an_option_without_an_id(tmp_path: Path, drawn: dict[str, str]) -> None:
+def test_ask_prints_the_label_of_an_option_without_an_id(tmp_path: Path) -> None:
     asked = ("ask", "--title", "Deploy", "--prompt", "Deploy now?", "--option", "yes", "--option", "no")
-    with PtyCommand(tmp_path, *asked, **drawn) as terminal:
+    with PtyCommand(tmp_path, *asked) as terminal:
         terminal.sees("Esc cancels")
         terminal.press("2\r")
         terminal.ends()
@@ -53,8 +45,8 @@ def test_ask_prints_the_label_of_an_option_without_an_id(tmp_path: Path, drawn: 
 
 @pytest.mark.requirement("UP9")
 @pytest.mark.parametrize("key", ["\x1b", "\x03"], ids=["escape", "ctrl_c"])
-def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, drawn: dict[str, str], key: str) -> None:
-    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
+def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, key: str) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
         terminal.sees("Esc cancels")
         terminal.press(key)
 
@@ -63,15 +55,14 @@ def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, drawn: dict[str, 
 
 
 @pytest.mark.requirement("UP3", "UP9")
-def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path, drawn: dict[str, str]) -> None:
-    with PtyCommand(tmp_path, *ASK, "--timeout", "1", **drawn) as terminal:
+def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK, "--timeout", "1") as terminal:
         assert terminal.ends() == 4
         assert "choicewire ask: nobody answered in time." in terminal.lines
 
 
 @pytest.mark.requirement("PC5")
 def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line(tmp_path: Path) -> None:
-    # A desk that is named is used by the command itself: no shared server is started.
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": "9", "CHOICE_DATABASE_URL": url}
     with PtyCommand(tmp_path, *ASK, TERM="dumb", CHOICE_DATABASE_URL=url) as asking:
@@ -108,8 +99,8 @@ def test_without_colour_and_in_an_old_encoding_everything_is_plain(
         assert code == 0
 
 
-def test_the_terminal_is_left_as_it_was(tmp_path: Path, drawn: dict[str, str]) -> None:
-    with PtyCommand(tmp_path, *ASK, **drawn) as terminal:
+def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, *ASK) as terminal:
         before = modes(terminal)
         terminal.sees("Esc cancels")
         terminal.press("\x03")
@@ -119,8 +110,8 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path, drawn: dict[str, str]) -
         assert modes(terminal) == before
 
 
-def test_an_empty_inbox_says_so_in_a_terminal(tmp_path: Path, drawn: dict[str, str]) -> None:
-    with PtyCommand(tmp_path, "inbox", **drawn) as terminal:
+def test_an_empty_inbox_says_so_in_a_terminal(tmp_path: Path) -> None:
+    with PtyCommand(tmp_path, "inbox") as terminal:
         terminal.sees("Nothing is open.")
 
         assert terminal.ends() == 0
@@ -145,9 +136,9 @@ async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path:
 
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
-def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, drawn: dict[str, str], typed: str) -> None:
+def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> None:
     command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
-    with PtyShell(tmp_path, **drawn) as terminal:
+    with PtyShell(tmp_path) as terminal:
         terminal.is_ready()
         before = modes(terminal)
         terminal.press(f"{command}\n")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.terminal.safe_text import safe_line, safe_text
+from choice.terminal.text import safe_line, safe_text
 
 HOSTILE = {
     "colour": "\x1b[31mred",

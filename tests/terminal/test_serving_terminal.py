@@ -9,9 +9,9 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 
-from choice.assembly.portal import free_port
 from choice.chat.principal import Principal
 from choice.chat.token_signing import signed_token
+from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import QUESTION, content
 from tests.terminal.pty_command import PtyCommand

@@ -1,0 +1,1 @@
+"""The commands. `choice.cli.parser` declares their arguments and names the function that runs each."""

@@ -1,0 +1,256 @@
+"""`choicewire demo`: the splitter at work on a conversation, in the terminal."""
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from choice.answers import Answer, Answered
+from choice.cli.arguments import open_input, read_chunks
+from choice.cli.commands.demo_conversation import CONVERSATION, Turn
+from choice.dialects.registry import dialect_named
+from choice.models import Form, Question
+from choice.plain_text import plain, plain_line
+from choice.stream.segments import FormFound, Segment
+from choice.stream.splitter import Splitter
+from choice.terminal.text import wrapped
+
+_PACE = 0.02
+
+
+def run(given: argparse.Namespace) -> int:
+    """Show the built-in conversation, or the text of a file."""
+    in_terminal = sys.stdout.isatty()
+    coloured = in_terminal and not (given.no_colour or given.plain or _colour_is_unwanted())
+    pace = given.pace if given.pace is not None else _PACE if in_terminal else 0.0
+    player = Player(TerminalPage(sys.stdout, coloured=coloured, framed=not given.plain), pace)
+    if given.file is None:
+        player.play(CONVERSATION)
+    else:
+        with open_input(given.file) as stream:
+            player.show(read_chunks(stream, given.file))
+    return 0
+
+
+def _colour_is_unwanted() -> bool:
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+_TOKEN = re.compile(r"\s*\S{1,5}|\s+")
+
+_NEXT = """\
+Try next:
+  choicewire demo answer.txt          the same with a text of your own
+  choicewire split answer.txt         one line of JSON for each segment
+  choicewire instructions             how to teach a model to ask like this
+"""
+
+
+_WIDTH = 76
+_STAR = "★"
+# Each is matched on its own, so it does not matter where the text is cut.
+_ACTING = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+_COLOURS = {"person": "1", "model": "36", "frame": "33", "label": "1", "faint": "2", "star": "33;1"}
+
+
+class TerminalPage:
+    """Writes a conversation to a terminal of at least 80 columns. Text cannot act on the terminal."""
+
+    def __init__(self, output: TextIO, *, coloured: bool, framed: bool) -> None:
+        self._output = output
+        self._coloured = coloured
+        self._bar, self._top, self._bottom, self._line = (
+            ("│ ", "┌─ ", "└─ ", "─") if framed else ("  ", "", "", "")
+        )
+        self._column = 0
+        """0 at the start of a line."""
+        self._blank = True
+        """Whether the last line is empty, or there is none."""
+
+    def person(self, words: str) -> None:
+        """Show a message of the person."""
+        self._speak("You", words)
+
+    def reply(self, words: str) -> None:
+        """Show the reply that the model gets."""
+        self._speak("You, as the model reads it", words)
+
+    def model(self) -> None:
+        """Start a message of the model."""
+        self._write("Model\n", "faint")
+
+    def prose(self, text: str) -> None:
+        """Show text as it arrives."""
+        self._write(_harmless(text), "model")
+
+    def form(self, form: Form, dialect: str) -> None:
+        """Show a card in place of the text that asked."""
+        self._begin_paragraph()
+        self._rule(self._top, f"question, asked as {dialect}")
+        if form.title:
+            self._lines(form.title, "label")
+        if form.context:
+            self._lines(form.context, "faint")
+        for number, question in enumerate(form.questions):
+            if number or form.title or form.context:
+                self._bar_line()
+            self._question(question)
+        self._rule(self._bottom, _how_to_answer(form))
+
+    def remark(self, words: str) -> None:
+        """Show a hint."""
+        self._begin_paragraph()
+        self._write(words, "faint")
+
+    def end(self) -> None:
+        """End a message of the model."""
+        self._begin_paragraph()
+
+    def _speak(self, speaker: str, words: str) -> None:
+        self._write(f"{speaker}\n", "faint")
+        for line in plain(words).splitlines():
+            self._write(f"{line}\n", "person")
+        self._write("\n")
+
+    def _question(self, question: Question) -> None:
+        self._lines(question.text, "label")
+        if question.context:
+            self._lines(question.context, "faint")
+        self._bar_line()
+        for number, option in enumerate(question.options, start=1):
+            star = _STAR if option.recommended else " "
+            first, *rest = _wrapped(option.label, _WIDTH - 8)
+            self._write(self._bar, "frame")
+            self._write(f"{star} ", "star")
+            self._write(f"{number:>2}  {first}\n", "label")
+            for line in rest:
+                self._lines_at(6, line, "label")
+            if option.description:
+                for line in _wrapped(option.description, _WIDTH - 8):
+                    self._lines_at(6, line, "faint")
+
+    def _lines(self, text: str, style: str) -> None:
+        for line in _wrapped(text, _WIDTH - 2):
+            self._lines_at(0, line, style)
+
+    def _lines_at(self, indent: int, line: str, style: str) -> None:
+        self._write(self._bar + " " * indent, "frame")
+        self._write(f"{line}\n", style)
+
+    def _bar_line(self) -> None:
+        self._write(f"{self._bar.rstrip()}\n", "frame")
+
+    def _rule(self, corner: str, words: str) -> None:
+        room = _WIDTH - len(corner) - len(words) - 1
+        self._write(f"{corner}{words} {self._line * room}".rstrip() + "\n", "frame")
+
+    def _begin_paragraph(self) -> None:
+        """Leave one empty line."""
+        if self._column:
+            self._write("\n")
+        if not self._blank:
+            self._write("\n")
+
+    def _write(self, text: str, style: str | None = None) -> None:
+        """Write safe text in a style, and track the cursor's position."""
+        if not text:
+            return
+        if self._coloured and style and text.strip():
+            body = text.rstrip("\n")
+            self._output.write(f"\x1b[{_COLOURS[style]}m{body}\x1b[0m{text[len(body) :]}")
+        else:
+            self._output.write(text)
+        self._output.flush()
+        behind = text.rpartition("\n")[2]
+        if "\n" in text:
+            lines = text.split("\n")
+            self._blank = not lines[-2].strip() and (len(lines) > 2 or not self._column)  # noqa: PLR2004 - two line ends
+            self._column = len(behind)
+        else:
+            self._column += len(behind)
+
+
+def _harmless(text: str) -> str:
+    """Replace control characters and bidirectional controls in prose."""
+    return _ACTING.sub(lambda found: f"<U+{ord(found.group()):04X}>", text.replace("\r", ""))
+
+
+def _how_to_answer(form: Form) -> str:
+    if len(form.questions) > 1:
+        return f"answer all {len(form.questions)}, by option or in your own words"
+    question = form.questions[0]
+    if question.max_selections > 1:
+        return f"choose up to {question.max_selections}, or answer in your own words"
+    return "choose one, or answer in your own words"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Return the lines of a text, wrapped to a number of columns."""
+    lines: list[str] = []
+    for paragraph in plain(text).splitlines():
+        lines += wrapped(plain_line(paragraph), width).split("\n")
+    return lines or [""]
+
+
+class Player:
+    """Shows model text token by token."""
+
+    def __init__(self, page: TerminalPage, pace: float) -> None:
+        self._page = page
+        self._pace = pace
+
+    def play(self, conversation: Sequence[Turn]) -> None:
+        """Show a conversation; questions are answered with the recommended options."""
+        reply: str | None = None
+        for turn in conversation:
+            if turn.person is not None:
+                self._page.person(turn.person)
+            elif reply is not None:
+                self._page.reply(reply)
+            found = self.show([turn.model])
+            reply = found and _reply(found)
+        self._page.remark(_NEXT)
+
+    def show(self, pieces: Iterable[str]) -> FormFound | None:
+        """Show one model text; return its last form, or None."""
+        splitter = Splitter("discovery")
+        last: FormFound | None = None
+        self._page.model()
+        for token in _tokens(pieces):
+            last = self._show(splitter.feed(token)) or last
+            if self._pace:
+                time.sleep(self._pace)
+        last = self._show(splitter.flush()) or last
+        self._page.end()
+        return last
+
+    def _show(self, segments: Iterable[Segment]) -> FormFound | None:
+        last: FormFound | None = None
+        for segment in segments:
+            if isinstance(segment, FormFound):
+                last = segment
+                self._page.form(segment.form, segment.dialect)
+            else:
+                self._page.prose(segment.text)
+        return last
+
+
+def _tokens(pieces: Iterable[str]) -> Iterator[str]:
+    for piece in pieces:
+        yield from _TOKEN.findall(piece)
+
+
+def _reply(found: FormFound) -> str:
+    """Return the reply to the model if the person follows its recommendations."""
+    answers = tuple([_recommended(question) for question in found.form.questions])
+    return dialect_named(found.dialect).reply(found.form, Answered(answers=answers))
+
+
+def _recommended(question: Question) -> Answer:
+    preferred = [option.id for option in question.options if option.recommended] or list(question.option_ids)
+    return Answer(question_id=question.id, option_ids=tuple(preferred[:1]))

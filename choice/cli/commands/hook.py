@@ -1,0 +1,76 @@
+"""`choicewire hook`: answer the built-in questions of Claude Code on our surfaces."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from choice.answers import Answered
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings, project_name
+from choice.desk.people import Asker
+from choice.dialects.registry import tool_named
+from choice.errors import InvalidRequest
+from choice.resident.asking import show_and_wait
+
+_TOOL = "AskUserQuestion"
+
+
+def run(given: argparse.Namespace) -> int:
+    """Read the hook's event from standard input, ask, and print the decision if there is an answer."""
+    event = _read_event()
+    if event is None:
+        return 0
+    reply = asyncio.run(_ask(event, given.timeout))
+    if reply is not None:
+        print(_decision(event["tool_input"], json.loads(reply)))
+    return 0
+
+
+def _read_event() -> dict[str, Any] | None:
+    """Return the event; None for anything that is not a question, which is left to Claude Code."""
+    try:
+        # As bytes: the event is UTF-8 in any locale.
+        event = json.loads(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(event, dict) or event.get("tool_name") != _TOOL:
+        return None
+    return event if isinstance(event.get("tool_input"), dict) else None
+
+
+async def _ask(event: dict[str, Any], seconds: float) -> str | None:
+    """Return the reply in the words of the tool; None without an answer."""
+    tool, settings = tool_named(_TOOL), environment_settings()
+    try:
+        form = tool.read(event["tool_input"])
+    except InvalidRequest:
+        return None
+    project = project_name(Path(str(event.get("cwd") or Path.cwd())))
+    asker = Asker("claude-code (hook)", project=project)
+    async with open_desk() as desk:
+        interaction = await desk.open(form, asked_by=asker, timeout=seconds, dialect=tool.name)
+        # The terminal belongs to Claude Code, so the page is opened in a browser.
+        outcome = await show_and_wait(
+            desk,
+            interaction,
+            settings,
+            surface="web",
+            announce=lambda line: print(line, file=sys.stderr),
+            opens_browser=True,
+        )
+        await desk.acknowledge(interaction.id, asked_by=asker)
+    return tool.reply(form, outcome) if isinstance(outcome, Answered) else None
+
+
+def _decision(given: dict[str, Any], told: dict[str, Any]) -> str:
+    """Return the hook's output: the tool may run, with the answers in its input."""
+    answered = {name: told[name] for name in ("answers", "annotations") if name in told}
+    decision = {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "allow",
+        "updatedInput": given | answered,
+    }
+    return json.dumps({"hookSpecificOutput": decision}, ensure_ascii=False)

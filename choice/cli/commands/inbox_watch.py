@@ -1,0 +1,111 @@
+"""Read the inbox from the desk: once, or with every change.
+
+Programs get a line for each change, people a list that is redrawn in place with its times counting down.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from choice.assembly.desk import open_desk
+from choice.assembly.local import local_person
+from choice.cli.commands.inbox import columns, print_inbox
+from choice.desk.desk import Desk
+from choice.desk.headline import most_urgent_first
+from choice.desk.interaction import Interaction
+from choice.desk.snapshot import snapshot
+from choice.resident.server import MOST_LISTED, listed
+from choice.terminal.inbox_lines import ended_line, fitting_lines, inbox_line
+
+_POLL_SECONDS = 0.5
+_NO_CURSOR = {"dumb", "unknown", ""}
+
+
+def list_or_watch(given: argparse.Namespace) -> int:
+    """Print the open questions, or with `--watch` every change until interrupted."""
+    return asyncio.run(_list_or_watch(given))
+
+
+async def _list_or_watch(given: argparse.Namespace) -> int:
+    async with open_desk(given.database) as desk:
+        if given.watch:
+            await _watch(desk, as_json=given.json)
+        print_inbox(given, await listed(desk, columns()))
+    return 0
+
+
+async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
+    """Print what is asked and what ends, until interrupted."""
+    has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR
+    watcher = _Watcher(desk, _Screen() if has_cursor and not as_json else _Lines(as_json=as_json))
+    while True:
+        await watcher.poll()
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+class _Watcher:
+    """Polls the desk and passes on what changed."""
+
+    def __init__(self, desk: Desk, printer: "_Screen | _Lines") -> None:
+        self._desk, self._printer = desk, printer
+        self._open: dict[str, str] = {}
+
+    async def poll(self) -> None:
+        now = self._desk.store.now()
+        shown = most_urgent_first(await self._desk.list(local_person(), most=MOST_LISTED), now)
+        new = [one for one in shown if self._open.get(one.id) != one.version]
+        here = {one.id: one.version for one in shown}
+        gone = [await self._desk.look(each, by=local_person()) for each in self._open if each not in here]
+        self._open = here
+        self._printer.show(self._desk, shown, new, gone)
+
+
+class _Lines:
+    """Prints a line for each change."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+
+    def show(
+        self,
+        desk: Desk,
+        _shown: Sequence[Interaction],
+        new: Sequence[Interaction],
+        gone: Sequence[Interaction],
+    ) -> None:
+        now = desk.store.now()
+        for one in (*new, *gone):
+            if self._as_json:
+                print(json.dumps(snapshot(one, now), ensure_ascii=False), flush=True)
+            else:
+                line = inbox_line(one, now) if one.outcome is None else f"{one.id}  {one.state}"
+                print(line, flush=True)
+
+
+class _Screen:
+    """Redraws the list in place; ended questions stay above it."""
+
+    def __init__(self) -> None:
+        self._drawn: list[str] = []
+
+    def show(
+        self,
+        desk: Desk,
+        shown: Sequence[Interaction],
+        _new: Sequence[Interaction],
+        gone: Sequence[Interaction],
+    ) -> None:
+        now, size = desk.store.now(), os.get_terminal_size(sys.stdout.fileno())
+        columns, rows = size.columns or 80, size.lines or 24
+        lines = fitting_lines(shown, now, columns, rows)
+        if lines == self._drawn and not gone:
+            return
+        ended = [ended_line(one, columns) for one in gone]
+        back = f"\x1b[{len(self._drawn)}A\r\x1b[J" if self._drawn else ""
+        sys.stdout.write(back + "".join([f"{line}\n" for line in (*ended, *lines)]))
+        sys.stdout.flush()
+        self._drawn = lines

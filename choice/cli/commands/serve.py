@@ -1,0 +1,79 @@
+"""`choicewire serve`: the HTTP service on this machine."""
+
+import argparse
+import dataclasses
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from choice.assembly.environment import environment_settings
+from choice.assembly.server import Serving
+from choice.chat.app import OpenService
+from choice.chat.logs import set_up_logging
+from choice.chat.server import Server, run_reloading, server_config
+from choice.chat.service import Service
+from choice.chat.starting import PlainStart, listening
+from choice.errors import ChoiceError
+
+_QUIET_LOGGERS = ("alembic", "mcp", "uvicorn.error")
+_WELCOME = """
+choicewire is ready. Open this link; it works once, within ten minutes:
+
+    {link}
+
+A new link: choicewire link · Stop: Ctrl-C
+"""
+
+
+def run(given: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    settings = environment_settings()
+    settings = dataclasses.replace(
+        settings, host=given.host or settings.host, port=given.port or settings.port
+    )
+    if given.reload:
+        run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
+        return 0
+    set_up_logging(settings.log_format)
+    _quieten(*_QUIET_LOGGERS)
+    serving = Serving(settings, with_demo_data=settings.model == "embedded")
+    failed: list[ChoiceError] = []
+    app = serving.app(_asking_here(serving) if given.asks_here else None)
+    config = server_config(PlainStart(app, failed.append), settings.host, settings.port)
+    server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
+    try:
+        with listening(settings.host, settings.port) as sockets:
+            server.run(sockets)
+    except SystemExit:
+        if failed:
+            raise failed[0] from None
+        raise
+    return 0
+
+
+def _quieten(*names: str) -> None:
+    """Log only warnings of some parts, so that the link is easy to see."""
+    for name in names:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _asking_here(serving: Serving) -> OpenService | None:
+    """Return a service that also asks in this terminal; None without the extra `terminal`."""
+    try:
+        from choice.assembly.terminal import asking_in_terminal  # noqa: PLC0415 - an extra
+    except ImportError:
+        return None
+    # A log line for each request would be written into the prompts.
+    _quieten("choice")
+
+    @asynccontextmanager
+    async def open_service() -> AsyncIterator[Service]:
+        async with serving.open_service() as service, asking_in_terminal(service.desk, serving.settings):
+            yield service
+
+    return open_service
+
+
+def _welcome(serving: Serving) -> str:
+    words = _WELCOME.format(link=serving.sign_in_link())
+    return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"

@@ -1,0 +1,113 @@
+"""What commands have in common when they print: exit codes, safe text, progress, and unsent drafts."""
+
+import asyncio
+import codecs
+import locale
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from types import TracebackType
+from typing import Self, TextIO
+
+from choice.assembly.environment import environment_settings
+from choice.assembly.local import language_of, preferences_file
+from choice.catalogues.catalogue import words
+from choice.terminal.text import safe_text
+from choice.terminal.tty import tty_files
+
+EXIT_CODES = {"answered": 0, "cancelled": 3, "superseded": 3, "timed_out": 4}
+TOO_LATE = 4
+"""Exit code where another answer, or the deadline, came first."""
+TERMINATED = 128 + signal.SIGTERM
+"""Exit code of a process that was terminated, as shells report it."""
+_BAR_WIDTH = 30
+
+
+def for_output(text: str) -> str:
+    """Return untrusted text for standard output: unchanged for a program, harmless for a terminal."""
+    return safe_text(text) if sys.stdout.isatty() else text
+
+
+@contextmanager
+def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
+    """Cancel the current task when the process is terminated, and set the event.
+
+    The task can then restore the terminal and close the desk.
+    """
+    terminated, task = asyncio.Event(), asyncio.current_task()
+    loop = asyncio.get_running_loop()
+    assert task is not None  # noqa: S101 - this is a coroutine of a task
+
+    def terminate() -> None:
+        terminated.set()
+        task.cancel()
+
+    # Windows has no such handlers, and neither have threads other than the main one.
+    with suppress(NotImplementedError, ValueError, RuntimeError):
+        loop.add_signal_handler(signal.SIGTERM, terminate)
+    try:
+        yield terminated
+    finally:
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.remove_signal_handler(signal.SIGTERM)
+
+
+@contextmanager
+def showing_unsent(drafts: Mapping[str, str]) -> Iterator[None]:
+    """Print the person's unsent text if the block is left by an error or a signal.
+
+    The keys of drafts begin with the id of the interaction.
+    """
+    try:
+        yield
+    except BaseException:
+        unsent = [text for text in drafts.values() if text.strip()]
+        if unsent:
+            _print_unsent(next(iter(drafts)).partition(" ")[0], unsent)
+        raise
+
+
+def _print_unsent(interaction_id: str, unsent: Sequence[str]) -> None:
+    encoding = locale.getencoding()
+    # Other languages would be shown as escapes where the terminal only has ASCII.
+    is_ascii = codecs.lookup(encoding).name == "ascii"
+    say = words("terminal", "en" if is_ascii else language_of(preferences_file(environment_settings())))
+    hint = say("unsent_next", command=f"choicewire answer {interaction_id}")
+    with ExitStack() as stack, suppress(OSError):  # The terminal may be closed.
+        files = tty_files(stack)
+        file = sys.stderr if files is None else files.write
+        file.write(safe_text("\n".join([say("unsent"), "", *unsent, "", hint, ""]), encoding))
+        file.flush()
+
+
+class ProgressBar:
+    """A line on standard error that is redrawn in place and erased at the end. Terminals only."""
+
+    def __init__(self, doing: str, total: int, stream: TextIO | None = None) -> None:
+        self._doing = doing
+        self._total = max(total, 1)
+        self._stream = sys.stderr if stream is None else stream
+        self._drawn = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._drawn:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def show(self, done: int) -> None:
+        """Show how much is done. An unchanged line is not drawn again."""
+        if not self._stream.isatty():
+            return
+        part = min(done / self._total, 1.0)
+        bar = "█" * round(part * _BAR_WIDTH)
+        line = f"{self._doing} {bar:░<{_BAR_WIDTH}} {part:4.0%}"
+        if line != self._drawn:
+            self._drawn = line
+            self._stream.write(f"\r{line}")
+            self._stream.flush()

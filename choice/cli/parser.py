@@ -1,0 +1,427 @@
+"""The command line: every command with its arguments, its help, and the function that runs it.
+
+Only this module is imported for help and shell completion, so it imports nothing but the standard library.
+"""
+
+import argparse
+from collections.abc import Mapping
+
+from choice.cli.arguments import characters, pace, port, seconds, whole_number
+from choice.cli.command import Arguments, Command
+
+MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+_ROW_KINDS = ("signals", "incidents", "issues", "metrics")
+_DAY = 24 * 3600
+_ALWAYS_JSON = "accepted everywhere; this output is always JSON"
+
+
+def _serve(arguments: Arguments) -> None:
+    arguments.add("--host", help="the address to listen on (default: this machine only)")
+    arguments.add("--port", type=port, help="the port (default: 8400)")
+    arguments.add("--reload", action="store_true", help="restart when the code changes")
+    arguments.parser.set_defaults(asks_here=False)
+
+
+def _mcp(arguments: Arguments) -> None:
+    clients = ", ".join(MCP_CLIENTS[:-1]) + f" or {MCP_CLIENTS[-1]}"
+    arguments.add(
+        "action", nargs="?", choices=["install"], help="install: add the server to a client's configuration"
+    )
+    arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help=f"for install: {clients}")
+    arguments.add("--write", action="store_true", help="for install: write the change, after asking")
+    arguments.add("--yes", action="store_true", help="for install: write it without asking")
+    arguments.add(
+        "--transport",
+        choices=["stdio", "http"],
+        default="stdio",
+        help="stdio for one client; http runs `serve`, and its terminal asks too",
+    )
+    arguments.add(
+        "--hold",
+        type=seconds,
+        metavar="S",
+        help="seconds after which a call returns without an answer (default: what the client allows)",
+    )
+    arguments.add("--no-page", action="store_true", help="do not start a server for the page")
+
+
+def _hook(arguments: Arguments) -> None:
+    arguments.add("client", choices=["claude-code"], metavar="CLIENT", help="claude-code")
+    arguments.add(
+        "--timeout", type=seconds, default=540.0, metavar="S", help="seconds; the hook itself ends after 600"
+    )
+
+
+def _ask(arguments: Arguments) -> None:
+    add = arguments.add
+    add("--title", required=True, metavar="T", help="the subject, in a few words")
+    add("--prompt", required=True, metavar="P", help="the question, with its reason")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="ID=LABEL",
+        help="an option, or its label alone; repeat it for more; `-` reads options from standard input, "
+        "one per line",
+    )
+    add("--recommend", action="append", default=[], metavar="ID", help="mark an option as recommended")
+    add("--default", action="append", default=[], metavar="ID", help="preselect an option")
+    add("--multi", action="store_true", help="several options may be chosen")
+    add("--min", type=whole_number, metavar="N", help="how many must be chosen")
+    add("--max", type=whole_number, metavar="N", help="how many may be chosen")
+    add("--text", action="store_true", help="own words are accepted")
+    add(
+        "--timeout",
+        type=seconds,
+        metavar="S",
+        help="seconds to wait (default: as in your preferences, usually 300)",
+    )
+    add("--use-defaults", action="store_true", help="a timeout selects the defaults; exit code 4 still")
+    add(
+        "--surface",
+        choices=["auto", "terminal", "web", "slack"],
+        default="auto",
+        help="where to ask (default: everywhere)",
+    )
+    arguments.add_database()
+    arguments.add_json("print one JSON object")
+
+
+def _inbox(arguments: Arguments) -> None:
+    arguments.add("--watch", action="store_true", help="keep running and print every change")
+    arguments.add("--ids", action="store_true", help="print the ids only")
+    arguments.add_database()
+    arguments.add_json("print one JSON array; with --watch one object per line")
+
+
+def _answer(arguments: Arguments) -> None:
+    arguments.add("id", metavar="ID", help="the question; the first 4 characters are enough")
+    arguments.add(
+        "choice",
+        nargs="*",
+        default=[],  # Without it, argparse reports it as required.
+        metavar="CHOICE",
+        help="ids, labels, numbers or words such as `the second one`; for a form QUESTION=CHOICE each",
+    )
+    arguments.add("--text", metavar="WORDS", help="own words")
+    arguments.add("--note", metavar="WORDS", help="a note on the answer")
+    arguments.add_database()
+    arguments.add_json("print the interaction as one JSON object")
+    arguments.parser.set_defaults(more_words="choice")
+
+
+def _cancel(arguments: Arguments) -> None:
+    arguments.add("id", metavar="ID", help="the question; the first 4 characters are enough")
+    arguments.add("--note", metavar="WORDS", help="the reason, for the asker")
+    arguments.add_database()
+    arguments.add_json("print the interaction as one JSON object")
+
+
+def _split(arguments: Arguments) -> None:
+    arguments.add(
+        "--mode",
+        choices=("discovery", "clarification", "chat"),
+        default="discovery",
+        help="lettered and numbered lists are questions in discovery (default) and clarification",
+    )
+    arguments.add(
+        "--chunks",
+        type=characters,
+        metavar="N",
+        help="feed N characters at a time; the output is the same",
+    )
+    arguments.add_json(_ALWAYS_JSON)
+    arguments.add_file("a text in UTF-8; standard input is read without it, or for -")
+
+
+def _lint(arguments: Arguments) -> None:
+    arguments.add_json("print JSON")
+    arguments.add_file(
+        "model text, or a request or form as JSON; standard input is read without it, or for -"
+    )
+
+
+def _schema(arguments: Arguments) -> None:
+    arguments.add_json(_ALWAYS_JSON)
+    arguments.add("name", nargs="?", metavar="NAME", help="print this definition and what it refers to")
+
+
+def _instructions(arguments: Arguments) -> None:
+    arguments.add_json("print JSON")
+    arguments.add("name", nargs="?", metavar="NAME", help="a dialect; without it all are listed")
+
+
+def _stats(arguments: Arguments) -> None:
+    arguments.add_json("print one JSON array")
+    arguments.add("--tenant", help="only the questions of one tenant")
+    arguments.add("--agent", help="only the questions of one agent")
+    arguments.add_database()
+
+
+def _log(arguments: Arguments) -> None:
+    arguments.add(
+        "action",
+        choices=("export", "verify"),
+        metavar="{export,verify}",
+        help="print the records, or verify their hash chain",
+    )
+    arguments.add("--format", choices=("csv", "jsonl"), default="jsonl", help="jsonl (default) or csv")
+    arguments.add_json("the same as --format jsonl")
+    arguments.add("--tenant", help="only the records of one tenant")
+    arguments.add("--agent", help="only the records of one agent")
+    arguments.add("--words", help="only records that contain these words")
+    arguments.add_database()
+
+
+def _token(arguments: Arguments) -> None:
+    arguments.add("--user", required=True, help="the user of the token")
+    arguments.add("--tenant", required=True, help="the tenant of the user")
+    arguments.add(
+        "--role",
+        action="append",
+        default=[],
+        metavar="ROLE",
+        help="viewer, member, agent, analyst or admin; repeat it for more (default: member)",
+    )
+    arguments.add(
+        "--ttl", type=whole_number, default=_DAY, metavar="S", help="lifetime in seconds (default: a day)"
+    )
+    arguments.add_json("print one JSON object")
+
+
+def _link(arguments: Arguments) -> None:
+    arguments.add(
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="the question to open, the first characters are enough (default: the chat)",
+    )
+    arguments.add("--user", help="the user to sign in (default: the user of this machine)")
+    arguments.add("--tenant", help="the tenant of the user (default: local)")
+    arguments.add_json("print one JSON object")
+
+
+def _load(arguments: Arguments) -> None:
+    arguments.add("kind", choices=_ROW_KINDS, metavar="KIND", help=", ".join(_ROW_KINDS))
+    arguments.add("file", metavar="FILE", help="a CSV file with a header line, or JSON lines")
+    arguments.add("--format", choices=("csv", "jsonl"), help="if the file name does not show it")
+    arguments.add("--tenant", help="the tenant of the rows (default: local)")
+    arguments.add_database()
+    arguments.add_json("print the result as one JSON object")
+
+
+def _demo(arguments: Arguments) -> None:
+    arguments.add(
+        "--pace",
+        type=pace,
+        metavar="SECONDS",
+        help="time between two tokens (default: 0.02 in a terminal, else 0)",
+    )
+    arguments.add("--no-colour", "--no-color", action="store_true", help="use no colours")
+    arguments.add("--plain", action="store_true", help="use neither colours nor frames")
+    arguments.add_file("model text in UTF-8 instead of the built-in conversation; - is standard input")
+
+
+def _completion(arguments: Arguments) -> None:
+    arguments.add("shell", choices=["bash", "zsh", "fish"], metavar="SHELL", help="bash, zsh or fish")
+
+
+COMMANDS: Mapping[str, Command] = {
+    "serve": Command(
+        summary="the chat service: API, threads, portal, MCP",
+        description="Serves chat, threads, interactions and MCP (/mcp) over HTTP, and Slack if\n"
+        "its tokens are set. Settings are read from CHOICE_* variables.",
+        example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
+        add_arguments=_serve,
+        target="choice.cli.commands.serve:run",
+        extra="server",
+    ),
+    "mcp": Command(
+        summary="the MCP server: agents ask, people answer",
+        description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
+        "themselves: put `choicewire mcp` into their configuration.",
+        example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"
+        "  choicewire mcp --transport http\n  choicewire mcp install --client claude-code",
+        add_arguments=_mcp,
+        target="choice.cli.commands.mcp:run",
+    ),
+    "hook": Command(
+        summary="answer Claude Code's own questions",
+        description="A PreToolUse hook for AskUserQuestion: the question appears on the page and\n"
+        "in the inbox. Without an answer there, Claude Code shows its own dialog.",
+        example="examples:\n  choicewire hook claude-code\nin .claude/settings.json:\n"
+        '  {"hooks": {"PreToolUse": [{"matcher": "AskUserQuestion", "hooks":\n'
+        '    [{"type": "command", "command": "choicewire hook claude-code"}]}]}}',
+        add_arguments=_hook,
+        target="choice.cli.commands.hook:run",
+    ),
+    "ask": Command(
+        summary="ask a person and print the answer",
+        description="Asks a person in this terminal, on the page and in Slack. The first answer\n"
+        "counts. Prints the chosen ids, one per line, then own words; for an option\n"
+        "without an id its label.\n"
+        "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 wrong usage.",
+        example="examples:\n"
+        '  choicewire ask --title Deploy --prompt "Deploy now?" --option yes --option no\n'
+        '  ls | choicewire ask --title Files --prompt "Delete which?" --option - --multi',
+        add_arguments=_ask,
+        target="choice.cli.commands.ask:run",
+    ),
+    "inbox": Command(
+        summary="list the open questions",
+        description="Lists the questions that wait for you: id, time left, asker, question.",
+        example="examples:\n  choicewire inbox\n  choicewire inbox --watch\n  choicewire inbox --json",
+        add_arguments=_inbox,
+        target="choice.cli.commands.inbox:run",
+    ),
+    "answer": Command(
+        summary="answer one question",
+        description="Answers a question. Without a choice it is shown in this terminal.\n"
+        "The last line is the result: STATE ID ANSWERS, the answers as JSON.\n"
+        "Exit codes: 0 answered, 3 cancelled, 4 too late, 2 wrong usage.",
+        example="examples:\n  choicewire answer 3f2a\n  choicewire answer 3f2a postgres\n"
+        '  choicewire answer 3f2a "the second one" --note "as in staging"\n'
+        "  choicewire answer 3f2a q1=yes q2=no",
+        add_arguments=_answer,
+        target="choice.cli.commands.answer:run",
+    ),
+    "cancel": Command(
+        summary="end one question without an answer",
+        description="Cancels a question; the asker is told.\n"
+        "Exit codes: 0 cancelled, 4 too late, 2 wrong usage.",
+        example='examples:\n  choicewire cancel 3f2a --note "not today"',
+        add_arguments=_cancel,
+        target="choice.cli.commands.answer:cancel",
+    ),
+    "split": Command(
+        summary="separate text and questions; one JSON line for each",
+        description="Reads model text from FILE or standard input and prints one line of JSON\n"
+        "for each segment, as soon as it is complete:\n"
+        '  {"type":"text","text":…}\n'
+        '  {"type":"form","dialect":…,"form":{…},"source":…}\n'
+        "source is the text that the form replaces.",
+        example="examples:\n  choicewire split answer.txt\n"
+        "  printf 'Which one?\\n(A) Tea\\n(B) Coffee\\n' | choicewire split --chunks 3",
+        add_arguments=_split,
+        target="choice.cli.commands.text:split",
+    ),
+    "lint": Command(
+        summary="advise on how to ask a question better",
+        description="Reads model text, or a request or form as JSON, and gives advice on each\n"
+        "question: too many options, no context, labels without meaning, none or\n"
+        "several recommended. Advice is not an error: the exit code is 0.",
+        example="examples:\n  choicewire lint answer.txt\n  choicewire lint --json request.json",
+        add_arguments=_lint,
+        target="choice.cli.commands.lint:run",
+    ),
+    "schema": Command(
+        summary="print the JSON Schema of everything on the wire",
+        description="Prints one JSON Schema (draft 2020-12). Its $defs describe forms, questions,\n"
+        "options, answers, outcomes, the response of provide_choice, the lines of split,\n"
+        "the arguments of every tool, the events of streams (ThreadEvents,\n"
+        "ChatStreamFrame) and all bodies of the HTTP API. Request bodies end in Input.",
+        example="examples:\n  choicewire schema > choicewire.schema.json\n  choicewire schema Form\n"
+        "  choicewire schema ThreadEvents",
+        add_arguments=_schema,
+        target="choice.cli.commands.schema:run",
+    ),
+    "instructions": Command(
+        summary="print the prompt text that teaches a model one way to ask",
+        description="Prints a text for a model's system prompt, so that it asks in one dialect.",
+        example="examples:\n  choicewire instructions                  lists the dialects\n"
+        "  choicewire instructions user_choice",
+        add_arguments=_instructions,
+        target="choice.cli.commands.text:instructions",
+    ),
+    "stats": Command(
+        summary="which options were chosen, how fast, how often own words",
+        description="Counts the decision log, question by question.",
+        example="examples:\n  choicewire stats\n  choicewire stats --agent planner --json",
+        add_arguments=_stats,
+        target="choice.cli.commands.log:stats",
+    ),
+    "log": Command(
+        summary="export or verify the decision log",
+        description="export prints every change of every question: who, where, when, what was\n"
+        "chosen. verify checks that no record is missing or was changed.",
+        example="examples:\n  choicewire log export --format csv > decisions.csv\n  choicewire log verify",
+        add_arguments=_log,
+        target="choice.cli.commands.log:run",
+    ),
+    "token": Command(
+        summary="a token for development",
+        description="Prints a token that the server of this machine accepts.",
+        example="examples:\n  choicewire token --user ada --tenant acme\n"
+        "  choicewire token --user bot --tenant acme --role agent --ttl 3600",
+        add_arguments=_token,
+        target="choice.cli.commands.token:run",
+        extra="server",
+    ),
+    "link": Command(
+        summary="a link that signs you in to the pages",
+        description="Prints a link to the server of this machine. It works once, for ten minutes.",
+        example="examples:\n  choicewire link\n  choicewire link 5f0c1f7c",
+        add_arguments=_link,
+        target="choice.cli.commands.token:link",
+        extra="server",
+    ),
+    "load": Command(
+        summary="load signals, incidents, issues or metrics from a file",
+        description="Reads CSV or JSON lines and writes the rows in one transaction: all or none.\n"
+        "A row with a known id is replaced. visible_to names the roles that may see a\n"
+        "row, in CSV separated by ;. Without it, all users of the tenant may. Errors\n"
+        "are reported with line and field.",
+        example="examples:\n  choicewire load signals signals.csv --tenant acme\n"
+        "  choicewire load incidents incidents.jsonl --json",
+        add_arguments=_load,
+        target="choice.cli.commands.load:run",
+        extra="desk",
+    ),
+    "demo": Command(
+        summary="watch a conversation being split, token by token",
+        description="Feeds a built-in conversation to the splitter, token by token. Text appears\n"
+        "as it arrives; each question becomes a card that names its dialect. Below it\n"
+        "is the reply that the model gets.",
+        example="examples:\n  choicewire demo\n  choicewire demo --pace 0 --plain\n"
+        "  choicewire demo answer.txt",
+        add_arguments=_demo,
+        target="choice.cli.commands.demo:run",
+    ),
+    "completion": Command(
+        summary="completion for bash, zsh or fish",
+        description="Prints a script that completes commands, options, and ids of open questions.",
+        example="examples:\n  choicewire completion fish | source\n"
+        '  eval "$(choicewire completion bash)"\n'
+        '  choicewire completion zsh > "${fpath[1]}/_choicewire"',
+        add_arguments=_completion,
+        target="choice.cli.completion:run",
+    ),
+}
+
+
+def build_parser() -> tuple[argparse.ArgumentParser, dict[str, Arguments]]:
+    """Return the parser of all commands, and the arguments of each."""
+    parser = argparse.ArgumentParser(
+        prog="choicewire",
+        description="Finds the questions a language model asks and turns them into forms.",
+        epilog="Try first: choicewire demo\nHelp on one command: choicewire split --help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.set_defaults(command_name=None, command=None, parser=parser, more_words=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    added: dict[str, Arguments] = {}
+    for name, command in COMMANDS.items():
+        one = commands.add_parser(
+            name,
+            help=command.summary,
+            description=command.description,
+            epilog=command.example,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        added[name] = Arguments(one)
+        command.add_arguments(added[name])
+        one.set_defaults(command=command, parser=one, command_name=name)
+    return parser, added

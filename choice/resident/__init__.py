@@ -1,0 +1,1 @@
+"""The local server that all agents of a user share, and its clients."""

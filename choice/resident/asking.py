@@ -1,0 +1,230 @@
+"""Ask the person of this machine: in this terminal if there is one, else on a page."""
+
+import asyncio
+import json
+import logging
+import os
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from choice.answers import Outcome
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import (
+    environment_settings,
+    environment_variables,
+    has_screen,
+    project_name,
+    show_page,
+)
+from choice.assembly.local import page_of, preferences_file, serves_pages
+from choice.desk.asking import Terms
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.people import Asker
+from choice.errors import MissingExtra
+from choice.mcp.known_answers import KnownAnswers
+from choice.models import Form, Option, Question
+from choice.resident.place import NoResident, resident_place
+from choice.settings import Settings
+from choice.terminal.tty import has_tty
+
+_FEATURE = "Asking in a terminal"
+
+logger = logging.getLogger(__name__)
+
+
+async def ask(
+    question: str | Question | Form,
+    options: Sequence[str | Option] = (),
+    *,
+    timeout: float | None = None,  # noqa: ASYNC109 - the deadline of the question, not of this call
+) -> Outcome:
+    """Ask the person of this machine and return the outcome.
+
+    The question is shown in this terminal; without one, on the page of a running server or of the shared
+    local server. It can also be answered with `choicewire answer`. Without options, the answer is free text.
+
+    A timeout or a cancellation is an outcome, `TimedOut` or `Cancelled`, not an exception. `timeout` is in
+    seconds; the default is that of the person's preferences.
+
+    Raises:
+        InvalidRequest: The question or the timeout is not valid.
+        StoreError: The desk cannot be used.
+        MissingExtra: The packages of the extra `desk` are not installed.
+    """
+    terms: Terms = {"asked_by": Asker("choice.ask", project=project_name(Path.cwd()))}
+    if timeout is not None:
+        terms["timeout"] = timeout
+    settings = environment_settings()
+    async with open_desk() as desk:
+        interaction = await desk.open(_askable(question, options), **terms)
+        try:
+            outcome = await show_and_wait(
+                desk, interaction, settings, announce=_log_where, opens_browser=True
+            )
+        except asyncio.CancelledError:
+            # The caller no longer waits: nobody should have to answer.
+            with suppress(InteractionClosed):
+                await desk.cancel(interaction.id, by=interaction.asked_by)
+            raise
+        await desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+        return outcome
+
+
+def ask_sync(
+    question: str | Question | Form, options: Sequence[str | Option] = (), *, timeout: float | None = None
+) -> Outcome:
+    """Ask as `ask` does, from synchronous code.
+
+    Raises:
+        RuntimeError: An event loop is running in this thread.
+    """
+    if _has_running_loop():
+        message = "choice.ask_sync cannot run inside an event loop. Use `await choice.ask(...)`."
+        raise RuntimeError(message)
+    return asyncio.run(ask(question, options, timeout=timeout))
+
+
+async def show_and_wait(  # noqa: PLR0913 - where a question is shown depends on all of them
+    desk: Desk,
+    interaction: Interaction,
+    settings: Settings,
+    *,
+    announce: Callable[[str], None],
+    surface: str = "auto",
+    drafts: dict[str, str] | None = None,
+    opens_browser: bool = False,
+    has_page: bool = True,
+) -> Outcome:
+    """Show an interaction where the person is, and return its outcome.
+
+    Args:
+        desk: The desk that the interaction is on.
+        interaction: An open interaction.
+        settings: The settings of this process.
+        announce: Receives a line on where to answer, if the question is not shown in this terminal.
+        surface: `terminal`, `web`, `slack`, or `auto` for the person's preference.
+        drafts: Receives the person's unsent text.
+        opens_browser: Open the page in a browser, where there is a screen.
+        has_page: Whether a page can show this desk.
+
+    Raises:
+        MissingExtra: The terminal was requested, and the extra `terminal` is not installed.
+    """
+    wanted = preferences_file(settings).read().transport if surface == "auto" else surface
+    if wanted in {"auto", "terminal"} and has_tty():
+        try:
+            from choice.assembly.terminal import ask_in_this_terminal  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            if wanted == "terminal":
+                raise MissingExtra(_FEATURE, extra="terminal") from error
+        else:
+            return await ask_in_this_terminal(desk, interaction, settings, drafts)
+    command = f"choicewire answer {interaction.id}"
+    if not has_page or wanted not in {"auto", "web"}:
+        announce(f"Answer with: {command}")
+        return await desk.wait(interaction.id, asked_by=interaction.asked_by)
+    async with _shown_page(interaction.id, settings, opens_browser=opens_browser) as page:
+        announce(f"Answer with: {command}" if page is None else f"Answer at {page} or with: {command}")
+        return await desk.wait(interaction.id, asked_by=interaction.asked_by)
+
+
+@asynccontextmanager
+async def _shown_page(
+    interaction_id: str, settings: Settings, *, opens_browser: bool
+) -> AsyncIterator[str | None]:
+    """Yield the address of the interaction's page: on a running server, else on the shared local server.
+
+    Yields None where neither can be used.
+    """
+    if await serves_pages(settings):
+        address = page_of(settings, interaction_id)
+        if opens_browser and has_screen():
+            show_page(address)
+        yield address
+        return
+    if os.name != "posix":
+        yield None
+        return
+    connection = _PageConnection()
+    hello = {"show_page": interaction_id, "screen": opens_browser and has_screen()}
+    try:
+        reply = await asyncio.to_thread(connection.request, hello, settings)
+        if reply.get("open") is not None:
+            show_page(reply["open"])
+        yield reply.get("page")
+    finally:
+        connection.close()
+
+
+class _PageConnection:
+    """A connection to the shared server, which does not stop as idle while it is open."""
+
+    def __init__(self) -> None:
+        self._line: socket.socket | None = None
+        self._is_closed = False
+        self._lock = threading.Lock()
+
+    def request(self, hello: dict[str, Any], settings: Settings) -> dict[str, Any]:
+        """Connect and return the server's reply; empty without one. Blocks, so it runs in a thread."""
+        line = _connect(hello, settings)
+        if line is None:
+            return {}
+        with self._lock:
+            self._line = line
+            if self._is_closed:
+                line.close()
+                return {}
+        with line.makefile("rb") as lines:
+            try:
+                reply: dict[str, Any] = json.loads(lines.readline() or b"{}")
+            except OSError:
+                return {}  # The server was stopped meanwhile.
+        return reply
+
+    def close(self) -> None:
+        """Close the connection, also one that `request` is still opening in its thread."""
+        with self._lock:
+            self._is_closed = True
+            if self._line is not None:
+                with suppress(OSError):  # The server may have closed it.
+                    self._line.shutdown(socket.SHUT_RDWR)
+                self._line.close()
+
+
+def _connect(hello: dict[str, Any], settings: Settings) -> socket.socket | None:
+    variables = environment_variables()
+    place = resident_place(settings, variables, Path.cwd(), KnownAnswers().version)
+    if variables.get("CHOICE_DATABASE_URL"):
+        # A configured database has a server of its own: use the shared one only if it runs.
+        return place.connect(hello)
+    try:
+        return place.connect_or_start(hello)
+    except NoResident as error:
+        logger.info("%s", error)
+        return None
+
+
+def _askable(question: str | Question | Form, options: Sequence[str | Option]) -> Question | Form:
+    if not isinstance(question, str):
+        return question
+    if not options:
+        return Question(text=question, selection_mode="text_input")
+    return Question(text=question, options=options)
+
+
+def _log_where(line: str) -> None:
+    # A warning, because Python shows it where logging is not configured: else the caller would just hang.
+    logger.warning("%s", line)
+
+
+def _has_running_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,252 @@
+"""The shared local server: started on demand, used by all agents of a user, stopped when idle."""
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import secrets
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from choice.assembly.desk import open_desk
+from choice.assembly.environment import environment_settings
+from choice.assembly.local import local_person
+from choice.desk.desk import Desk
+from choice.desk.headline import most_urgent_first
+from choice.desk.snapshot import snapshot
+from choice.mcp.front import LONGEST_LINE
+from choice.mcp.known_answers import KnownAnswers
+from choice.resident.place import ResidentPlace
+from choice.resident.portal import Portal
+from choice.settings import Settings
+from choice.terminal.inbox_lines import shown_lines
+
+IDLE_SECONDS = 300.0
+MOST_LISTED = 500
+"""How many interactions the inbox lists at most."""
+_LONGEST_ADDRESS = 100
+"""Bytes of a socket's path that every system accepts."""
+_OWN_FOLDER = "choicewire-"
+
+_MCP = "choice.resident.mcp"
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Resident:
+    """Serves MCP clients and commands over a socket. All of them share the desk and the page."""
+
+    settings: Settings
+    idle_seconds: float = IDLE_SECONDS
+    _desk: Desk | None = None
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    _portal: Portal = field(init=False)
+    _clients: set[asyncio.Task[None]] = field(default_factory=set)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self._portal = Portal(self.settings, self._open_desk)
+
+    async def run(self, listener: socket.socket, place: ResidentPlace) -> None:
+        """Serve until the server has been idle for a while."""
+        address: str = listener.getsockname()
+        running = asyncio.current_task()
+        assert running is not None  # noqa: S101 - this is a task
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+        server = await asyncio.start_unix_server(self._accept, sock=listener, limit=2 * LONGEST_LINE)
+        try:
+            while True:
+                is_idle = await self._is_idle()
+                if not self._clients and not place.file.exists():
+                    return  # No client can find this server any more.
+                if is_idle and place.forget(address):
+                    return
+        finally:
+            server.close()
+            await self.close()
+
+    async def serve_one(self, line: socket.socket) -> None:
+        """Serve a single client until it disconnects."""
+        reader, writer = await asyncio.open_connection(sock=line, limit=2 * LONGEST_LINE)
+        try:
+            await self._serve(reader, writer)
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Disconnect all clients and close the desk. Open interactions stay in the store."""
+        for client in self._clients:
+            client.cancel()
+        await asyncio.gather(*self._clients, return_exceptions=True)
+        await self._portal.close()
+        await self._stack.aclose()
+
+    async def _is_idle(self) -> bool:
+        """Wait for a client to come or go, or for the idle timeout; return whether nothing is left to do."""
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(self.idle_seconds):
+                await self._changed.wait()
+        except TimeoutError:
+            if self._clients or self._desk is None or not self._portal.is_serving:
+                return not self._clients
+            # Open interactions can still be answered on our page after their asker has disconnected.
+            return not await self._desk.list(local_person(), most=1) and not self._clients
+        return False
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - this is a task
+        self._clients.add(task)
+        self._changed.set()
+        try:
+            await self._serve(reader, writer)
+        except Exception:
+            logger.exception("Serving a client failed")
+        finally:
+            self._clients.discard(task)
+            self._changed.set()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            hello = json.loads(await reader.readline())
+            writer.write(_line({"choicewire": version("choicewire")}))
+            if "inbox" in hello:
+                writer.write(_line(await listed(await self._open_desk(), hello["inbox"])))
+            elif "show_page" in hello:
+                writer.write(_line(await self._page(hello)))
+                # Stay connected, so that the server does not stop while the asker waits for an answer.
+                await reader.read()
+            else:
+                # Importing the MCP SDK takes most of a second; other clients are served meanwhile.
+                module = await asyncio.to_thread(import_module, _MCP)
+                await module.serve_mcp(hello, (reader, writer), self.settings, self._portal, self._open_desk)
+        except (OSError, ValueError) as error:
+            logger.warning("A client disconnected before its first message: %s", error)
+        finally:
+            writer.close()
+
+    async def _page(self, hello: Mapping[str, Any]) -> dict[str, str | None]:
+        """Return the address of an interaction's page, and the link to open where the client has a screen."""
+        page = await self._portal.page(hello["show_page"], starts_server=True)
+        link = self._portal.link_to_open(page) if page is not None and hello["screen"] else None
+        return {"page": page, "open": link}
+
+    async def _open_desk(self) -> Desk:
+        async with self._opening:
+            if self._desk is None:
+                self._desk = await self._stack.enter_async_context(open_desk())
+        return self._desk
+
+
+async def listed(desk: Desk, columns: int | None) -> dict[str, Any]:
+    """Return the open interactions of this machine's person, their ids, and a line of text for each."""
+    now = desk.store.now()
+    shown = most_urgent_first(await desk.list(local_person(), most=MOST_LISTED), now)
+    return {
+        "interactions": [snapshot(one, now) for one in shown],
+        "ids": [one.id for one in shown],
+        "lines": shown_lines(shown, now, columns),
+    }
+
+
+def start_thread(settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
+    """Serve one client from a thread of its own process, where the shared server cannot be started."""
+    ours, theirs = socket.socketpair()
+
+    def serve() -> None:
+        _run(_serve_one(settings, theirs))
+
+    threading.Thread(target=serve, daemon=True).start()
+    ours.sendall(_line(hello))
+    while ours.recv(1) != b"\n":
+        pass  # The greeting.
+    return ours
+
+
+def listening(folder: Path) -> socket.socket:
+    """Return a listening socket that only its owner can reach.
+
+    It is in the folder, or in a temporary one where the path would be too long for a socket.
+    """
+    name = f"resident-{secrets.token_hex(4)}.sock"
+    if len(os.fsencode(folder / name)) > _LONGEST_ADDRESS:
+        folder = Path(tempfile.mkdtemp(prefix=_OWN_FOLDER))
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        listener.bind(str(folder / name))
+    finally:
+        os.umask(before)
+    listener.listen(128)
+    return listener
+
+
+def remove_listener(address: str) -> None:
+    """Remove the socket that `listening` made, and its temporary folder."""
+    path = Path(address)
+    path.unlink(missing_ok=True)
+    if path.parent.name.startswith(_OWN_FOLDER) and path.parent.parent == Path(tempfile.gettempdir()):
+        shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def main() -> None:
+    """Detach from the process that started this one, report the socket's address, and serve.
+
+    The arguments are the lock file and the working directory.
+    """
+    file, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    if os.fork():
+        sys.exit(0)
+    os.setsid()
+    os.chdir(folder)
+    # Imported modules stay: exempt them from garbage collection.
+    gc.freeze()
+    gc.enable()
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, force=True)
+    settings = environment_settings()
+    place = ResidentPlace(file, folder, {}, KnownAnswers().version)
+    listener = listening(settings.data_dir)
+    address: str = listener.getsockname()
+    try:
+        os.write(1, _line({"socket": address, "pid": os.getpid()}))
+        os.dup2(2, 1)
+        with suppress(asyncio.CancelledError):
+            _run(Resident(settings).run(listener, place))
+    finally:
+        remove_listener(address)
+
+
+async def _serve_one(settings: Settings, line: socket.socket) -> None:
+    await Resident(settings).serve_one(line)
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(work)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop  # noqa: PLC0415 - an extra, and not on Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _line(message: Mapping[str, Any]) -> bytes:
+    return json.dumps(message).encode() + b"\n"

@@ -1,0 +1,398 @@
+"""The list of options: its state, its rows on the screen and its keys."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
+from prompt_toolkit.layout.dimension import Dimension
+
+from choice.answers import Answer
+from choice.catalogues.catalogue import words
+from choice.models import Option, Question
+from choice.terminal.console import ESCAPE_SECONDS, REFRESH_SECONDS, STYLE, Console, bind_suspend
+from choice.terminal.context import PromptContext
+from choice.terminal.text import columns_of, fitted, safe_line, safe_text, wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The characters in front of options."""
+
+    pointer: str
+    ticked: str
+    unticked: str
+    recommended: str
+
+
+_FANCY = _Marks("❯", "◉", "○", "★")
+_PLAIN = _Marks(">", "[x]", "[ ]", "*")
+
+
+class PickerState:
+    """State of one question: pointer, chosen options, own words and notes.
+
+    Pure: keys arrive as method calls. The limits of the question are enforced here.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        language: str = "en",
+        *,
+        only_recommended: bool = False,
+        sends_at_once: bool = True,
+    ) -> None:
+        self.question, self.sends_at_once = question, sends_at_once
+        self._say = words("card", language)
+        self.options: tuple[Option, ...] = question.options
+        """The visible options; `show_all` brings hidden ones back."""
+        self.chosen = set(question.default_selection_ids)
+        self.own_words: str | None = None
+        self.notes: dict[str, str] = {}
+        self.problem: str | None = None
+        self.pointed = self._first_row()
+        if only_recommended:
+            self.show_recommended()
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether several options can be ticked before sending."""
+        return self.question.selection_mode in {"multi", "hybrid"}
+
+    @property
+    def limits(self) -> str:
+        """How many options may be ticked, as a sentence; empty for a single choice."""
+        question = self.question
+        least, most = question.min_selections, question.max_selections
+        if not self.takes_several or most == 0:
+            return ""
+        if least == most:
+            return self._say("choose_exactly", n=most)
+        if most == len(question.options):
+            return self._say("choose_any")
+        if least > 1:
+            return self._say("choose_between", least=least, n=most)
+        return self._say("choose_up_to", n=most)
+
+    @property
+    def is_marked_first(self) -> bool:
+        """Whether the first Enter marks the option and the second one sends it."""
+        return not self.takes_several and not self.sends_at_once
+
+    @property
+    def rows(self) -> int:
+        """Number of rows: the options, and one for own words where they are allowed."""
+        return len(self.options) + self.question.allow_free_text
+
+    @property
+    def pointed_option(self) -> Option | None:
+        """The option under the pointer; None on the row for own words."""
+        return self.options[self.pointed] if self.pointed < len(self.options) else None
+
+    def move(self, rows: int) -> None:
+        """Move the pointer down, or up for a negative number; it wraps around."""
+        self.problem = None
+        self.pointed = (self.pointed + rows) % self.rows
+
+    def point_at(self, row: int) -> None:
+        """Point at a row, if it exists."""
+        self.problem = None
+        if 0 <= row < self.rows:
+            self.pointed = row
+
+    def toggle(self) -> None:
+        """Tick or untick the option under the pointer, up to the maximum."""
+        option, self.problem = self.pointed_option, None
+        if option is None:
+            return
+        if not self.takes_several:
+            self.chosen = {option.id}
+        elif option.id in self.chosen:
+            self.chosen.remove(option.id)
+        elif len(self.chosen) >= self.question.max_selections:
+            self.problem = self._say("too_many", n=self.question.max_selections)
+        else:
+            self.chosen.add(option.id)
+
+    def mark(self) -> bool:
+        """Mark the option under the pointer; return False if it was marked already."""
+        option = self.pointed_option
+        if option is None or option.id in self.chosen:
+            return False
+        self.own_words = None
+        self.toggle()
+        return True
+
+    def show_all(self) -> None:
+        """Show the hidden options again."""
+        option = self.pointed_option
+        self.options = self.question.options
+        self.pointed = self.rows - 1 if option is None else self.options.index(option)
+
+    def show_recommended(self) -> None:
+        """Hide options that are not recommended, unless none is."""
+        option = self.pointed_option
+        self.options = tuple([one for one in self.question.options if one.recommended]) or self.options
+        if option is None:
+            self.pointed = self.rows - 1
+        else:
+            self.pointed = self.options.index(option) if option in self.options else self._first_row()
+
+    def ready(self) -> Answer | None:
+        """Return the answer if it is within the limits; else set `problem` and return None."""
+        self.problem = None
+        option = self.pointed_option
+        if option is not None and self.own_words is None and not self.takes_several and self.sends_at_once:
+            self.chosen = {option.id}
+        if self.own_words is not None and self.question.selection_mode != "hybrid":
+            return self._answer(set())
+        if len(self.chosen) < self.question.min_selections:
+            self.problem = self._say("too_few", n=self.question.min_selections)
+        elif not self.chosen and self.own_words is None and self.question.selection_mode == "hybrid":
+            self.problem = self._say("empty")
+        return self._answer(self.chosen) if self.problem is None else None
+
+    def _answer(self, chosen: set[str]) -> Answer:
+        ids = tuple([each for each in self.question.option_ids if each in chosen])
+        return Answer(
+            question_id=self.question.id,
+            option_ids=ids,
+            custom_text=self.own_words,
+            option_notes=dict(self.notes),
+        )
+
+    def _first_row(self) -> int:
+        """Return the first row: the default, else the recommended option, else the top."""
+        for is_first in (
+            lambda option: option.id in self.chosen,
+            lambda option: option.recommended,
+        ):
+            found = [row for row, option in enumerate(self.options) if is_first(option)]
+            if found:
+                return found[0]
+        return 0
+
+
+_SHORTEST_LABEL = 12
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRows:
+    """Renders the options, one line each."""
+
+    picking: PickerState
+    context: PromptContext
+    console: Console
+
+    def rows(self) -> StyleAndTextTuples:
+        """Return the styled text of all rows."""
+        rows: StyleAndTextTuples = []
+        for place, option in enumerate(self.picking.options):
+            rows += self._row(place, option)
+        if self.picking.question.allow_free_text:
+            rows += self._own_words_row()
+        return rows[:-1]  # No line feed after the last row.
+
+    def _row(self, place: int, option: Option) -> StyleAndTextTuples:
+        marks = _FANCY if self.console.is_unicode else _PLAIN
+        row = self._pointer(place)
+        if self.picking.takes_several or self.picking.is_marked_first:
+            row.append(("", f"{marks.ticked if option.id in self.picking.chosen else marks.unticked} "))
+        behind = self._behind(option)
+        room = self.console.width - sum(columns_of(part[1]) for part in (*row, *behind)) - 1
+        label = self._label(place, option, room)
+        row.append(("class:pointed" if place == self.picking.pointed else "", label))
+        return [*row, *behind, ("", "\n")]
+
+    def _label(self, place: int, option: Option, room: int) -> str:
+        """Return an option's number and label, cut so that its marks fit on the line."""
+        label = safe_line(option.label, self.console.encoding)
+        more = "…" if self.console.is_unicode else "..."
+        return fitted(f"{place + 1}. {label}", max(room, _SHORTEST_LABEL), more)
+
+    def _behind(self, option: Option) -> StyleAndTextTuples:
+        behind: StyleAndTextTuples = []
+        if option.recommended:
+            mark = (_FANCY if self.console.is_unicode else _PLAIN).recommended
+            said = words("card", self.context.language)("recommended")
+            behind.append(("class:recommended", f"  {mark} {said}"))
+        if option.id in self.picking.notes:
+            note = safe_line(self.picking.notes[option.id], self.console.encoding, limit=40)
+            behind.append(("class:note", f"  ({note})"))
+        return behind
+
+    def _own_words_row(self) -> StyleAndTextTuples:
+        typed = self.picking.own_words
+        empty = words("card", self.context.language)("own_words")
+        line = safe_line(empty if typed is None else typed, self.console.encoding, limit=60)
+        return [*self._pointer(len(self.picking.options)), ("class:hint", line), ("", "\n")]
+
+    def _pointer(self, place: int) -> StyleAndTextTuples:
+        if place != self.picking.pointed:
+            return [("", "  ")]
+        pointer = (_FANCY if self.console.is_unicode else _PLAIN).pointer
+        return [("[SetCursorPosition]", ""), ("class:pointed", f"{pointer} ")]
+
+
+Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
+"""What the person wants next: send, type own words, a note on an option, a note on the answer, …"""
+
+_HEAD_LINES = 9
+_FOOT_LINES = 12
+"""Enough for the key hints in a narrow window."""
+_LONG_LABEL = 24
+"""Room for the pointer, tick, number and recommendation beside a label."""
+
+
+@dataclass(slots=True)
+class OptionList:
+    """Shows one question until the person takes a step."""
+
+    picking: PickerState
+    context: PromptContext
+    console: Console
+    heading: str = ""
+    can_go_back: bool = False
+    remark: str | None = None
+    """The person's note on the whole answer so far."""
+    read_from: int = 0
+    """Number of lines of a long question that are scrolled away."""
+
+    async def step(self) -> Step:
+        """Show the list and return the person's next step."""
+        application: Application[Step] = Application(
+            layout=Layout(self._parts()),
+            key_bindings=self._keys(),
+            style=STYLE,
+            erase_when_done=True,
+            refresh_interval=REFRESH_SECONDS,
+            input=self.console.keys,
+            output=self.console.screen,
+        )
+        application.ttimeoutlen = application.timeoutlen = ESCAPE_SECONDS
+        return await application.run_async()
+
+    def _parts(self) -> HSplit:
+        head = Window(
+            FormattedTextControl(self._head),
+            wrap_lines=True,
+            dont_extend_height=True,
+            height=Dimension(max=_HEAD_LINES),
+            get_vertical_scroll=lambda _window: self.read_from,
+        )
+        options = Window(
+            FormattedTextControl(
+                OptionRows(self.picking, self.context, self.console).rows, focusable=True, show_cursor=False
+            ),
+            dont_extend_height=True,
+            height=Dimension(min=2),
+            always_hide_cursor=True,
+        )
+        below = Window(
+            FormattedTextControl(self._below),
+            wrap_lines=True,
+            dont_extend_height=True,
+            height=Dimension(max=4),
+        )
+        foot = Window(
+            FormattedTextControl(self._foot),
+            wrap_lines=True,
+            dont_extend_height=True,
+            height=Dimension(max=_FOOT_LINES),
+        )
+        return HSplit([head, options, below, foot])
+
+    def _head(self) -> StyleAndTextTuples:
+        shown: StyleAndTextTuples = []
+        if self.heading:
+            shown.append(("class:title", f"{safe_line(self.heading, self.console.encoding)}\n"))
+        return [*shown, ("", self._asked())]
+
+    def _asked(self) -> str:
+        """Return the question and its context, wrapped."""
+        question, encoding = self.picking.question, self.console.encoding
+        parts = [safe_text(part, encoding) for part in (question.context, question.text) if part]
+        return wrapped("\n".join(parts), self.console.width)
+
+    def _below(self) -> StyleAndTextTuples:
+        """Describe the option under the pointer."""
+        option = self.picking.pointed_option
+        if option is None:
+            return []
+        # Repeat a label in full if its row may have been cut.
+        is_long = columns_of(option.label) > self.console.width - _LONG_LABEL
+        parts = [option.label if is_long else None, option.description]
+        said = [safe_line(part, self.console.encoding) for part in parts if part]
+        return [("class:hint", wrapped("\n".join(said), self.console.width))]
+
+    def _foot(self) -> StyleAndTextTuples:
+        foot: StyleAndTextTuples = []
+        if self.picking.problem:
+            foot.append(("class:problem", f"{wrapped(self.picking.problem, self.console.width)}\n"))
+        if self.remark:
+            said = f"{words('card', self.context.language)('note')}: {self.remark}"
+            line = fitted(safe_line(said, self.console.encoding), self.console.width - 1)
+            foot.append(("class:note", f"{line}\n"))
+        dot = "·" if self.console.is_unicode else "|"
+        time, hints = self.context.time_left(), self._hints()
+        lines = wrapped(f"{time} {dot} {hints}", self.console.width)
+        return [*foot, ("class:time", time), ("class:hint", lines.removeprefix(time))]
+
+    def _hints(self) -> str:
+        say = words("terminal", self.context.language)
+        one = "keys_marked" if self.picking.is_marked_first else "keys_single"
+        names = ["keys_multi" if self.picking.takes_several else one]
+        preferences = self.context.preferences
+        names += ["keys_note"] if preferences.allow_option_annotations else []
+        names += ["keys_remark"] if preferences.allow_global_annotation else []
+        names += ["keys_more"] if len(self.picking.options) < len(self.picking.question.options) else []
+        names += ["keys_back"] if self.can_go_back else []
+        names += ["scroll"] if self._asked().count("\n") + 2 > _HEAD_LINES else []
+        hints = ", ".join([say(name) for name in (*names, "keys_settings", "keys_cancel")])
+        limits = self.picking.limits
+        return safe_line(f"{limits}. {hints}" if limits else hints, self.console.encoding)
+
+    def _keys(self) -> KeyBindings:
+        keys, picking, preferences = KeyBindings(), self.picking, self.context.preferences
+        for names, rows in ((("up", "k", "c-p"), -1), (("down", "j", "tab", "c-n"), 1)):
+            for name in names:
+                keys.add(name)(lambda _event, rows=rows: picking.move(rows))
+        keys.add("home")(lambda _event: picking.point_at(0))
+        keys.add("end")(lambda _event: picking.point_at(picking.rows - 1))
+        for digit in range(1, 10):
+            keys.add(str(digit))(lambda _event, digit=digit: self._digit(digit))
+        keys.add(" ")(lambda _event: picking.toggle())
+        keys.add("a")(lambda _event: picking.show_all())
+        keys.add("pageup")(lambda _event: self._read_on(-3))
+        keys.add("pagedown")(lambda _event: self._read_on(3))
+        keys.add("enter")(self._enter)
+        leaving: dict[str, Step] = {"escape": "cancel", "c-c": "cancel", "c-d": "cancel", "f2": "settings"}
+        leaving |= {"left": "back"} if self.can_go_back else {}
+        leaving |= {"n": "note"} if preferences.allow_option_annotations else {}
+        leaving |= {"g": "remark"} if preferences.allow_global_annotation else {}
+        for name, step in leaving.items():
+            keys.add(name)(lambda event, step=step: event.app.exit(result=step))
+        bind_suspend(keys)
+        return keys
+
+    def _digit(self, digit: int) -> None:
+        self.picking.point_at(digit - 1)
+        if self.picking.takes_several and digit <= self.picking.rows:
+            self.picking.toggle()
+
+    def _read_on(self, lines: int) -> None:
+        last = self._asked().count("\n")
+        self.read_from = max(0, min(self.read_from + lines, last))
+
+    def _enter(self, event: KeyPressEvent) -> None:
+        if self.picking.pointed_option is None and (
+            self.picking.own_words is None or not self.picking.takes_several
+        ):
+            event.app.exit(result="words")
+        elif self.picking.is_marked_first and self.picking.mark():
+            return
+        elif self.picking.ready() is not None:
+            event.app.exit(result="send")

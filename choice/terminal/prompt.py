@@ -1,0 +1,217 @@
+"""Ask a form in the terminal: one question after the other, with own words, notes and settings."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from choice.answers import MAX_NOTE, Answer, Answered, Outcome, Submission
+from choice.catalogues.catalogue import words
+from choice.models import Form, Question
+from choice.preferences import Preferences, PreferencesFile
+from choice.terminal.console import Console
+from choice.terminal.context import PromptContext
+from choice.terminal.picker import OptionList, PickerState, Step
+from choice.terminal.settings_prompt import change_settings
+from choice.terminal.text_field import TextField
+
+Left = Literal["back", "cancel"]
+"""How a person leaves a question without an answer."""
+
+
+@dataclass(slots=True)
+class QuestionPrompt:
+    """Asks one question. The selection is kept when the person comes back to it."""
+
+    question: Question
+    context: PromptContext
+    console: Console
+    preferences: PreferencesFile
+    heading: str = ""
+    can_go_back: bool = False
+    remark: str | None = None
+    """The person's note on the whole answer."""
+    picking: PickerState = field(init=False)
+
+    def __post_init__(self) -> None:
+        preferences = self.context.preferences
+        self.picking = PickerState(
+            self.question,
+            self.context.language,
+            only_recommended=preferences.visible_options == "recommended",
+            sends_at_once=preferences.single_submit_mode,
+        )
+
+    async def answer(self) -> Answer | Left:
+        """Ask until there is a valid answer, or the person goes back or cancels."""
+        if not self.question.options:
+            return await self._text_answer()
+        shown = OptionList(self.picking, self.context, self.console, self.heading, self.can_go_back)
+        while True:
+            shown.remark = self.remark
+            step = await shown.step()
+            if step != "send":
+                self.picking.problem = None
+            if step in {"back", "cancel"}:
+                return "back" if step == "back" else "cancel"
+            answer = self.picking.ready() if await self._taken(step) else None
+            if answer is not None:
+                return answer
+
+    async def _taken(self, step: Step) -> bool:
+        """Perform a step; return whether the answer is to be sent now."""
+        match step:
+            case "send":
+                return True
+            case "words":
+                return await self._write_own_words() and self.question.selection_mode != "hybrid"
+            case "note":
+                await self._write_note()
+            case "remark":
+                await self._write_remark()
+            case "settings":
+                self._apply(await self._settings())
+            case "back" | "cancel":
+                pass
+        return False
+
+    async def _text_answer(self) -> Answer | Left:
+        said = await self._typed(self._asked(), self.picking.own_words, self.question.placeholder)
+        if said is None:
+            return "cancel"
+        self.picking.own_words = said
+        return Answer(question_id=self.question.id, option_ids=(), custom_text=said)
+
+    def _asked(self) -> str:
+        parts = (self.heading, self.question.context, self.question.text)
+        return "\n".join([part for part in parts if part])
+
+    async def _write_own_words(self) -> bool:
+        said = await self._typed(
+            self.question.text, self.picking.own_words, self.question.placeholder, has_way_back=True
+        )
+        if said is None:
+            return False
+        self.picking.own_words = said
+        if self.question.selection_mode == "hybrid":
+            self.picking.point_at(0)
+        return True
+
+    async def _typed(
+        self, asked: str, before: str | None, placeholder: str | None, *, has_way_back: bool = False
+    ) -> str | None:
+        shows = self.context.preferences.show_placeholder
+        return await TextField(
+            self.context,
+            self.console,
+            asked,
+            before=before or "",
+            placeholder=placeholder if shows else None,
+            has_way_back=has_way_back,
+            name=self._field(asked),
+        ).typed()
+
+    async def _write_note(self) -> None:
+        option = self.picking.pointed_option
+        if option is None:
+            return
+        asked = words("card", self.context.language)("note_on", option=option.label)
+        said = await self._noted(asked, self.picking.notes.get(option.id))
+        if said:
+            self.picking.notes[option.id] = said
+        elif said is not None:
+            self.picking.notes.pop(option.id, None)
+
+    async def _write_remark(self) -> None:
+        said = await self._noted(words("card", self.context.language)("note"), self.remark)
+        if said is not None:
+            self.remark = said or None
+
+    async def _noted(self, asked: str, before: str | None) -> str | None:
+        note = TextField(
+            self.context,
+            self.console,
+            asked,
+            hint="keys_kept",
+            before=before or "",
+            limit=MAX_NOTE,
+            may_be_empty=True,
+            name=self._field(asked),
+        )
+        said = await note.typed()
+        return said if said is None else said.strip()
+
+    def _field(self, asked: str) -> str:
+        """Return the name of a text field of this question, under which its draft is saved."""
+        return f"{self.context.interaction.id} {self.question.id} {asked}"
+
+    def _apply(self, preferences: Preferences) -> None:
+        """Apply changed preferences to this prompt."""
+        before, now = self.context.preferences, preferences.for_form(self.context.interaction.form)
+        self.context.preferences, self.picking.sends_at_once = now, now.single_submit_mode
+        if now.visible_options == "recommended" != before.visible_options:
+            self.picking.show_recommended()
+        elif now.visible_options == "all":
+            self.picking.show_all()
+
+    async def _settings(self) -> Preferences:
+        return await change_settings(self.preferences, self.console, self.context.language)
+
+
+@dataclass(slots=True)
+class FormPrompt:
+    """Asks the questions of an interaction one after the other."""
+
+    context: PromptContext
+    console: Console
+    preferences: PreferencesFile
+
+    async def submission(self) -> Submission | None:
+        """Return the person's answers; None if they cancel."""
+        self.console.drop_typed_ahead()
+        prompts = self._prompts()
+        answers: dict[int, Answer] = {}
+        at = 0
+        while at < len(prompts):
+            prompts[at].remark = prompts[at - 1].remark if at else prompts[0].remark
+            match await prompts[at].answer():
+                case Answer() as answer:
+                    answers[at] = answer
+                    at += 1
+                case "back":
+                    at -= 1
+                case "cancel":
+                    return None
+        return Submission(
+            answers=tuple([answers[place] for place in sorted(answers)]), note=prompts[-1].remark
+        )
+
+    def _prompts(self) -> list[QuestionPrompt]:
+        form = self.context.interaction.form
+        say = words("terminal", self.context.language)
+        count = len(form.questions)
+        prompts = []
+        for place, question in enumerate(form.questions):
+            position = say("position", at=place + 1, n=count) if count > 1 else ""
+            heading = " ".join([part for part in (form.title, position) if part])
+            prompt = QuestionPrompt(
+                question, self.context, self.console, self.preferences, heading, can_go_back=place > 0
+            )
+            prompts.append(prompt)
+        return prompts
+
+
+def summary(form: Form, outcome: Outcome, language: str = "en") -> str:
+    """Return one line on how a form ended. It may hold control characters."""
+    say = words("card", language)
+    asked = form.title or form.questions[0].text
+    if not isinstance(outcome, Answered):
+        return f"{asked}: {say(outcome.kind)}"
+    given = {answer.question_id: answer for answer in outcome.answers}
+    parts = [answer_words(one, given[one.id], language) for one in form.questions if one.id in given]
+    return f"{asked}: {'; '.join(parts)}"
+
+
+def answer_words(question: Question, answer: Answer, language: str = "en") -> str:
+    """Return the chosen labels and own words of one answer."""
+    labels = [option.label for option in question.options if option.id in answer.option_ids]
+    said = [*labels, *([f"“{answer.custom_text}”"] if answer.custom_text else [])]
+    return ", ".join(said) or words("card", language)("none_chosen")
