@@ -319,7 +319,8 @@ COMMANDS: Mapping[str, Command] = {
         description="Prints one JSON Schema (draft 2020-12). Its $defs describe forms, questions,\n"
         "options, answers, outcomes, the response of provide_choice, the lines of split,\n"
         "the arguments of every tool, the events of streams (ThreadEvents,\n"
-        "ChatStreamFrame) and all bodies of the HTTP API. Request bodies end in Input.",
+        "ChatStreamFrame), WebSocket messages (LiveMessages, PageMessagesInput) and all\n"
+        "bodies of the HTTP API. Request bodies end in Input.",
         example="examples:\n  choicewire schema > choicewire.schema.json\n  choicewire schema Form\n"
         "  choicewire schema ThreadEvents",
         add_arguments=_schema,

@@ -19,7 +19,7 @@ from choice.desk.migrating import revision_of, upgrade
 from choice.desk.sqlite_library import sqlite3
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema
-from choice.slack import schema as slack_schema
+from choice.slack import store as slack_schema
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
 
