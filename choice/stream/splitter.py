@@ -19,6 +19,8 @@ class Splitter:
 
     __slots__ = ("_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_watch")
 
+    _room: int
+
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
             message = f"There is no such mode; use one of {', '.join(MODES)}."
