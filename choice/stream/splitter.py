@@ -17,7 +17,9 @@ class Splitter:
     too; in `chat` only explicit blocks are. What comes out does not depend on where the text was cut.
     """
 
-    __slots__ = ("_mode", "_pending", "_reader", "_reading", "_room")
+    __slots__ = ("_mode", "_passing", "_pending", "_reader", "_reading", "_room", "_watch")
+
+    _room: int
 
     def __init__(self, mode: Mode = "discovery") -> None:
         if mode not in MODES:
@@ -31,18 +33,18 @@ class Splitter:
         self._reading = read_text(self._reader)
         self._pending: list[str] = []
         """Text that has arrived since the reading was last resumed."""
-        self._room = self._reader.room
+        self._wait()
 
     def feed(self, chunk: str) -> list[Segment]:
         """Take the next piece of text; return what is certain by now."""
-        reader = self._reader
-        if reader.watch(chunk) is None:
-            if reader.passing:
-                return [Text(chunk)] if chunk else []
-            self._room -= len(chunk)
-            if self._room > 0:
+        if self._watch(chunk) is None:
+            room = self._room - len(chunk)
+            if room > 0:
+                self._room = room
                 self._pending.append(chunk)
                 return []
+            if self._passing:
+                return [Text(chunk)] if chunk else []
         return self._advance(chunk)
 
     def flush(self) -> list[Segment]:
@@ -59,5 +61,12 @@ class Splitter:
         reader.held.grow("".join(self._pending))
         self._pending.clear()
         next(self._reading, None)
-        self._room = reader.room
+        self._wait()
         return reader.held.taken()
+
+    def _wait(self) -> None:
+        """Take over what the reading waits for: every token is compared with it."""
+        reader = self._reader
+        self._watch = reader.watch
+        self._passing = reader.passing
+        self._room = 0 if reader.passing else reader.room
