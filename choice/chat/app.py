@@ -2,19 +2,18 @@
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import partial
-from typing import Any
+from functools import cache, partial
 
-from fastapi import FastAPI
-from starlette.requests import HTTPConnection
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from choice.chat.allowed_methods import allowed_methods
-from choice.chat.api_document import add_routes, schemas
+from choice.chat.api_document import api_document
 from choice.chat.api_routes import ROUTES
-from choice.chat.direct_routes import DirectRoutes
 from choice.chat.edge import Edge
 from choice.chat.error_replies import install
 from choice.chat.metrics import Metrics
@@ -38,44 +37,24 @@ def build_app(  # noqa: PLR0913 - all that an application is made of
     """Return the application. The service is opened when the server starts and closed when it stops."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_service() as service:
             app.state.service = service
             yield
 
-    app = FastAPI(
-        title="choicewire",
-        version=version,
-        summary="Chat with questions that become cards.",
-        lifespan=lifespan,
-        docs_url=None,  # The pages behind these load scripts from elsewhere.
-        redoc_url=None,
-        redirect_slashes=False,
-    )
+    document = cache(partial(api_document, version))
+
+    async def openapi(_request: Request) -> Response:
+        return JSONResponse(document())
+
+    routes = [Route(route.path, route.endpoint, methods=[route.method]) for route in ROUTES]
+    app = Starlette(routes=[*routes, Route("/openapi.json", openapi), *more], lifespan=lifespan)
+    app.router.redirect_slashes = False
     install(app)
-    add_routes(app)
-    app.router.routes.extend(more)
-    app.openapi = _documented(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return Edge(
-        DirectRoutes(app, ROUTES),
+        app,
         allowed_hosts=allowed_hosts,
         metrics=metrics,
         tracing=tracing,
         methods_at=partial(allowed_methods, app.routes),
     )
-
-
-def _documented(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """Return what makes the OpenAPI document: FastAPI's, with the bodies that our own gate reads."""
-    made = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        document = made()
-        components = document.setdefault("components", {})
-        components.setdefault("schemas", {}).update(schemas())
-        components["securitySchemes"] = {
-            "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}
-        }
-        return document
-
-    return openapi

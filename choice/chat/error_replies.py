@@ -5,8 +5,8 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -59,7 +59,7 @@ def response_of(reply: ErrorReply) -> Response:
     return JSONResponse({**body, **reply.more}, reply.status, headers=dict(reply.headers))
 
 
-def install(app: FastAPI) -> None:
+def install(app: Starlette) -> None:
     """Let an application answer all its errors in this way."""
     for kind in (ChoiceError, HTTPException, RequestValidationError, ClientDisconnect, Exception):
         app.add_exception_handler(kind, handled)

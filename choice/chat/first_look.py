@@ -16,19 +16,26 @@ _LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
 _VERSIONS: Final = frozenset({"1.0", "1.1", "2", "3"})
 # What comes after such a request on the same line is not read.
 _CLOSE: Final = {"Connection": "close"}
+# The parser does not read the body of such a request.
+_UPGRADE_WITH_BODY: Final = ErrorReply(
+    400, "A request with a body must not have an Upgrade header.", headers=_CLOSE
+)
 
 
 def refusal_of(scope: Scope, allowed_hosts: Collection[str], methods_at: MethodsAt) -> ErrorReply | None:
     """Return why a request is refused, or None where it may go on."""
-    size, lengths, hosts = 0, 0, []
+    size, lengths, upgrades, hosts = 0, 0, 0, []
     for name, value in scope["headers"]:
         size += len(name) + len(value)
         if name == b"host":
             hosts.append(value)
         elif name in _LENGTHS:
             lengths += 1
+        elif name == b"upgrade":
+            upgrades += 1
     return (
         _message_refusal(scope, size, lengths, methods_at)
+        or (_UPGRADE_WITH_BODY if upgrades and lengths else None)
         or _host_refusal(hosts, allowed_hosts)
         or _target_refusal(scope)
     )
@@ -38,13 +45,15 @@ def _message_refusal(
     scope: Scope, header_bytes: int, lengths: int, methods_at: MethodsAt
 ) -> ErrorReply | None:
     if scope.get("http_version", "1.1") not in _VERSIONS:
-        return ErrorReply(505, "This version of HTTP is not spoken here.", headers=_CLOSE)
+        return ErrorReply(505, "This version of HTTP is not supported.", headers=_CLOSE)
     if scope["type"] == "http" and scope["method"] not in METHODS:
         return _method_refusal(methods_at(scope))
     if header_bytes > MOST_HEADER_BYTES:
         return ErrorReply(431, "The headers are too large.", headers=_CLOSE)
     if lengths > 1:
-        return ErrorReply(400, "Say in one way how long the body is.", headers=_CLOSE)
+        return ErrorReply(
+            400, "A request must not have both Content-Length and Transfer-Encoding.", headers=_CLOSE
+        )
     return None
 
 

@@ -1,32 +1,35 @@
-"""Frames on their way to one reader: whatever is ready leaves in one piece, and little ever waits."""
+"""Buffer the frames of a streamed answer: gather them for up to 16 ms, and apply back-pressure."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Final, Protocol
 
-from choice.errors import ChoiceError
 from choice.wire.sse import HEARTBEAT
 
-MOST_WAITING = 64 * 1024
-"""So many bytes may wait for a slow reader; then the writer of the answer waits too."""
-HEARTBEAT_SECONDS = 15.0
-STALLED_SECONDS = 30.0
-"""A reader that takes nothing for so long is cut off."""
+GATHER_SECONDS: Final = 0.016
+"""Frames that follow each other faster than this are sent in one write: a screen shows no more."""
+LONGEST_GATHER_SECONDS: Final = 0.1
+WRITES_PER_SECOND: Final = 1600
+"""Writes of all streams together: with more than 25 streams open, each of them writes less often."""
+HIGH_WATER_MARK: Final = 64 * 1024
+"""Unsent bytes from which the writer of the answer has to wait."""
+HEARTBEAT_SECONDS: Final = 15.0
+"""A comment is sent after so long without a frame, so that proxies keep the connection open."""
 
 
 class FrameSink(Protocol):
     """Where the frames of an answer go."""
 
     def push(self, frames: str) -> None:
-        """Let frames go, as soon as can be. They must be ASCII, and whole."""
+        """Send complete frames soon. They must be ASCII."""
         ...
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Learn that there are frames: `more` is called for all that were written by then."""
+        """Schedule a write; `more` is called then and returns all frames written so far."""
         ...
 
     def finish(self, frames: str) -> None:
-        """Let the last frames go, with the end of the response if that follows at once."""
+        """Send the last frames together with the end of the response."""
         ...
 
     @property
@@ -35,169 +38,178 @@ class FrameSink(Protocol):
         ...
 
     async def room(self) -> None:
-        """Wait until the reader has taken what is there."""
+        """Wait until the unsent frames are below the high-water mark."""
         ...
 
 
 class NoReader:
-    """Nobody reads along; the answer is kept all the same."""
+    """Discards frames: the answer has no reader and is only stored."""
 
     is_full = False
 
     def push(self, frames: str) -> None:
-        """Let frames go nowhere."""
+        """Discard frames."""
 
     def finish(self, frames: str) -> None:
-        """Let frames go nowhere."""
+        """Discard frames."""
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Call for what is written at the end of this turn of the loop, and let it go nowhere."""
+        """Call `more` at the end of this iteration of the event loop, and discard the frames."""
         asyncio.get_running_loop().call_soon(more)
 
     async def room(self) -> None:
-        """Wait for nothing."""
+        """Return at once."""
 
 
-class ReaderStalled(ChoiceError):
-    """The reader took nothing for too long."""
+class WritePacing:
+    """Shared by the streams of a server: decides how long each of them gathers frames."""
+
+    def __init__(self) -> None:
+        self.open_streams = 0
+
+    @property
+    def gather_seconds(self) -> float:
+        """Time between two writes of a stream."""
+        return min(max(GATHER_SECONDS, self.open_streams / WRITES_PER_SECOND), LONGEST_GATHER_SECONDS)
 
 
 class Frames:
-    """A bounded queue between the one who writes an answer and the one who sends it.
-
-    Every frame is a frame of its own for the reader; those that are ready together cost one write.
-    """
+    """Bounded buffer between the writer of an answer and the ASGI `send` of its response."""
 
     __slots__ = (
         "_beat",
-        "_closed",
+        "_has_text",
+        "_is_closed",
+        "_is_due",
+        "_is_scheduled",
         "_loop",
         "_more",
+        "_pacing",
         "_ready",
         "_room",
-        "_send",
         "_sending",
         "_sent_at",
         "_size",
-        "_stalled",
         "_wake",
-        "_writer",
     )
 
-    def __init__(self, send: Callable[[bytes, bool], Awaitable[None]]) -> None:
-        """Send by a function that takes bytes, and whether more will come."""
-        self._send = send
+    def __init__(self, pacing: WritePacing) -> None:
+        self._pacing = pacing
         self._loop = asyncio.get_running_loop()
         self._ready: list[str] = []
         self._more: Callable[[], str] | None = None
         self._size = 0
-        self._closed = False
+        self._sending = 0
+        self._is_scheduled = self._is_due = self._is_closed = False
         self._wake: asyncio.Future[None] | None = None
         self._room: asyncio.Future[None] | None = None
-        self._sent_at = self._loop.time()
-        self._sending = False
-        self._stalled = False
-        self._writer: asyncio.Task[Any] | None = None
         self._beat: asyncio.TimerHandle | None = None
+        # The first frames, and the first text after them, are not delayed by what was sent before.
+        self._has_text = False
+        self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
+
+    # --- For the writer of the answer ---
 
     def push(self, frames: str) -> None:
-        """Let frames go, as soon as can be. They must be ASCII, and whole."""
+        """Send complete frames soon. They must be ASCII."""
         self._draw()
         self._ready.append(frames)
         self._size += len(frames)
-        self._wake_up()
+        self._schedule()
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Learn that there are frames: `more` is called for all that were written by then."""
+        """Schedule a write; `more` is called then and returns all frames written so far."""
         self._more = more
-        self._wake_up()
+        self._schedule()
 
     def finish(self, frames: str) -> None:
-        """Let the last frames go."""
-        self.push(frames)
+        """Send the last frames together with the end of the response."""
+        self._draw()
+        self._ready.append(frames)
 
     @property
     def is_full(self) -> bool:
         """Whether the writer should wait for room."""
-        return self._size > MOST_WAITING
+        return self._size + self._sending > HIGH_WATER_MARK
 
     async def room(self) -> None:
-        """Wait until the reader has taken what is there."""
-        while self._size > MOST_WAITING and not self._closed:
+        """Wait until the unsent frames are below the high-water mark."""
+        while self.is_full and not self._is_closed:
             self._room = self._loop.create_future()
             await self._room
 
     def close(self) -> None:
-        """Say that no more frames come."""
-        self._closed = True
-        self._wake_up()
-        if self._room is not None and not self._room.done():
-            self._room.set_result(None)
+        """End `run`; what is left is returned by `rest`."""
+        self._is_closed = True
+        self._release()
 
-    async def run(self) -> None:
-        """Send frames until they are closed and gone; the last are sent as the last.
+    # --- For the response ---
 
-        Raises:
-            ReaderStalled: The reader takes nothing.
-        """
-        self._writer = asyncio.current_task()
-        self._schedule_beat()
+    async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Send frames as they become due, and heartbeats between them, until closed."""
+        self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_alive)
+        self._pacing.open_streams += 1
         try:
-            while await self._sent():
-                pass
-        except asyncio.CancelledError:
-            if self._stalled and self._writer is not None and not self._writer.uncancel():
-                raise ReaderStalled from None
-            raise
+            while await self._due():
+                body = self.rest()
+                self._sending = len(body)
+                if body:
+                    await send(body)
+                self._sending = 0
+                if self._has_text:
+                    self._sent_at = self._loop.time()
+                if self._room is not None and not self._room.done():
+                    self._room.set_result(None)
         finally:
-            if self._beat is not None:
-                self._beat.cancel()
+            self._pacing.open_streams -= 1
+            self._beat.cancel()
+
+    def rest(self) -> bytes:
+        """Take all unsent frames."""
+        self._is_scheduled = self._is_due = False
+        self._draw()
+        body = "".join(self._ready).encode("ascii")
+        self._ready.clear()
+        self._size = 0
+        return body
+
+    async def _due(self) -> bool:
+        """Wait until frames are to be sent; return False once closed."""
+        while not self._is_due and not self._is_closed:
+            self._wake = self._loop.create_future()
+            await self._wake
+        return not self._is_closed
 
     def _draw(self) -> None:
-        """Take what the writer has in hand."""
+        """Take what the writer has not framed yet."""
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
+                self._has_text = True
                 self._ready.append(frames)
                 self._size += len(frames)
 
-    def _wake_up(self) -> None:
+    def _schedule(self) -> None:
+        if self._is_scheduled:
+            return
+        self._is_scheduled = True
+        due_at = self._sent_at + self._pacing.gather_seconds
+        if due_at <= self._loop.time():
+            self._release()
+        else:
+            self._loop.call_at(due_at, self._release)
+
+    def _release(self) -> None:
+        self._is_due = True
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
-    async def _sent(self) -> bool:
-        """Wait for frames and send all that are ready; tell whether more may come."""
-        while True:
-            self._draw()
-            if self._ready or self._closed:
-                break
-            self._wake = self._loop.create_future()
-            await self._wake
-        more = not self._closed
-        body = "".join(self._ready).encode("ascii")
-        self._ready.clear()
-        self._sent_at = self._loop.time()
-        self._sending = True
-        await self._send(body, more)
-        self._sending = False
-        self._size -= len(body)
-        if self._room is not None and not self._room.done():
-            self._room.set_result(None)
-        return more
-
-    def _schedule_beat(self, after: float = HEARTBEAT_SECONDS) -> None:
-        self._beat = self._loop.call_later(after, self._keep_open)
-
-    def _keep_open(self) -> None:
-        """Send a comment if nothing else was sent for a while; give up a reader that takes nothing."""
+    def _keep_alive(self) -> None:
+        """Send a comment if no frame was sent for a while."""
         quiet = self._loop.time() - self._sent_at
-        limit = STALLED_SECONDS if self._sending else HEARTBEAT_SECONDS
-        if quiet < limit:
-            # Something was sent since the last look, so the rest of the time is left.
-            self._schedule_beat(min(limit - quiet, HEARTBEAT_SECONDS))
-        elif not self._sending:
+        if quiet >= HEARTBEAT_SECONDS and not self._sending:
+            # Sets the time also before the first text: otherwise a comment would follow at each check.
+            self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
             self.push(HEARTBEAT)
-            self._schedule_beat()
-        elif self._writer is not None:
-            self._stalled = True
-            self._writer.cancel()
+            quiet = 0.0
+        self._beat = self._loop.call_later(max(HEARTBEAT_SECONDS - quiet, 1.0), self._keep_alive)

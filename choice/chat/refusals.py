@@ -38,7 +38,7 @@ class NotFound(ChoiceError):
     """There is no such thing, or the caller may not know of it."""
 
     def __init__(self) -> None:
-        super().__init__("There is no such thing here, or it is not yours.")
+        super().__init__("Not found.")
 
 
 class RateLimited(ChoiceError):

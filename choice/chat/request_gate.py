@@ -8,7 +8,6 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 from starlette.requests import ClientDisconnect, Request
 
-from choice.chat.line import line_of
 from choice.chat.refusals import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
 from choice.chat.request_words import field_and_rule, path_of
 from choice.payload.json_text import MAX_SIZE
@@ -47,12 +46,11 @@ async def read_json(request: Request, patience: float = PATIENCE) -> object:
         InvalidField: There is a NUL, half a surrogate pair or a number that is too large in it.
     """
     _check_headers(request)
-    line = line_of(request.scope)
-    body = None if line is None else line.heard(request.scope)
-    if body is None:
-        body = await _awaited(request, patience)
-    elif len(body) > LARGEST_BODY:
-        raise BodyTooLarge(LARGEST_BODY)
+    try:
+        async with asyncio.timeout(patience):
+            body = await _bounded(request)
+    except TimeoutError:
+        raise BodyTooSlow(patience) from None
     payload = read_json_text(body)
     if _ESCAPE in body or _LARGE_NUMBER.search(body) is not None:
         _check_values(payload)
@@ -103,16 +101,8 @@ def _check_headers(request: Request) -> None:
         raise BodyTooLarge(LARGEST_BODY)
 
 
-async def _awaited(request: Request, patience: float) -> bytes:
-    """Return a body that is still on its way."""
-    try:
-        async with asyncio.timeout(patience):
-            return await _bounded(request)
-    except TimeoutError:
-        raise BodyTooSlow(patience) from None
-
-
 async def _bounded(request: Request) -> bytes:
+    """Read the body, up to the limit."""
     receive, body = request.receive, bytearray()
     while True:
         message = await receive()

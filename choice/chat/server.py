@@ -1,4 +1,4 @@
-"""Runs the application: uvicorn, with limits, and with a last word on every stream when it stops."""
+"""Run the application on uvicorn, with limits; streams get a last event before the server stops."""
 
 import asyncio
 import gc
@@ -6,16 +6,14 @@ import logging
 import socket as _socket
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 from socket import socket
-from typing import Final, cast
+from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
 
-from choice.chat.http_line import MOST_UNSENT, HttpLine
-from choice.chat.lines import Lines
+from choice.chat.connection_guard import IDLE_SECONDS, WRITE_BUFFER_BYTES, GuardedApp, GuardedProtocol
 
 REFUSING_SECONDS: Final = 1.5
 """How long those who are connected are told that the server stops, before the connections are closed."""
@@ -26,8 +24,6 @@ _CUT_BEFORE: Final = 1
 LARGEST_SOCKET_MESSAGE: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 20_000
 _LOOKING_SECONDS: Final = 0.02
-_TICKS_A_LOOK: Final = 10
-"""Uvicorn ticks ten times a second."""
 
 _COLLECTING: Final = (200_000, 10, 10)
 """How many new objects wait before Python looks which of them are garbage that holds itself."""
@@ -35,23 +31,16 @@ _COLLECTING: Final = (200_000, 10, 10)
 logger = logging.getLogger(__name__)
 
 
-class ServerConfig(uvicorn.Config):
-    """How the application is served, and what all connections share."""
-
-    lines: Lines
-
-
 class Server(uvicorn.Server):
     """Tells open streams that it stops, before it stops."""
 
     def __init__(
         self,
-        config: ServerConfig,
+        config: uvicorn.Config,
         drain: Callable[[], Awaitable[None]],
         started: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
-        self.lines = config.lines
         self._drain = drain
         self._is_started = started
         self._owns_process = False
@@ -73,12 +62,6 @@ class Server(uvicorn.Server):
             gc.collect()
             gc.freeze()
             gc.set_threshold(*_COLLECTING)
-
-    @override
-    async def on_tick(self, counter: int) -> bool:
-        if counter % _TICKS_A_LOOK == 0:
-            self.lines.look(asyncio.get_running_loop().time())
-        return await super().on_tick(counter)
 
     @override
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
@@ -109,14 +92,13 @@ def _leave_unsent(listening: socket) -> None:
     """
     option = getattr(_socket, "TCP_NOTSENT_LOWAT", None)
     if option is not None and listening.family in {_socket.AF_INET, _socket.AF_INET6}:
-        listening.setsockopt(_socket.IPPROTO_TCP, option, MOST_UNSENT)
+        listening.setsockopt(_socket.IPPROTO_TCP, option, WRITE_BUFFER_BYTES)
 
 
-def server_config(app: ASGIApp, host: str, port: int, lines: Lines | None = None) -> ServerConfig:
-    """Return how the application is served."""
-    shared = lines or Lines()
-    config = ServerConfig(
-        app,
+def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
+    """Return the configuration of the server."""
+    return uvicorn.Config(
+        GuardedApp(app),
         host=host,
         port=port,
         log_config=None,
@@ -124,7 +106,8 @@ def server_config(app: ASGIApp, host: str, port: int, lines: Lines | None = None
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        http=cast("type[asyncio.Protocol]", partial(HttpLine, lines=shared)),
+        http=GuardedProtocol,
+        timeout_keep_alive=int(IDLE_SECONDS),
         lifespan="on",
         timeout_graceful_shutdown=DRAIN_SECONDS,
         limit_concurrency=MOST_CONNECTIONS,
@@ -132,8 +115,6 @@ def server_config(app: ASGIApp, host: str, port: int, lines: Lines | None = None
         ws_max_size=LARGEST_SOCKET_MESSAGE,
         ws_per_message_deflate=False,
     )
-    config.lines = shared
-    return config
 
 
 def run_reloading(factory: str, host: str, port: int) -> None:

@@ -1,11 +1,12 @@
 """The chat service as its routes see it: who calls, and all that serves them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
 from choice.chat.conversations import Conversations
+from choice.chat.frames import WritePacing
 from choice.chat.logs import request_id
 from choice.chat.metrics import Metrics
 from choice.chat.permissions import Permission, require
@@ -28,6 +29,7 @@ class Service:
     limiter: Limiter
     metrics: Metrics
     model_name: str
+    pacing: WritePacing = field(default_factory=WritePacing)
 
     def caller(self, connection: HTTPConnection, *permissions: Permission) -> Principal:
         """Return who calls, with every permission that is needed.

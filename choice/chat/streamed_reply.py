@@ -1,4 +1,4 @@
-"""A response whose frames are written while it is sent; when the reader leaves, the writing ends."""
+"""A response that streams events; it cancels their writer when the client disconnects."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
@@ -8,16 +8,14 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
-from choice.chat.direct_frames import DirectFrames
-from choice.chat.frames import Frames, FrameSink, ReaderStalled
-from choice.chat.line import Line, line_of
+from choice.chat.frames import Frames, FrameSink, WritePacing
 
 HEADERS = (
     ("Cache-Control", "no-cache"),
     ("Content-Type", "text/event-stream; charset=utf-8"),
     ("X-Accel-Buffering", "no"),
 )
-"""Nothing between here and the reader may hold an event back."""
+"""Tell proxies not to buffer events."""
 
 _RAW_HEADERS = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in HEADERS]
 
@@ -32,11 +30,13 @@ class StreamedReply(Response):
         write: Write,
         headers: Iterable[tuple[str, str]] = (),
         ended: Callable[[], None] = lambda: None,
+        pacing: WritePacing | None = None,
     ) -> None:
         self.status_code = 200
         self.background = None
         self._write = write
         self._ended = ended
+        self._pacing = pacing or WritePacing()
         self.raw_headers = [
             *_RAW_HEADERS,
             *[(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
@@ -44,89 +44,50 @@ class StreamedReply(Response):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line = line_of(scope)
-        try:
-            if line is None:
-                await self._send_messages(receive, send)
+        # HTTP/1.0 has no chunks: its clients get the whole body at the end, with its length.
+        is_whole, collected = scope.get("http_version") == "1.0", bytearray()
+
+        async def send_body(body: bytes) -> None:
+            if is_whole:
+                collected.extend(body)
             else:
-                await self._write_on(line, send)
-        finally:
-            self._ended()
+                await send({"type": "http.response.body", "body": body, "more_body": True})
 
-    async def _write_on(self, line: Line, send: Send) -> None:
-        """Send head and end as messages, and what is between on the line."""
-        loop = asyncio.get_running_loop()
-        frames, writing = DirectFrames(line, loop), asyncio.current_task(loop)
-        has_left = False
-
-        def left() -> None:
-            nonlocal has_left
-            has_left = True
-            if writing is not None:
-                writing.cancel()
-
-        line.take(frames.flush, left, frames.look)
+        frames = Frames(self._pacing)
+        writing = asyncio.ensure_future(self._write_to(frames))
+        leaving = asyncio.ensure_future(_cancel_on_disconnect(receive, writing))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await self._write(frames)
-            await send({"type": "http.response.body", "body": frames.end(), "more_body": False})
-        except asyncio.CancelledError:
-            # Somebody else may have cancelled the task as well: then that stands.
-            if not has_left or (writing is not None and writing.uncancel()):
-                raise
-        finally:
-            frames.end()
-            line.give_back()
-
-    async def _send_messages(self, receive: Receive, send: Send) -> None:
-        """Send all as messages, as any server understands them."""
-        is_begun = False
-
-        async def send_body(body: bytes, more: bool) -> None:  # noqa: FBT001 - as the protocol has it
-            nonlocal is_begun
-            if not is_begun:
-                is_begun = True
+            if not is_whole:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await send({"type": "http.response.body", "body": body, "more_body": more})
-
-        frames = Frames(send_body)
-        # Sending has a task of its own: this one lies below all layers, which a wake would walk through.
-        sending = asyncio.ensure_future(frames.run())
-        writing = asyncio.ensure_future(_written(self._write, frames))
-        leaving = asyncio.ensure_future(_left(receive, writing))
-        try:
-            await sending
+            await frames.run(send_body)
             await writing
-        except ReaderStalled:
-            return
+            body = bytes(collected) + frames.rest()
+            if is_whole:
+                headers = [*self.raw_headers, (b"content-length", str(len(body)).encode())]
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": body, "more_body": False})
         except asyncio.CancelledError:
+            # The client left. If this task was cancelled as well, that has to go on.
             if not writing.cancelled() or _is_cancelled():
                 raise
-            return
         finally:
-            await _end(leaving)
-            await _end(writing)
-            await _end(sending)
+            leaving.cancel()
+            if writing.cancel():
+                await asyncio.wait((writing,))
+            self._ended()
+
+    async def _write_to(self, frames: Frames) -> None:
+        try:
+            await self._write(frames)
+        finally:
+            frames.close()
 
 
-async def _written(write: Write, frames: Frames) -> None:
-    try:
-        await write(frames)
-    finally:
-        frames.close()
-
-
-async def _left(receive: Receive, writing: asyncio.Future[None]) -> None:
-    """Wait until the reader leaves, then end the writing: nobody pays for an answer that nobody reads."""
+async def _cancel_on_disconnect(receive: Receive, writing: asyncio.Future[None]) -> None:
+    """Stop the model when the client is gone: an answer without a reader is not worth its price."""
     while (await receive())["type"] != "http.disconnect":
         pass
     writing.cancel()
-
-
-async def _end(task: asyncio.Future[Any]) -> None:
-    """End a task and wait until it has; how it ended is known already."""
-    if task.cancel():
-        await asyncio.wait((task,))
 
 
 def _is_cancelled() -> bool:

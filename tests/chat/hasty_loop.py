@@ -7,14 +7,16 @@ from typing_extensions import override
 
 
 class Waiting(selectors.SelectSelector):
-    """Waits for nothing: what it would have waited is added to a clock."""
+    """Does not wait for timers: while no socket is ready, the time is added to a clock instead."""
 
     waited = 0.0
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self.waited += timeout or 0.0
-        return super().select(0 if timeout is not None else None)
+        ready = super().select(0 if timeout is not None else None)
+        if not ready:
+            self.waited += timeout or 0.0
+        return ready
 
 
 class HastyLoop(asyncio.SelectorEventLoop):

@@ -5,13 +5,10 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import cast
 
 import uvicorn
 
-from choice.chat.http_line import HttpLine
-from choice.chat.lines import Lines
+from choice.chat.server import server_config
 from tests.chat.clients import authorization
 from tests.chat.gated_app import open_app
 
@@ -19,20 +16,10 @@ BODY = b'{"message": "x"}'
 
 
 @contextmanager
-def served(protocol: str) -> Iterator[int]:
-    """Serve the application with one of the server's parsers, and return the port."""
+def served() -> Iterator[int]:
+    """Serve the application as `choicewire serve` does, and return the port."""
     app = asyncio.run(open_app(requests_per_minute=100_000))
-    ours = cast("type[asyncio.Protocol]", partial(HttpLine, lines=Lines()))
-    config = uvicorn.Config(
-        app,
-        port=0,
-        http=ours if protocol == "ours" else protocol,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        lifespan="off",
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(app, "127.0.0.1", 0))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

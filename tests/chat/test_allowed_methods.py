@@ -10,15 +10,15 @@ from tests.chat.service import running, settings_for
 
 ID = "3f2c8a52-6d0e-4b6b-9a43-6c1f6a9f2f10"
 ALLOWED = (
-    ("PUT", "/api/threads", "GET, POST"),
-    ("PUT", f"/api/threads/{ID}", "DELETE, GET, PATCH"),
+    ("PUT", "/api/threads", "GET, HEAD, POST"),
+    ("PUT", f"/api/threads/{ID}", "DELETE, GET, HEAD, PATCH"),
     ("GET", f"/api/threads/{ID}/chat", "POST"),
-    ("PUT", f"/chatbot/conversation/{ID}", "DELETE, GET"),
-    ("DELETE", "/api/interactions", "GET, POST"),
-    ("HEAD", "/healthz", "GET"),
-    ("TRACE", "/healthz", "GET"),
-    ("PROPFIND", "/api/threads", "GET, POST"),
-    ("TRACE", f"/api/threads/{ID}", "DELETE, GET, PATCH"),
+    ("PUT", f"/chatbot/conversation/{ID}", "DELETE, GET, HEAD"),
+    ("DELETE", "/api/interactions", "GET, HEAD, POST"),
+    ("HEAD", "/chatbot/chat", "POST"),
+    ("TRACE", "/healthz", "GET, HEAD"),
+    ("PROPFIND", "/api/threads", "GET, HEAD, POST"),
+    ("TRACE", f"/api/threads/{ID}", "DELETE, GET, HEAD, PATCH"),
     ("PUT", "/sign-in", "GET, HEAD, POST"),
 )
 

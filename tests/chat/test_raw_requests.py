@@ -1,4 +1,4 @@
-"""What only a raw line can send, against the real server with each of its parsers."""
+"""Requests that only a raw socket can send, against the real server."""
 
 import gzip
 import logging
@@ -14,9 +14,9 @@ HOST = "Host: localhost"
 CHUNKED = "Transfer-Encoding: chunked"
 
 
-@pytest.fixture(scope="module", params=["ours", "httptools", "h11"])
-def port(request: pytest.FixtureRequest) -> Iterator[int]:
-    with served(request.param) as listening:
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with served() as listening:
         yield listening
 
 

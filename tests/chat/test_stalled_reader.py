@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from choice.chat.frames import STALLED_SECONDS
 from choice.chat.model_client import ModelRequest, Paper, UserTurn
 from tests.chat.service import Running, data_events, running, settings_for
 
@@ -74,13 +73,6 @@ async def test_a_reader_that_stalls_costs_little_and_delays_nobody(tmp_path: Pat
             # Both had the same number of turns; the unread one used only those that filled its buffers.
             assert model.unread * len(PIECE) < LARGEST_SEND_BUFFER + IN_THE_PROCESS
             assert WHOLE * len(PIECE) > LARGEST_SEND_BUFFER + IN_THE_PROCESS
-
-            before = run.service.metrics.page()
-            run.server.lines.look(asyncio.get_running_loop().time() + STALLED_SECONDS + 1)
-            async with asyncio.timeout(20):
-                while b"choice_streams_open 0.0" not in run.service.metrics.page():  # noqa: ASYNC110 - it ends
-                    await asyncio.sleep(0.01)
-            assert b"choice_streams_open 1.0" in before
 
 
 @pytest.mark.requirement("CH4", "CH11")

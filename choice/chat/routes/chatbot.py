@@ -27,7 +27,10 @@ async def chat_stream(request: Request) -> Response:
     turn, beginning = await _begun(request)
     name = current_request_id()
     return StreamedReply(
-        lambda frames: turn.run(_VOCABULARY, frames, name), beginning.headers.items(), beginning.end
+        lambda frames: turn.run(_VOCABULARY, frames, name),
+        beginning.headers.items(),
+        beginning.end,
+        service_of(request).pacing,
     )
 
 

@@ -86,6 +86,7 @@ async def chat(request: Request) -> Response:
         lambda frames: turn.run(vocabulary, frames, name),
         (*vocabulary.headers, *beginning.headers.items()),
         beginning.end,
+        service.pacing,
     )
 
 
