@@ -43,7 +43,7 @@ def results() -> Iterator[Result | Skipped]:
         server = PostgresServer(programs)
         server.start()
         try:
-            yield Result(_ON_POSTGRESQL, _on_postgresql(server.new_database()), at_most(1.5))
+            yield Result(_ON_POSTGRESQL, _on_postgresql(server.new_database()), at_most(1.6))
         finally:
             server.remove()
     with tempfile.TemporaryDirectory() as folder:

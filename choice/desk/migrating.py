@@ -23,15 +23,15 @@ def revision_of(connection: sa.Connection, place: str) -> str | None:
     return None
 
 
-def upgrade(connection: sa.Connection, place: str, to: str = HEAD) -> None:
-    """Bring a database to a revision, in the transaction that the caller began and will commit.
+def upgrade(connection: sa.Connection, place: str) -> None:
+    """Bring a database to the newest revision, in the transaction that the caller began and will commit.
 
     Raises:
         WrongSchema: A newer program made it.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK)
-    if revision_of(connection, place) == to:
+    if revision_of(connection, place) == HEAD:
         return
     # Alembic is slow to load, and a database that is up to date does not need it.
     from alembic import command  # noqa: PLC0415
@@ -42,7 +42,7 @@ def upgrade(connection: sa.Connection, place: str, to: str = HEAD) -> None:
     config.set_main_option("script_location", "choice.desk:migrations")
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, to)
+        command.upgrade(config, HEAD)
     except CommandError as error:
         raise WrongSchema(
             place, f"a newer choicewire made this database; this one knows it up to {HEAD}."

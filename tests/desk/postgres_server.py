@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.desk.migrating import upgrade
-from choice.desk.schema import HEAD
 
 _PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin")
 
@@ -105,11 +104,11 @@ def _unprivileged() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
-async def migrated(url: str, to: str = HEAD) -> None:
-    """Bring a database to a revision."""
+async def migrated(url: str) -> None:
+    """Create the tables in a database."""
     engine = create_async_engine(sa.make_url(url).set(drivername="postgresql+asyncpg"))
     async with engine.begin() as connection:
-        await connection.run_sync(lambda one: upgrade(one, url, to=to))
+        await connection.run_sync(lambda one: upgrade(one, url))
     await engine.dispose()
 
 

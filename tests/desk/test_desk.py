@@ -325,10 +325,43 @@ async def test_without_a_version_an_answer_counts_for_the_question_as_it_is_now(
         same_options = Question(text="Which one?", options=["SQLite", "PostgreSQL"])
         await there.desk.revise(interaction.id, same_options)
 
-        # What was known here has the same options: the database alone can tell that it is another question.
         answered = await here.desk.answer(interaction.id, SQLITE, by=ANNA)
 
         assert answered.form.questions[0].text == "Which one?"
+
+
+@pytest.mark.requirement("QC15")
+async def test_an_interaction_can_be_waited_for_and_answered_by_itself(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, asked_by=PLANNER)
+        waiting = asyncio.create_task(on.desk.wait(interaction, asked_by=PLANNER))
+        await asyncio.sleep(0)
+
+        answered = await on.desk.answer(interaction, SQLITE, by=ANNA)
+
+        assert await waiting == answered.outcome
+        assert await on.desk.wait(interaction, asked_by=PLANNER) == answered.outcome
+
+
+async def test_having_an_interaction_is_no_right_to_it(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE, asked_by=PLANNER)
+
+        with pytest.raises(UnknownInteraction):
+            await on.desk.answer(interaction, SQLITE, by=Person("anna", "another tenant"))
+        with pytest.raises(UnknownInteraction):
+            await on.desk.wait(interaction, asked_by=Asker("another"))
+        with pytest.raises(NotAllowed):
+            await on.desk.answer(interaction, SQLITE, by=Person("planner"))
+
+
+async def test_an_interaction_that_was_revised_since_it_was_read_cannot_be_answered(place: str) -> None:
+    async with bench(place) as on:
+        interaction = await on.desk.open(STORE)
+        await on.desk.revise(interaction.id, FORM)
+
+        with pytest.raises(StaleVersion):
+            await on.desk.answer(interaction, SQLITE, by=ANNA)
 
 
 async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
@@ -340,7 +373,6 @@ async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
         clock.advance(10)
         await store.purge(clock.now())
 
-        # This desk knows the question still: nobody told it.
         with pytest.raises(UnknownInteraction):
             await desk.answer(interaction.id, SQLITE, by=ANNA)
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from choice.desk.decision_log import Broken
 from choice.desk.log_reader import verify_log
 from choice.desk.postgres_store import open_postgres_store
-from tests.desk.postgres_server import ORDINARY, PostgresServer, migrated
+from tests.desk.postgres_server import ORDINARY, PostgresServer
 from tests.faults import postgres, postgres_day
 from tests.faults.ack_log import read_acks
 from tests.faults.awaits import Fate, counting
@@ -30,7 +30,6 @@ _TELLING = ("sendto", "recvfrom", "write", "fsync", "connect", "close", "shutdow
 _POINTS_A_DAY = 50
 _RELIVED, _KINDS_OF_DAYS, _FIRST_IN_USE = 4, 4, 2
 _SECONDS_A_DAY = 20
-_OLD = "0001"
 
 
 class _Client(NamedTuple):
@@ -43,15 +42,14 @@ class _Client(NamedTuple):
 
 
 class _Bench:
-    """A server, and the databases on it that days begin with: an empty one, an old one, one in use."""
+    """A server, and the databases on it that days begin with: an empty one, or one in use."""
 
     def __init__(self, server: PostgresServer, runner: asyncio.Runner) -> None:
         self._run = runner.run
         self._days = 0
         self.used = server.new_database()
-        self._old, self._empty = server.new_database(), server.new_database()
+        self._empty = server.new_database()
         self._run(_open_once(self.used))
-        self._run(migrated(self._old, _OLD))
         self._administrator = self._run(asyncpg.connect(_database(self.used, "postgres", "postgres")))
         gc.collect()
         gc.freeze()
@@ -61,8 +59,8 @@ class _Bench:
         """Make a client for one point, on a database of its own if it has to be migrated."""
         self._days += 1
         agent = f"client {self._days}"
-        template = {0: self._empty, 1: self._old}.get(day % 6)
-        if template is None:
+        template = self._empty
+        if day % 6 not in {0, 1}:
             yield _Client(self.used, agent, seed, self._days * _SECONDS_A_DAY)
             return
         name, copied = f"desk_{self._days}", sa.make_url(template).database

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from tests.faults.children import scratch
-from tests.faults.sqlite_day import make_old
 
-BEGINNINGS = ("nothing", "an old database", "an empty database")
+BEGINNINGS = ("nothing", "an empty database")
 READY = BEGINNINGS.index("an empty database")
 
 
@@ -27,15 +26,10 @@ def folder() -> Iterator[Path]:
 
 @contextmanager
 def beginning(number: int) -> Iterator[Path]:
-    """Make a folder with what a day begins with, in turn: no file, one to migrate, one that is ready."""
+    """Make a folder with what a day begins with, in turn: no file, or one that is ready."""
     with folder() as made:
-        match BEGINNINGS[number % len(BEGINNINGS)]:
-            case "an old database":
-                make_old(made / "desk.db")
-            case "an empty database":
-                asyncio.run(_open_once(made / "desk.db"))
-            case _:
-                pass
+        if BEGINNINGS[number % len(BEGINNINGS)] == "an empty database":
+            asyncio.run(_open_once(made / "desk.db"))
         yield made
 
 

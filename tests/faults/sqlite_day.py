@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from choice.desk import sql_reads
 from choice.desk.desk import Desk
-from choice.desk.migrating import upgrade
 from choice.desk.people import Asker
 from choice.desk.sqlite_file import SqliteFile
 from choice.desk.sqlite_library import sqlite3
@@ -31,8 +30,6 @@ from tests.faults.oracle import Seen
 
 Result = TypeVar("Result")
 PLANNER = Asker("planner")
-OLD = "0001"
-"""The revision of the databases that are migrated; they hold nothing."""
 _PATIENCE = 5
 
 
@@ -53,7 +50,7 @@ class _Viewer:
         self._path = path
         with self._engine.connect() as connection:
             damage = str(connection.exec_driver_sql("PRAGMA integrity_check").scalars().first())
-            if damage != "ok" or _revision(connection) in {None, OLD}:
+            if damage != "ok" or not _is_migrated(connection):
                 return Seen([], [], None, damage)
             return Seen(
                 sql_reads.find(connection, Wanted(tenant=PLANNER.tenant, most=10_000)),
@@ -62,12 +59,9 @@ class _Viewer:
             )
 
 
-def _revision(connection: sa.Connection) -> str | None:
-    """Return the revision of the schema; None as long as there is none."""
-    if not connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
-        return None
-    revision: str = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
-    return revision
+def _is_migrated(connection: sa.Connection) -> bool:
+    """Tell whether a file has its tables yet."""
+    return bool(connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one())
 
 
 look = _Viewer().look
@@ -79,20 +73,9 @@ def complaints_without_a_file(folder: Path) -> list[str]:
     return [f"{marker.name} says that there was a database"] if marker.exists() else []
 
 
-def make_old(path: Path) -> None:
-    """Make a database as an earlier version made it."""
-    create_sqlite_file(path)
-    engine = sa.create_engine("sqlite://", creator=SqliteFile(path).connect, module=sqlite3)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        upgrade(connection, str(path), to=OLD)
-    engine.dispose()
-
-
 def warm_up() -> None:
     """Load all that a day needs, so that forks of this process have it already."""
     with TemporaryDirectory(dir=scratch()) as folder:
-        make_old(Path(folder) / "desk.db")
         live(Path(folder), 0, 6)
         look(Path(folder) / "desk.db")
     gc.collect()

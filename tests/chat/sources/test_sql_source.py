@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 
 from choice.assembly.desk import open_database
 from choice.chat.intent import read_intent
 from choice.chat.loading import read_rows
 from choice.chat.principal import Principal
 from choice.chat.sources.findings import Findings, Kind
-from choice.chat.sources.schema import TABLES, metadata
+from choice.chat.sources.schema import TABLES
 from choice.chat.sources.source import Source
 from choice.chat.sources.sql_source import SqlSource
 from choice.chat.sources.wanted_rows import rows_wanted
@@ -219,22 +217,11 @@ async def test_in_postgresql_a_statement_that_forgets_the_tenant_finds_nothing(
             assert seen == [[], ["acme"], ["acme", "other"]]
 
 
-def test_the_migration_makes_the_tables_that_are_declared() -> None:
-    engine = sa.create_engine("sqlite://", module=sqlite3)
-    with engine.begin() as connection:
-        upgrade(connection, "test", to="0008")
-        declared = {"include_name": lambda name, kind, _parents: kind != "table" or name in metadata.tables}
-
-        differences = compare_metadata(MigrationContext.configure(connection, opts=declared), metadata)
-
-    assert differences == []
-
-
 def test_no_question_reads_the_rows_of_all_tenants() -> None:
     messages = ("signals", "critical signals", "incidents this week", "issues", "metrics", "WS-1")
     engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
-        upgrade(connection, "test", to="0008")
+        upgrade(connection, "test")
 
         plans = [_plan(connection, kind, message) for kind in TABLES for message in messages]
 
