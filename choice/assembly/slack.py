@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from choice.assembly.slack_talks import ChatTalks, SlackReaders
+from choice.assembly.slack_talks import SlackConversations, SlackReaders
 from choice.chat.app import Route
 from choice.chat.conversations import Conversations
 from choice.chat.rate_limit import Limiter
@@ -14,18 +14,18 @@ from choice.clock import SystemClock
 from choice.desk.database import Database
 from choice.desk.desk import Desk
 from choice.settings import Settings
-from choice.slack.api.client import OneWorkspace, Session, SystemTimer, Timer, open_session
+from choice.slack.api.client import Session, SingleWorkspace, SystemTimer, Timer, open_session
 from choice.slack.api.oauth import (
     INSTALL,
     REDIRECT,
     Installations,
     InstalledWorkspaces,
-    Installing,
-    TokenVault,
-    key_in,
+    OAuthEndpoints,
+    TokenCipher,
+    load_or_create_key,
 )
-from choice.slack.api.requests import FrontDoor
-from choice.slack.service import Around, SlackService, socket_mode
+from choice.slack.api.requests import EventsEndpoint
+from choice.slack.service import Dependencies, SlackService, socket_mode
 
 logger = logging.getLogger(__name__)
 
@@ -37,26 +37,26 @@ class SlackMount:
     settings: Settings
     timer_of: Callable[[Database], Timer] = lambda database: SystemTimer(database.clock)
     service: SlackService | None = None
-    _door: FrontDoor = field(init=False)
-    _installing: Installing = field(default_factory=Installing)
+    _endpoint: EventsEndpoint = field(init=False)
+    _oauth: OAuthEndpoints = field(default_factory=OAuthEndpoints)
     readers: SlackReaders = field(init=False)
     """Those who read along in Slack."""
 
     def __post_init__(self) -> None:
-        self._door = FrontDoor(self.settings.slack.signing_secret or "", SystemClock())
+        self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
         self.readers = SlackReaders()
 
     def routes(self) -> list[Route]:
         """Return the routes; with a socket alone there are none."""
         if self.settings.slack.signing_secret is None:
             return []
-        events = Route("/slack/events", self._door.take, methods=["POST"])
+        events = Route("/slack/events", self._endpoint.handle, methods=["POST"])
         if self.settings.slack.client_id is None:
             return [events]
         return [
             events,
-            Route(INSTALL, self._installing.leave, methods=["GET"]),
-            Route(REDIRECT, self._installing.come_back, methods=["GET"]),
+            Route(INSTALL, self._oauth.install, methods=["GET"]),
+            Route(REDIRECT, self._oauth.handle_redirect, methods=["GET"]),
         ]
 
     def greeting(self) -> str:
@@ -72,31 +72,33 @@ class SlackMount:
         self, desk: Desk, database: Database, conversations: Conversations, limiter: Limiter, turns: Turns
     ) -> AsyncIterator[None]:
         """Serve Slack for as long as the block lasts."""
-        slack, talks = self.settings.slack, ChatTalks(conversations, limiter, turns)
+        slack, talks = self.settings.slack, SlackConversations(conversations, limiter, turns)
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(open_session())
-            around = Around(desk, database, talks, self.timer_of(database))
-            service = await self._service(around, session)
+            dependencies = Dependencies(desk, database, talks, self.timer_of(database))
+            service = await self._service(dependencies, session)
             self.readers.service = service
             await stack.enter_async_context(service.running())
             if slack.app_token is not None:
                 await stack.enter_async_context(socket_mode(service, slack.app_token))
-            self._door.app, self._door.is_ready = service.app, service.ready.is_set
+            self._endpoint.app, self._endpoint.is_ready = service.app, service.ready.is_set
             self.service = service
             try:
                 yield
             finally:
-                self._door.app = None
+                self._endpoint.app = None
 
-    async def _service(self, around: Around, session: Session) -> SlackService:
+    async def _service(self, dependencies: Dependencies, session: Session) -> SlackService:
         """Return the service for the workspace of the token, or for all that install the app."""
         slack = self.settings.slack
         if slack.client_id is None:
-            return SlackService(slack, around, OneWorkspace(slack.bot_token or "", slack.tenant), session)
-        vault = TokenVault(slack.token_key or key_in(self.settings.data_dir))
-        installations = Installations(around.database, slack.client_id, vault)
-        await installations.make_tables()
+            return SlackService(
+                slack, dependencies, SingleWorkspace(slack.bot_token or "", slack.tenant), session
+            )
+        vault = TokenCipher(slack.token_key or load_or_create_key(self.settings.data_dir))
+        installations = Installations(dependencies.database, slack.client_id, vault)
+        await installations.create_tables()
         workspaces = InstalledWorkspaces(installations)
-        service = SlackService(slack, around, workspaces, session)
-        self._installing.open(slack, service.api.client(), installations, workspaces)
+        service = SlackService(slack, dependencies, workspaces, session)
+        self._oauth.open(slack, service.api.client(), installations, workspaces)
         return service

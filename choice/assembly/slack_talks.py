@@ -19,7 +19,7 @@ from choice.desk.asking import Terms
 from choice.errors import StoreError
 from choice.slack.service import SlackService
 from choice.slack.store import Thread
-from choice.slack.talk import Reader, TalkBusy, TalkRefused, Written
+from choice.slack.talk import ModelBusy, ModelMessage, ModelRateLimited, Reader
 from choice.wire.events import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
@@ -28,19 +28,19 @@ DAY = 24 * 60 * 60.0
 """How long a question in Slack can be answered, in seconds."""
 
 
-class ChatTalks:
+class SlackConversations:
     """Leads the conversations of Slack in the chat service."""
 
     def __init__(self, conversations: Conversations, limiter: Limiter, turns: Turns) -> None:
         self._conversations, self._limiter, self._turns = conversations, limiter, turns
 
-    async def say(self, thread: Thread, words: str, message_id: str) -> None:
+    async def send(self, thread: Thread, text: str, message_id: str) -> None:
         """Tell the model what the owner of a thread said; return when it has answered."""
         turns = self._turns
         if turns.is_draining:
-            raise TalkBusy
+            raise ModelBusy
         principal = Principal(thread.owner, thread.place.tenant, frozenset({"member"}))
-        wanted = Said(words, message_id)
+        wanted = Said(text, message_id)
         said = await self._said(thread)
         if message_id not in said:
             await self._count(principal)
@@ -50,7 +50,7 @@ class ChatTalks:
                 principal, thread.conversation_id, Retry() if message_id in said else wanted, new=new
             )
         except ConversationBusy as error:
-            raise TalkBusy from error
+            raise ModelBusy from error
         except NothingToRetry:
             return
         await turns.running.read_along(turn)
@@ -67,9 +67,9 @@ class ChatTalks:
         try:
             await self._limiter.take(principal)
         except (RateLimited, LimiterUnavailable) as error:
-            raise TalkRefused from error
+            raise ModelRateLimited from error
 
-    async def written_after(self, thread: Thread, message_id: str | None) -> list[Written]:
+    async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
         """Return what the model wrote after one of its messages, the oldest first."""
         owner = Owner(thread.place.tenant, thread.owner)
         try:
@@ -79,7 +79,7 @@ class ChatTalks:
         ids = [message.id for message in messages]
         start = ids.index(message_id) + 1 if message_id in ids else 0
         written = [message for message in messages[start:] if message.role == "assistant"]
-        return [Written(message.id, message.content) for message in written]
+        return [ModelMessage(message.id, message.content) for message in written]
 
 
 class SlackReaders:
@@ -97,7 +97,7 @@ class SlackReaders:
             async with self._nobody.reading(conversation) as nobody:
                 yield nobody
             return
-        async with self.service.reading.along(conversation.id, conversation.tenant) as reader:
+        async with self.service.relay.turn(conversation.id, conversation.tenant) as reader:
             if reader is None:
                 async with self._nobody.reading(conversation) as nobody:
                     yield nobody
@@ -122,7 +122,7 @@ class SlackReaders:
         try:
             thread = await service.threads.of(conversation.id, conversation.tenant)
             if thread is not None:
-                await service.reading.catch_up(thread)
+                await service.relay.catch_up(thread)
         except StoreError as error:
             logger.warning("What was written is told in Slack later: %s", error)
 

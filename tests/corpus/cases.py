@@ -37,7 +37,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn
 
 from choice.stream.segments import FormFound, Segment, Text
 from choice.stream.splitter import MODES, Mode
@@ -159,7 +159,7 @@ class _Parser:
         text, forms = self._example(group)
         segments = self._segments(text, forms, heading)
         plain = text.replace(OPEN, "").replace(CLOSE, "")
-        return Case(self._file, name, plain, cast("Mode", mode), language, rows, group, segments)
+        return Case(self._file, name, plain, mode, language, rows, group, segments)
 
     def _settings(self, known: set[str]) -> dict[str, str]:
         found: dict[str, str] = {}

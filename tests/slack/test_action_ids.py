@@ -14,17 +14,17 @@ from choice.slack.events.actions import (
     Action,
     ChangeAnswer,
     ChooseOptions,
+    FreeText,
+    OpenFreeText,
     OpenFromHome,
-    OwnWords,
     ResetForm,
     SubmitForm,
-    WriteOwnWords,
     is_current,
-    read_action,
-    read_view,
+    parse_action,
+    parse_view_submission,
 )
 from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import own_words_view
+from choice.slack.events.modals import free_text_view
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
@@ -96,8 +96,8 @@ def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(fo
     [
         ("multi_choice_0_1", Draft(), ChooseOptions(HANDLE, V, 0, (1,))),
         ("multi_choice_1_confirm", Draft(), ChooseOptions(HANDLE, V, 1, (0, 1))),
-        ("custom_input_multi_1", Draft(), WriteOwnWords(HANDLE, V, 1, (0, 1))),
-        ("custom_input_multi_2", Draft(), WriteOwnWords(HANDLE, V, 2, ())),
+        ("custom_input_multi_1", Draft(), OpenFreeText(HANDLE, V, 1, (0, 1))),
+        ("custom_input_multi_2", Draft(), OpenFreeText(HANDLE, V, 2, ())),
         ("edit_choice_0", HALF, ChangeAnswer(HANDLE, V, 0)),
         ("submit_form_form", FULL, SubmitForm(HANDLE, V)),
         ("reset_form_form", HALF, ResetForm(HANDLE, V)),
@@ -107,15 +107,15 @@ def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(fo
 def test_a_click_on_a_form_is_read_back(name: str, draft: Draft, expected: Action) -> None:
     sent = clicks(open_messages(HANDLE, FORM, draft, ENGLISH))[name]
 
-    assert read_action(sent, picked(1, 1, 0)) == expected
+    assert parse_action(sent, picked(1, 1, 0)) == expected
     assert is_current(expected, FORM)
 
 
 def test_a_click_on_one_question_is_read_back() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))
 
-    assert read_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
-    assert read_action(sent["custom_input_single"], {}) == WriteOwnWords(HANDLE, SINGLE.version, 0)
+    assert parse_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
+    assert parse_action(sent["custom_input_single"], {}) == OpenFreeText(HANDLE, SINGLE.version, 0)
 
 
 @pytest.mark.parametrize("count", [7, 50])
@@ -126,21 +126,21 @@ def test_what_is_ticked_is_read_when_it_is_confirmed(count: int) -> None:
     chosen = {block: {"picked": {"type": "radio_buttons", "selected_option": {"value": "6"}}}}
     nothing = {block: {"picked": {"type": "radio_buttons", "selected_option": None}}}
 
-    assert read_action(sent, chosen) == ChooseOptions(HANDLE, interaction.version, 0, (6,))
-    assert read_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
+    assert parse_action(sent, chosen) == ChooseOptions(HANDLE, interaction.version, 0, (6,))
+    assert parse_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
 
 
 def test_a_button_of_the_home_is_read_back() -> None:
     view = home_view([HomeRow(HANDLE, SINGLE)], [], ENGLISH)
     sent = view["blocks"][1]["accessory"]
 
-    assert read_action(sent, {}) == OpenFromHome(HANDLE)
+    assert parse_action(sent, {}) == OpenFromHome(HANDLE)
     assert is_current(OpenFromHome(HANDLE), FORM)
 
 
 def test_a_click_on_an_older_version_of_the_form_is_known_as_such() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))["user_choice_1"]
-    action = read_action(sent, {})
+    action = parse_action(sent, {})
     changed = SINGLE.revised(interaction_of(labelled(2)).form)
 
     assert action is not None
@@ -177,28 +177,28 @@ CONFIRM = clicks(open_messages(HANDLE, FORM, Draft(), ENGLISH))["multi_choice_1_
     ],
 )
 def test_a_forged_click_is_not_read(changed: dict[str, object]) -> None:
-    assert read_action(GOOD, {}) is not None
+    assert parse_action(GOOD, {}) is not None
 
-    assert read_action({**GOOD, **changed}, {}) is None
+    assert parse_action({**GOOD, **changed}, {}) is None
 
 
 @pytest.mark.parametrize("value", ["x", "", "100", None, {}])
 def test_a_forged_tick_is_not_read(value: object) -> None:
     block = {"picked": {"selected_options": [{"value": value}]}}
 
-    assert read_action(CONFIRM, {f"{V}:1:picked": block}) is None
+    assert parse_action(CONFIRM, {f"{V}:1:picked": block}) is None
 
 
 @pytest.mark.parametrize("state", [{}, {f"{V}:1:picked": 7}, {f"{V}:1:picked": {"picked": []}}])
 def test_state_of_another_shape_ticks_nothing(state: dict[str, object]) -> None:
-    assert read_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
+    assert parse_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
 
 
 HYBRID = interaction_of(Question(text="Which?", options=["A", "B"], selection_mode="hybrid"))
 
 
 def sent_view(typed: object, **changed: object) -> dict[str, object]:
-    view = own_words_view(WriteOwnWords(HANDLE, HYBRID.version, 0, (1,)), HYBRID.form, ENGLISH)
+    view = free_text_view(OpenFreeText(HANDLE, HYBRID.version, 0, (1,)), HYBRID.form, ENGLISH)
     assert view is not None
     values = {
         f"{HYBRID.version}:0:picked": {"picked": {"selected_options": [{"value": "1"}]}},
@@ -211,13 +211,13 @@ def sent_view(typed: object, **changed: object) -> dict[str, object]:
 def test_own_words_are_read_back_whole() -> None:
     words = "It depends. " * 200
 
-    assert read_view(sent_view(words)) == OwnWords(
+    assert parse_view_submission(sent_view(words)) == FreeText(
         HANDLE, HYBRID.version, 0, words, (1,), f"{HYBRID.version}:0:typed"
     )
 
 
 def test_an_empty_field_is_empty_own_words() -> None:
-    found = read_view(sent_view(None))
+    found = parse_view_submission(sent_view(None))
 
     assert found is not None
     assert found.text == ""
@@ -244,7 +244,7 @@ def test_an_empty_field_is_empty_own_words() -> None:
     ],
 )
 def test_a_forged_view_is_not_read(changed: dict[str, object]) -> None:
-    assert read_view(sent_view("x", **changed)) is None
+    assert parse_view_submission(sent_view("x", **changed)) is None
 
 
 JSON = st.recursive(
@@ -271,8 +271,8 @@ JSON = st.recursive(
     JSON,
 )
 def test_reading_never_fails(payload: dict[str, object], state: object) -> None:
-    read_action(payload, state if isinstance(state, dict) else {})
-    read_view(payload)
+    parse_action(payload, state if isinstance(state, dict) else {})
+    parse_view_submission(payload)
 
 
 def test_a_handle_that_could_be_guessed_is_refused() -> None:

@@ -7,10 +7,10 @@ from choice.desk.draft import Draft
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
     ChooseOptions,
-    OwnWords,
+    FreeText,
     chosen_answer,
+    free_text_answer,
     recommended_answers,
-    written_answer,
 )
 from choice.validation import check_answer
 from tests.slack.forms import labelled, store_question
@@ -38,25 +38,25 @@ def test_positions_name_options(question: int, options: tuple[int, ...], expecte
 def test_own_words_stay_whole_and_stand_alone() -> None:
     words = "Neither of them: " + "because " * 300
 
-    assert written_answer(OwnWords("h", "v", 0, words, (1,)), FORM) == Answer(
+    assert free_text_answer(FreeText("h", "v", 0, words, (1,)), FORM) == Answer(
         question_id="q1", option_ids=(), custom_text=words
     )
 
 
 def test_own_words_stand_beside_options_where_a_question_takes_both() -> None:
-    assert written_answer(OwnWords("h", "v", 1, "more", (1,)), FORM) == Answer(
+    assert free_text_answer(FreeText("h", "v", 1, "more", (1,)), FORM) == Answer(
         question_id="q2", option_ids=("o1",), custom_text="more"
     )
 
 
-@pytest.mark.parametrize("words", [OwnWords("h", "v", 9, "x"), OwnWords("h", "v", 1, "x", (3,))])
-def test_own_words_for_what_is_not_there_are_no_answer(words: OwnWords) -> None:
-    assert written_answer(words, FORM) is None
+@pytest.mark.parametrize("words", [FreeText("h", "v", 9, "x"), FreeText("h", "v", 1, "x", (3,))])
+def test_own_words_for_what_is_not_there_are_no_answer(words: FreeText) -> None:
+    assert free_text_answer(words, FORM) is None
 
 
 def test_what_a_click_gives_passes_the_desks_rules() -> None:
     chosen = chosen_answer(ChooseOptions("h", "v", 0, (0,)), FORM)
-    written = written_answer(OwnWords("h", "v", 1, "", (2,)), FORM)
+    written = free_text_answer(FreeText("h", "v", 1, "", (2,)), FORM)
 
     assert chosen is not None
     assert written is not None

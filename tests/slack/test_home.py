@@ -14,7 +14,7 @@ async def test_the_home_lists_what_is_open_and_then_what_was_decided(tmp_path: P
         ada = place.member()
         await place.ask()
         [card] = await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         await ada.event({"type": "app_home_opened", "user": ada.user, "tab": "home"})
         await place.slack.wait_for("views.publish")
@@ -37,7 +37,7 @@ async def test_the_home_of_somebody_else_shows_nothing_of_it(tmp_path: Path) -> 
         await bob.event({"type": "app_home_opened", "user": bob.user, "tab": "home"})
         await bob.event({"type": "app_home_opened", "user": bob.user, "tab": "messages"})
         await place.slack.wait_for("views.publish")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert "Which store?" not in json.dumps(place.slack.homes[bob.user])
         assert len(place.slack.called("views.publish")) == 1
@@ -64,7 +64,7 @@ async def test_a_question_from_elsewhere_is_opened_from_the_home(tmp_path: Path)
             )
         await place.slack.wait_for("chat.postMessage")
         card = next(iter(place.slack.messages.values()))
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
         await ada.click(card, "SQLite")
 
         ended = await place.desk.look(interaction.id, by=interaction.asked_by)

@@ -89,7 +89,7 @@ async def test_a_workspace_that_leaves_is_forgotten_with_its_tokens(tmp_path: Pa
 
         await ada.event({"type": kind, "tokens": {"bot": ["UBOT00001"]}})
         await ada.mention("are you there?")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert place.model.requests == []
     rows = sqlite3.connect(tmp_path / "chat.db").execute("SELECT bot_token FROM slack_bots").fetchall()

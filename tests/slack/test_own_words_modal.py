@@ -3,8 +3,8 @@
 import pytest
 
 from choice.models import Question
-from choice.slack.events.actions import WriteOwnWords
-from choice.slack.events.modals import own_words_view
+from choice.slack.events.actions import OpenFreeText
+from choice.slack.events.modals import free_text_view
 from choice.slack.render.kit import Block
 from choice.slack.render.limits import view_problems
 from choice.slack.render.text import words_for
@@ -16,7 +16,7 @@ FORM = interaction_of(
 
 
 def view_of(question: int = 0, written: str | None = None) -> Block | None:
-    return own_words_view(WriteOwnWords(HANDLE, FORM.version, question), FORM.form, ENGLISH, written)
+    return free_text_view(OpenFreeText(HANDLE, FORM.version, question), FORM.form, ENGLISH, written)
 
 
 @pytest.mark.requirement("SL11", "SL8")
@@ -59,8 +59,8 @@ def test_there_is_no_modal_for_a_question_that_takes_no_own_words_or_is_not_ther
 @pytest.mark.parametrize(("count", "kind"), [(3, "checkboxes"), (30, "multi_static_select")])
 def test_a_question_that_takes_both_shows_both_with_what_is_ticked(count: int, kind: str) -> None:
     interaction = interaction_of(labelled(count, mode="hybrid"))
-    asked = WriteOwnWords(HANDLE, interaction.version, 0, (1, 2))
-    view = own_words_view(asked, interaction.form, ENGLISH)
+    asked = OpenFreeText(HANDLE, interaction.version, 0, (1, 2))
+    view = free_text_view(asked, interaction.form, ENGLISH)
 
     assert view is not None
     assert view_problems(view) == []
@@ -74,7 +74,7 @@ def test_a_question_that_takes_both_shows_both_with_what_is_ticked(count: int, k
 def test_a_long_question_is_shown_whole_in_every_language(locale: str) -> None:
     text = "\n".join(f"Line {at} " + "x" * 150 for at in range(48))
     interaction = interaction_of(Question(text=text, selection_mode="text_input", placeholder="p" * 200))
-    view = own_words_view(WriteOwnWords(HANDLE, interaction.version, 0), interaction.form, words_for(locale))
+    view = free_text_view(OpenFreeText(HANDLE, interaction.version, 0), interaction.form, words_for(locale))
 
     assert view is not None
     assert view_problems(view) == []

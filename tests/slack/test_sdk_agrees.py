@@ -8,9 +8,9 @@ from choice.answers import Answer, Answered
 from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Question
-from choice.slack.events.actions import WriteOwnWords
+from choice.slack.events.actions import OpenFreeText
 from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import own_words_view
+from choice.slack.events.modals import free_text_view
 from choice.slack.render.kit import Block
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.testing.manual_clock import NOON
@@ -50,8 +50,8 @@ def test_the_sdk_takes_every_message(interaction: Interaction) -> None:
 
 @pytest.mark.parametrize("interaction", INTERACTIONS)
 def test_the_sdk_takes_every_view(interaction: Interaction) -> None:
-    modal = own_words_view(
-        WriteOwnWords(HANDLE, interaction.version, 0, (1,)), interaction.form, ENGLISH, "draft"
+    modal = free_text_view(
+        OpenFreeText(HANDLE, interaction.version, 0, (1,)), interaction.form, ENGLISH, "draft"
     )
     home = home_view([HomeRow(HANDLE, interaction, "https://a.example/p")], [], ENGLISH)
 

@@ -48,7 +48,7 @@ async def test_two_servers_ask_once_and_go_on_once(tmp_path: Path, postgres: Pos
         for run in runs:
             assert run.serving.slack is not None
             assert run.serving.slack.service is not None
-            await run.serving.slack.service.draining.quiet()
+            await run.serving.slack.service.worker.wait_idle()
 
         shown = slack.thread(CHANNEL, thread)
         assert len([message for message in shown if message.blocks]) == 1

@@ -45,7 +45,7 @@ async def test_what_is_asked_elsewhere_stays_out_of_slack(tmp_path: Path) -> Non
         await place.desk.open(QUESTION, asked_by=Asker("deploy", tenant="other"), surfaces=("slack",))
         await place.ask()
         await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.slack.called("chat.postMessage")) == 1
 
@@ -55,7 +55,7 @@ async def test_a_snoozed_question_is_not_asked_before_its_time(tmp_path: Path) -
         interaction = await place.ask()
         await place.card()
         await place.desk.snooze(interaction.id, 600, by=Person("U0000001"))
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.slack.called("chat.postMessage")) == 1
 

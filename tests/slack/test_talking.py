@@ -73,7 +73,7 @@ async def test_half_an_answer_stands_there_once(tmp_path: Path) -> None:
         await place.said(CHANNEL, thread, "could not answer")
         await ada.write("again, please", CHANNEL, thread)
         await place.said(CHANNEL, thread, "Whole.")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         shown = [message.text for message in place.slack.thread(CHANNEL, thread)]
         assert len([text for text in shown if "Half an answer" in text]) == 1

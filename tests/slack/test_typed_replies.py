@@ -126,7 +126,7 @@ async def test_a_mention_that_comes_as_two_events_is_heard_once(tmp_path: Path) 
             await ada.event(event | {"type": kind, "team": ada.team}, name)
 
         await place.said(CHANNEL, "1900000700.1", "Hello.")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 1
 
