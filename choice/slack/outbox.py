@@ -322,8 +322,8 @@ class OutboxWorker:
             await self._outbox.retry_later(job, pause)
         except AccessRevoked:
             await self._outbox.retry_later(job, REVOKED_RETRY_DELAY)
-        except SlackRejected as refused:
-            logger.warning("Slack rejected a job of kind %s: %s", job.kind, refused)
+        except SlackRejected as error:
+            logger.warning("Slack rejected a job of kind %s: %s", job.kind, error)
             await self._outbox.remove(job)
         except StoreError:
             await self._outbox.retry_later(job, FIRST_RETRY_DELAY)

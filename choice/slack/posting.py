@@ -108,8 +108,8 @@ class Notes:
                 user=body["user"],
                 text=body["texts"][language],
             )
-        except SlackRejected as refused:
-            logger.info("Cannot post a note: %s", refused)
+        except SlackRejected as error:
+            logger.info("Cannot post a note: %s", error)
 
 
 _NAMED = 120
@@ -196,11 +196,11 @@ class CardPoster:
     # --- Open ---
 
     async def _show_open(self, card: Card, interaction: Interaction, *, is_new: bool) -> None:
-        said = words_for(card.language)
+        texts = words_for(card.language)
         asked = await self._asked_user(interaction)
         if card.state == "text":
             return
-        messages = open_messages(card.handle, interaction, interaction.draft, said, asked)
+        messages = open_messages(card.handle, interaction, interaction.draft, texts, asked)
         if not is_new and len(card.parts) < len(messages):
             # A process may have crashed between posting and saving the timestamp.
             card = await self._recovery.recover(card)
@@ -211,11 +211,11 @@ class CardPoster:
             return
         try:
             await self._sync_messages(card, messages)
-        except SlackRejected as refused:
-            if refused.code in INVALID_BLOCKS_CODES:
+        except SlackRejected as error:
+            if error.code in INVALID_BLOCKS_CODES:
                 await self._show_as_text(await self._current(card), interaction)
-            elif refused.code in CHANNEL_CODES:
-                await self._move_to_person(await self._current(card), interaction, refused)
+            elif error.code in CHANNEL_CODES:
+                await self._move_to_person(await self._current(card), interaction, error)
             else:
                 raise
 
@@ -236,8 +236,8 @@ class CardPoster:
         ts = card.parts[number]
         try:
             await self._api.update(card.team, card.channel, ts, message)
-        except SlackRejected as refused:
-            if refused.code != "message_not_found":
+        except SlackRejected as error:
+            if error.code != "message_not_found":
                 raise
             # The message was deleted while the question is open: post it again.
             return await self._api.post(card.team, card.channel, card.thread_ts, message)
@@ -256,11 +256,11 @@ class CardPoster:
             card = await self._cards.save(with_message(card, number, ts, digest_of(message)))
         await self._cards.save(replace(card, state="text"))
 
-    async def _move_to_person(self, card: Card, interaction: Interaction, refused: SlackRejected) -> None:
+    async def _move_to_person(self, card: Card, interaction: Interaction, error: SlackRejected) -> None:
         """Ask in a direct message because the channel is unavailable."""
         owner = await self._asked_user(interaction)
         if owner is None or card.channel.startswith("D"):
-            logger.warning("A question cannot be shown in Slack: %s", refused)
+            logger.warning("A question cannot be shown in Slack: %s", error)
             await self._cards.save(replace(card, state="closed"))
             return
         response = await self._api.call(card.team, "conversations.open", users=owner)
@@ -277,18 +277,18 @@ class CardPoster:
 
     async def _show_closed(self, card: Card, interaction: Interaction) -> None:
         """Replace the buttons by the outcome. Messages that were never posted stay unposted."""
-        said, by = words_for(card.language), (user_of(interaction), name_of(interaction))
+        texts, by = words_for(card.language), (user_of(interaction), name_of(interaction))
         card = card if card.parts else await self._recovery.recover(card)
         if card.parts:
-            messages = closed_messages(interaction, said, *by)
+            messages = closed_messages(interaction, texts, *by)
             if card.state == "text":
                 messages = [Rendered(message.text) for message in messages]
             try:
                 for number, message in enumerate(messages[: len(card.parts)]):
                     await self._close_part(card, number, message)
-            except SlackRejected as refused:
-                logger.info("Cannot update a closed message, posting to its thread: %s", refused)
-                await self._tell_outcome(card, outcome_text(interaction, said, *by))
+            except SlackRejected as error:
+                logger.info("Cannot update a closed message, posting to its thread: %s", error)
+                await self._tell_outcome(card, outcome_text(interaction, texts, *by))
         await self._cards.save(replace(await self._current(card), state="closed"))
 
     async def _close_part(self, card: Card, number: int, message: Rendered) -> None:
@@ -299,8 +299,8 @@ class CardPoster:
             message = Rendered(message.text)
         try:
             await self._api.update(card.team, card.channel, card.parts[number], message)
-        except SlackRejected as refused:
-            if refused.code not in INVALID_BLOCKS_CODES:
+        except SlackRejected as error:
+            if error.code not in INVALID_BLOCKS_CODES:
                 raise
             await self._api.update(card.team, card.channel, card.parts[number], Rendered(message.text))
         current = await self._current(card)
@@ -309,8 +309,8 @@ class CardPoster:
     async def _tell_outcome(self, card: Card, text: str) -> None:
         try:
             await self._api.post(card.team, card.channel, card.thread_ts, Rendered(text))
-        except SlackRejected as refused:
-            logger.warning("Cannot post an outcome: %s", refused)
+        except SlackRejected as error:
+            logger.warning("Cannot post an outcome: %s", error)
 
     async def _current(self, card: Card) -> Card:
         return await self._cards.by_handle(card.handle, card.tenant) or card

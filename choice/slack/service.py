@@ -142,9 +142,9 @@ class SlackService:
         while isinstance(self.workspaces, SingleWorkspace) and self.workspaces.known is None:
             try:
                 await self.identify(self.workspaces)
-            except SlackRejected as refused:
-                logger.error("Slack rejected SLACK_BOT_TOKEN (%s). Set a valid token.", refused.code)  # noqa: TRY400 - a wrong setting needs no traceback
-                self.workspaces.revoke("", refused.code)
+            except SlackRejected as error:
+                logger.error("Slack rejected SLACK_BOT_TOKEN (%s). Set a valid token.", error.code)  # noqa: TRY400 - a wrong setting needs no traceback
+                self.workspaces.revoke("", error.code)
                 return
             except SlackUnavailable as away:
                 logger.warning("Slack is unavailable (%s); retrying.", away)

@@ -116,8 +116,8 @@ class ThreadStatus:
             return False
         try:
             await self._api.call(place.team, method, **arguments)
-        except SlackRejected as refused:
-            logger.info("Cannot set a thread status: %s", refused)
+        except SlackRejected as error:
+            logger.info("Cannot set a thread status: %s", error)
             self._unknown.add((place.team, method))
             return False
         except ChoiceError as error:
@@ -264,8 +264,8 @@ class ThreadRelay:
         place = thread.place
         try:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=thread.stream_ts)
-        except SlackRejected as refused:
-            logger.info("The stream has already ended: %s", refused)
+        except SlackRejected as error:
+            logger.info("The stream has already ended: %s", error)
         await self._threads.save_stream(thread, None)
         return await self._threads.of(thread.conversation_id, place.tenant) or thread
 
@@ -276,8 +276,8 @@ class ThreadRelay:
             return
         place = thread.place
         language = await self._locales.at(place.team, place.channel, thread.owner)
-        said = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
-        text = words("slack_talk", language)(said)
+        name = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
+        text = words("slack_talk", language)(name)
         await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
 
 

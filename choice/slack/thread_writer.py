@@ -106,8 +106,8 @@ class ThreadWriter:
         if self._streams:
             try:
                 await self._stream_text(fresh, last=last)
-            except SlackRejected as refused:
-                logger.info("Streaming is unavailable in workspace %s: %s", place.team, refused)
+            except SlackRejected as error:
+                logger.info("Streaming is unavailable in workspace %s: %s", place.team, error)
                 self._streams, self._stream = False, None
                 if not self._streamed:
                     self._without_streaming.add(place.team)
@@ -154,9 +154,9 @@ class ThreadWriter:
         stream, self._stream = self._stream, None
         try:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=stream)
-        except SlackRejected as refused:
+        except SlackRejected as error:
             # Slack ends idle streams after some minutes.
-            logger.info("The stream has already ended: %s", refused)
+            logger.info("The stream has already ended: %s", error)
         await self._threads.save_stream(self._thread, None)
 
     # --- Updating ---

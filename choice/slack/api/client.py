@@ -60,9 +60,9 @@ class RedactingFilter(logging.Filter):
     @override
     def filter(self, record: logging.LogRecord) -> bool:
         """Accept the record after truncating it."""
-        said = record.getMessage()
-        found = _SENSITIVE.search(said)
-        kept = said[: found.start()] if found is not None else said
+        message = record.getMessage()
+        found = _SENSITIVE.search(message)
+        kept = message[: found.start()] if found is not None else message
         kind = record.exc_info[0] if record.exc_info else None
         record.msg = f"{kept[:_LONGEST].strip()}{'' if kind is None else f' ({kind.__name__})'}"
         record.args, record.exc_info, record.exc_text = (), None, None
@@ -344,13 +344,13 @@ class WebApi:
         given = {name: value for name, value in arguments.items() if value is not None}
         try:
             return await call_method(client, method, given)
-        except SlackRejected as refused:
-            if refused.code not in REVOKED_CODES:
+        except SlackRejected as error:
+            if error.code not in REVOKED_CODES:
                 raise
-            self.workspaces.revoke(team, refused.code)
+            self.workspaces.revoke(team, error.code)
             self._clients.pop(workspace.token, None)
-            logger.warning("%s", AccessRevoked(team, refused.code))
-            raise AccessRevoked(team, refused.code) from refused
+            logger.warning("%s", AccessRevoked(team, error.code))
+            raise AccessRevoked(team, error.code) from error
 
     async def post(self, team: str, channel: str, thread_ts: str | None, message: Rendered) -> str:
         """Post a message; return its timestamp."""
@@ -396,13 +396,13 @@ def _map_error(method: str, error: SlackApiError) -> SlackUnavailable | SlackRej
     if status == _RATE_LIMITED or status >= _SERVER_ERROR or code in RETRYABLE_CODES:
         return SlackUnavailable(method, code, _seconds(getattr(response, "headers", {})))
     metadata = data.get("response_metadata") if isinstance(data, dict) else None
-    said = metadata.get("messages", ()) if isinstance(metadata, dict) else ()
-    return SlackRejected(method, code, _pointers(said))
+    messages = metadata.get("messages", ()) if isinstance(metadata, dict) else ()
+    return SlackRejected(method, code, _pointers(messages))
 
 
-def _pointers(said: Sequence[object]) -> tuple[str, ...]:
+def _pointers(messages: Sequence[object]) -> tuple[str, ...]:
     """Return Slack's messages about invalid blocks. They contain pointers and rules, no user text."""
-    return tuple([str(one)[:200] for one in said[:5]])
+    return tuple([str(one)[:200] for one in messages[:5]])
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:

@@ -78,11 +78,11 @@ def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
     if answers is None:
         yield small(ended)
         return
-    said = [
+    texts = [
         answer_words(question, answers.get(question.id), words, _ANSWER)
         for question in row.interaction.form.questions
     ]
-    yield section(plain_text(shortened(words("answer", answer="; ".join(said)), 2 * _ANSWER)))
+    yield section(plain_text(shortened(words("answer", answer="; ".join(texts)), 2 * _ANSWER)))
     yield small(ended)
 
 

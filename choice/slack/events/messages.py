@@ -100,10 +100,10 @@ def parse_message_event(payload: Mapping[str, Any], workspace: Workspace) -> Mes
         return None
     if user == workspace.bot_user:
         return None
-    said = plain_message(text, workspace.bot_user)
+    plain = plain_message(text, workspace.bot_user)
     thread, team = event.get("thread_ts"), event.get("user_team") or event.get("team")
     is_mention = event.get("type") == "app_mention" or f"<@{workspace.bot_user}" in text
-    if not said:
+    if not plain:
         return None
     return MessageEvent(
         user=user,
@@ -111,7 +111,7 @@ def parse_message_event(payload: Mapping[str, Any], workspace: Workspace) -> Mes
         channel=channel,
         ts=ts,
         thread_ts=thread if isinstance(thread, str) else ts,
-        text=said,
+        text=plain,
         lacks_mention=not is_mention,
         event_id=str(payload.get("event_id", "")),
     )

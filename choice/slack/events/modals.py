@@ -152,38 +152,38 @@ class Modals:
     ) -> dict[str, Any] | None:
         """Handle a submission; when this returns, it is durable. Return errors for the modal, or None."""
         view, user = payload.get("view"), payload.get("user")
-        said = parse_view_submission(view) if isinstance(view, dict) else None
-        if said is None or not isinstance(user, dict):
+        submission = parse_view_submission(view) if isinstance(view, dict) else None
+        if submission is None or not isinstance(user, dict):
             return None
-        card = await self._cards.by_handle(said.handle, workspace.tenant)
+        card = await self._cards.by_handle(submission.handle, workspace.tenant)
         if card is None or card.team != workspace.team:
-            return _errors(said, unknown_note(words))
+            return _errors(submission, unknown_note(words))
         team = user.get("team_id")
         person = await self._answerers.person(
             workspace, str(user.get("id", "")), team if isinstance(team, str) else None, card.channel
         )
         if person is None:
-            return _errors(said, refused_note(words))
-        problem = await self._apply(said, card, person, words)
-        return None if problem is None else _errors(said, problem)
+            return _errors(submission, refused_note(words))
+        problem = await self._apply(submission, card, person, words)
+        return None if problem is None else _errors(submission, problem)
 
     async def _apply(  # noqa: PLR0911 - one return per kind of failure
-        self, said: FreeText, card: Card, person: Person, words: Words
+        self, submission: FreeText, card: Card, person: Person, words: Words
     ) -> str | None:
         try:
             interaction = await self._desk.look(card.interaction_id, by=person)
             if interaction.outcome is not None:
-                return _late(interaction, said, person, words)
-            if not is_current(said, interaction):
+                return _late(interaction, submission, person, words)
+            if not is_current(submission, interaction):
                 return changed_note(words)
-            answer = free_text_answer(said, interaction.form)
+            answer = free_text_answer(submission, interaction.form)
             if answer is None:
                 return unknown_note(words)
             await self._save(answer, interaction, person)
         except (UnknownInteraction, NotAllowed):
             return refused_note(words)
         except InteractionClosed:
-            return _late(await self._desk.look(card.interaction_id, by=person), said, person, words)
+            return _late(await self._desk.look(card.interaction_id, by=person), submission, person, words)
         except (StaleVersion, InvalidAnswer):
             return failed_note(words)
         return None
@@ -211,14 +211,14 @@ def _written(asked: OpenFreeText, interaction: Interaction) -> str | None:
     return found[0] if found else None
 
 
-def _late(ended: Interaction, said: FreeText, person: Person, words: Words) -> str | None:
+def _late(ended: Interaction, submission: FreeText, person: Person, words: Words) -> str | None:
     """Return the note on the outcome, or None if this person gave the same answer: a repeated submission."""
-    outcome, meant = ended.outcome, free_text_answer(said, ended.form)
+    outcome, meant = ended.outcome, free_text_answer(submission, ended.form)
     if isinstance(outcome, Answered) and outcome.answered_by == person.user and meant in outcome.answers:
         return None
     return late_note(ended, words, user_of(ended), name_of(ended))
 
 
-def _errors(said: FreeText, text: str) -> dict[str, Any]:
+def _errors(submission: FreeText, text: str) -> dict[str, Any]:
     """Return the response that shows an error and keeps the modal open."""
-    return {"response_action": "errors", "errors": {said.text_block: text}}
+    return {"response_action": "errors", "errors": {submission.text_block: text}}

@@ -34,13 +34,13 @@ def answer_words(question: Question, answer: Answer | None, words: Words, limit:
     chosen = () if answer is None else answer.option_ids
     positions = [at for at, option in enumerate(question.options) if option.id in chosen]
     labels = ", ".join([shown_label(question.options[at], at) for at in positions])
-    said = plain((answer.custom_text if answer else None) or "").strip()
-    if not said:
+    free_text = plain((answer.custom_text if answer else None) or "").strip()
+    if not free_text:
         return _fitting(labels, positions, words, limit) or words("none")
     if not positions:
-        return _quoted(said, words, limit)
-    told = _fitting(labels, positions, words, limit // 2)
-    return f"{told}; {_quoted(said, words, limit - size(told) - 2)}"
+        return _quoted(free_text, words, limit)
+    chosen_text = _fitting(labels, positions, words, limit // 2)
+    return f"{chosen_text}; {_quoted(free_text, words, limit - size(chosen_text) - 2)}"
 
 
 def _fitting(labels: str, positions: list[int], words: Words, limit: int) -> str:
@@ -49,9 +49,9 @@ def _fitting(labels: str, positions: list[int], words: Words, limit: int) -> str
     return shortened(words("options", numbers=numbers(positions)), limit)
 
 
-def _quoted(said: str, words: Words, limit: int) -> str:
-    quoted = words("quoted", words=said)
-    return quoted if size(quoted) <= limit else words("quoted", words=shortened(said, limit - 2))
+def _quoted(free_text: str, words: Words, limit: int) -> str:
+    quoted = words("quoted", words=free_text)
+    return quoted if size(quoted) <= limit else words("quoted", words=shortened(free_text, limit - 2))
 
 
 def numbers(positions: list[int]) -> str:
@@ -163,10 +163,10 @@ def progress(form: Form, draft: Draft, words: Words) -> str:
     return words("progress", done=count - len(draft.open_questions(form)), n=count)
 
 
-def drafted(ids: ActionIds, position: int, said: str, words: Words) -> list[Block]:
+def drafted(ids: ActionIds, position: int, answer_text: str, words: Words) -> list[Block]:
     """Return the drafted answer, and the button that clears it."""
     change = button(words("change"), f"{CHANGE}{position}", ids.value(position))
-    shown = section(plain_text(words("chosen", answer=said)))
+    shown = section(plain_text(words("chosen", answer=answer_text)))
     return [shown, actions(ids.block(position, "change"), [change])]
 
 
@@ -212,8 +212,8 @@ class Decider:
 
 def status(interaction: Interaction, words: Words, who: Decider) -> str:
     """Return the outcome as one escaped line: how, by whom, where and when."""
-    said = _ended(interaction.outcome, words, who.shown())
-    return said if interaction.ended_at is None else f"{said} · {moment(interaction.ended_at)}"
+    line = _ended(interaction.outcome, words, who.shown())
+    return line if interaction.ended_at is None else f"{line} · {moment(interaction.ended_at)}"
 
 
 def note_text(outcome: Outcome | None, words: Words, limit: int = _NOTE) -> str:
@@ -242,8 +242,8 @@ def outcome_text(
         if answers is None:
             lines.append(asked)
         else:
-            said = answer_words(question, answers.get(question.id), words, limit)
-            lines.append(f"{asked}: {shortened(escape(said), limit)}")
+            answer_text = answer_words(question, answers.get(question.id), words, limit)
+            lines.append(f"{asked}: {shortened(escape(answer_text), limit)}")
     lines.append(status(interaction, words, Decider(user_id, name)))
     lines.append(shortened(escape(note_text(interaction.outcome, words)), _NOTE))
     return "\n".join([line for line in lines if line])

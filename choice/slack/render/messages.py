@@ -25,7 +25,7 @@ from choice.slack.render.kit import Block, Rendered, plain_text, section, small
 from choice.slack.render.pages import READING, TITLE_READ, Frame, Part, frames, pages, read_lines, shown_title
 from choice.slack.render.text import Words, escape, mention, moment, pieces, shortened
 
-_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<said>.*)")
+_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<reply>.*)")
 
 
 def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
@@ -57,10 +57,10 @@ def numbered_replies(text: str, form: Form) -> dict[int, str]:
         numbered = _NUMBERED.fullmatch(line)
         if numbered and int(numbered["number"]) <= len(form.questions):
             current = found.setdefault(int(numbered["number"]) - 1, [])
-            line = numbered["said"]  # noqa: PLW2901 - the number is not part of the reply
+            line = numbered["reply"]  # noqa: PLW2901 - the number is not part of the reply
         current.append(line)
-    said = {position: "\n".join(lines).strip() for position, lines in found.items()}
-    return {position: words for position, words in said.items() if words}
+    replies = {position: "\n".join(lines).strip() for position, lines in found.items()}
+    return {position: words for position, words in replies.items() if words}
 
 
 _NAME = 100
@@ -125,10 +125,10 @@ class _OpenForm:
         if answer is None:
             hint = count_words(question, self.words) if question.max_selections > 1 else ""
             return Part(controls(self.ids, position, question, self.words), [hint])
-        said = answer_words(question, answer, self.words, frame.page.record)
+        answer_text = answer_words(question, answer, self.words, frame.page.record)
         short = answer_words(question, answer, self.words, frame.page.record_read)
         read = self.words("chosen", answer=shortened(escape(short), frame.page.record_read))
-        return Part(drafted(self.ids, position, said, self.words), [read])
+        return Part(drafted(self.ids, position, answer_text, self.words), [read])
 
     def tail(self, frame: Frame) -> list[Block]:
         """Return the form's buttons; earlier messages point to the last one."""
@@ -147,12 +147,12 @@ class _OpenForm:
 def _record(frame: Frame, position: int, answers: dict[str, Answer], words: Words) -> Part:
     question = frame.form.questions[position]
     answer = answers.get(question.id)
-    said = answer_words(question, answer, words, frame.page.record)
+    answer_text = answer_words(question, answer, words, frame.page.record)
     short = answer_words(question, answer, words, frame.page.record_read)
     read = shortened(escape(short), frame.page.record_read)
-    blocks = [section(plain_text(words("answer", answer=said)))]
+    blocks = [section(plain_text(words("answer", answer=answer_text)))]
     typed = plain((answer.custom_text if answer else None) or "").strip()
-    if typed not in said:
+    if typed not in answer_text:
         blocks.append(small(words("cut")))
     return Part(blocks, [words("answer", answer=read)])
 

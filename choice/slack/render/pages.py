@@ -285,10 +285,10 @@ class Frame:
         introduction = [line.text for line in self.page.lines if line.kind == "introduction"]
         whole, short = [*head, *introduction], [*head, *introduction]
         for position in self.page.questions:
-            said = below.get(position, Part()).read
+            answer_lines = below.get(position, Part()).read
             all_lines, fewer_lines = read_lines(self.form, self.page, position, self.words)
-            whole += [*all_lines, *said]
-            short += [*fewer_lines, *said]
+            whole += [*all_lines, *answer_lines]
+            short += [*fewer_lines, *answer_lines]
         texts = ["\n".join([line for line in [*text, *tail.read] if line]) for text in (whole, short)]
         return texts[0] if size(texts[0]) <= READING else shortened(texts[1], READING)
 
