@@ -15,7 +15,7 @@ from benchmarks.measuring import ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 
 _CLICKS = 10
-_AT_ONCE = 200
+_CONCURRENCY = 200
 _ROUNDS = 3
 _PAIRS = 3
 _NAMES = (
@@ -50,7 +50,7 @@ def results() -> Iterator[Result | Skipped]:
             yield Result(_NAMES[0], ratio_of_costs(ours, bare, rounds=_ROUNDS, pairs=_PAIRS), at_most(1.3))
             yield Result(_NAMES[1], ratio_of_costs(ours, alone, rounds=_ROUNDS, pairs=_PAIRS))
             at_once = ratio_of_costs(
-                lambda: runner.run(side.answered_at_once(_AT_ONCE)), lambda: 1.0, rounds=_ROUNDS, pairs=1
+                lambda: runner.run(side.answered_at_once(_CONCURRENCY)), lambda: 1.0, rounds=_ROUNDS, pairs=1
             )
             yield Result(_NAMES[2], at_once, at_most(1.0))
         finally:

@@ -21,10 +21,10 @@ from choice.desk.desk import Desk
 from choice.desk.people import Asker, Person
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
-from choice.slack.api.client import OneWorkspace, SystemTimer, open_session
-from choice.slack.api.requests import FrontDoor
-from choice.slack.service import Around, SlackService
-from choice.slack.store import Place, Thread
+from choice.slack.api.client import SingleWorkspace, SystemTimer, open_session
+from choice.slack.api.requests import EventsEndpoint
+from choice.slack.service import Dependencies, SlackService
+from choice.slack.store import Thread, ThreadRef
 from choice.slack_settings import SlackSettings
 from tests.slack.bench import HeardTalks
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
@@ -55,7 +55,7 @@ class SlackSide:
     def __init__(self, folder: Path) -> None:
         self._folder, self._stack = folder, AsyncExitStack()
         self._slack = FakeSlack()
-        self._door = FrontDoor(SECRET, SystemClock())
+        self._door = EventsEndpoint(SECRET, SystemClock())
         self._answered = 0
 
     async def open(self) -> None:
@@ -68,13 +68,13 @@ class SlackSide:
         session = await self._stack.enter_async_context(open_session())
         settings = SlackSettings("xoxb-1", SECRET, api_url=slack.url, answerers=("channel",))
         timer = SystemTimer(store.database.clock)
-        around = Around(self._desk, store.database, HeardTalks(), timer)
-        self._service = SlackService(settings, around, OneWorkspace("xoxb-1", "local"), session)
+        dependencies = Dependencies(self._desk, store.database, HeardTalks(), timer)
+        self._service = SlackService(settings, dependencies, SingleWorkspace("xoxb-1", "local"), session)
         self._door.app = self._service.app
         await self._stack.enter_async_context(self._service.running())
         await self._service.ready.wait()
-        place = Place("local", "T0000001", "C0000001", "1.1")
-        await self._service.threads.keep(Thread("conversation", place, "U0000001"))
+        place = ThreadRef("local", "T0000001", "C0000001", "1.1")
+        await self._service.threads.add(Thread("conversation", place, "U0000001"))
 
     async def close(self) -> None:
         """Stop serving."""
@@ -92,10 +92,10 @@ class SlackSide:
         async def take(body: str) -> int:
             return await _dispatch(app, body)
 
-        return await _timed(take, bodies, self._service.draining.quiet)
+        return await _timed(take, bodies, self._service.worker.wait_idle)
 
     async def decided_one_by_one(self, count: int) -> float:
-        """Return the seconds of an answer on the desk, with nothing around it."""
+        """Return the seconds of an answer on the desk, with nothing dependencies it."""
         seconds: list[float] = []
         answer = Answer(question_id="q1", option_ids=(_QUESTION.options[0].id,))
         for _ in range(count):
@@ -123,7 +123,7 @@ class SlackSide:
         """Wait until the message of the last answer shows it, and nothing is left to do."""
         self._answered += 1
         await self._slack.wait_for("chat.update", count=self._answered)
-        await self._service.draining.quiet()
+        await self._service.worker.wait_idle()
 
     async def _take(self, body: str) -> int:
         async def receive() -> dict[str, object]:
@@ -131,7 +131,7 @@ class SlackSide:
 
         headers = [(name.lower().encode(), value.encode()) for name, value in signed(body).items()]
         scope = {"type": "http", "method": "POST", "headers": [(b"content-type", _FORM.encode()), *headers]}
-        return (await self._door.take(Request(scope, receive))).status_code
+        return (await self._door.handle(Request(scope, receive))).status_code
 
     async def _click(self, user: str) -> str:
         return self._body(await self._card(), user)
@@ -147,7 +147,7 @@ class SlackSide:
         before = len(self._slack.called("chat.postMessage"))
         await self._desk.open(_QUESTION, asked_by=asker, audience=audience, timeout=3600.0)
         await self._slack.wait_for("chat.postMessage", count=before + 1)
-        await self._service.draining.quiet()
+        await self._service.worker.wait_idle()
         return list(self._slack.messages.values())[-1]
 
 

@@ -23,20 +23,20 @@ from choice.desk.database import Database
 from choice.desk.desk import Desk
 from choice.errors import StoreError
 from choice.settings import Settings
-from choice.slack.api.client import OneWorkspace, Session, SystemTimer, Timer, open_session
+from choice.slack.api.client import Session, SingleWorkspace, SystemTimer, Timer, open_session
 from choice.slack.api.oauth import (
     INSTALL,
     REDIRECT,
     Installations,
     InstalledWorkspaces,
-    Installing,
-    TokenVault,
-    key_in,
+    OAuthEndpoints,
+    TokenCipher,
+    load_or_create_key,
 )
-from choice.slack.api.requests import FrontDoor
-from choice.slack.service import Around, SlackService, socket_mode
+from choice.slack.api.requests import EventsEndpoint
+from choice.slack.service import Dependencies, SlackService, socket_mode
 from choice.slack.store import Thread
-from choice.slack.talk import Reader, TalkBusy, TalkRefused, Written
+from choice.slack.talk import ModelBusy, ModelMessage, ModelRateLimited, Reader
 from choice.wire.events import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
@@ -45,19 +45,19 @@ DAY = 24 * 60 * 60.0
 """How long a question in Slack can be answered, in seconds."""
 
 
-class ChatTalks:
+class SlackConversations:
     """Leads the conversations of Slack in the chat service."""
 
     def __init__(self, conversations: Conversations, limiter: Limiter, turns: Turns) -> None:
         self._conversations, self._limiter, self._turns = conversations, limiter, turns
 
-    async def say(self, thread: Thread, words: str, message_id: str) -> None:
+    async def send(self, thread: Thread, text: str, message_id: str) -> None:
         """Tell the model what the owner of a thread said; return when it has answered."""
         turns = self._turns
         if turns.is_draining:
-            raise TalkBusy
+            raise ModelBusy
         principal = Principal(thread.owner, thread.place.tenant, frozenset({"member"}))
-        wanted = Said(words, message_id)
+        wanted = Said(text, message_id)
         said = await self._said(thread)
         if message_id not in said:
             await self._count(principal)
@@ -67,7 +67,7 @@ class ChatTalks:
                 principal, thread.conversation_id, Retry() if message_id in said else wanted, new=new
             )
         except ConversationBusy as error:
-            raise TalkBusy from error
+            raise ModelBusy from error
         except NothingToRetry:
             return
         await turns.running.read_along(turn)
@@ -84,9 +84,9 @@ class ChatTalks:
         try:
             await self._limiter.take(principal)
         except (RateLimited, LimiterUnavailable) as error:
-            raise TalkRefused from error
+            raise ModelRateLimited from error
 
-    async def written_after(self, thread: Thread, message_id: str | None) -> list[Written]:
+    async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
         """Return what the model wrote after one of its messages, the oldest first."""
         owner = Owner(thread.place.tenant, thread.owner)
         try:
@@ -96,7 +96,7 @@ class ChatTalks:
         ids = [message.id for message in messages]
         start = ids.index(message_id) + 1 if message_id in ids else 0
         written = [message for message in messages[start:] if message.role == "assistant"]
-        return [Written(message.id, message.content) for message in written]
+        return [ModelMessage(message.id, message.content) for message in written]
 
 
 class SlackReaders:
@@ -114,7 +114,7 @@ class SlackReaders:
             async with self._nobody.reading(conversation) as nobody:
                 yield nobody
             return
-        async with self.service.reading.along(conversation.id, conversation.tenant) as reader:
+        async with self.service.relay.turn(conversation.id, conversation.tenant) as reader:
             if reader is None:
                 async with self._nobody.reading(conversation) as nobody:
                     yield nobody
@@ -139,7 +139,7 @@ class SlackReaders:
         try:
             thread = await service.threads.of(conversation.id, conversation.tenant)
             if thread is not None:
-                await service.reading.catch_up(thread)
+                await service.relay.catch_up(thread)
         except StoreError as error:
             logger.warning("What was written is told in Slack later: %s", error)
 
@@ -219,26 +219,26 @@ class SlackMount:
     settings: Settings
     timer_of: Callable[[Database], Timer] = lambda database: SystemTimer(database.clock)
     service: SlackService | None = None
-    _door: FrontDoor = field(init=False)
-    _installing: Installing = field(default_factory=Installing)
+    _endpoint: EventsEndpoint = field(init=False)
+    _oauth: OAuthEndpoints = field(default_factory=OAuthEndpoints)
     readers: SlackReaders = field(init=False)
     """Those who read along in Slack."""
 
     def __post_init__(self) -> None:
-        self._door = FrontDoor(self.settings.slack.signing_secret or "", SystemClock())
+        self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
         self.readers = SlackReaders()
 
     def routes(self) -> list[Route]:
         """Return the routes; with a socket alone there are none."""
         if self.settings.slack.signing_secret is None:
             return []
-        events = Route("/slack/events", self._door.take, methods=["POST"])
+        events = Route("/slack/events", self._endpoint.handle, methods=["POST"])
         if self.settings.slack.client_id is None:
             return [events]
         return [
             events,
-            Route(INSTALL, self._installing.leave, methods=["GET"]),
-            Route(REDIRECT, self._installing.come_back, methods=["GET"]),
+            Route(INSTALL, self._oauth.install, methods=["GET"]),
+            Route(REDIRECT, self._oauth.handle_redirect, methods=["GET"]),
         ]
 
     def greeting(self) -> str:
@@ -254,31 +254,33 @@ class SlackMount:
         self, desk: Desk, database: Database, conversations: Conversations, limiter: Limiter, turns: Turns
     ) -> AsyncIterator[None]:
         """Serve Slack for as long as the block lasts."""
-        slack, talks = self.settings.slack, ChatTalks(conversations, limiter, turns)
+        slack, talks = self.settings.slack, SlackConversations(conversations, limiter, turns)
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(open_session())
-            around = Around(desk, database, talks, self.timer_of(database))
-            service = await self._service(around, session)
+            dependencies = Dependencies(desk, database, talks, self.timer_of(database))
+            service = await self._service(dependencies, session)
             self.readers.service = service
             await stack.enter_async_context(service.running())
             if slack.app_token is not None:
                 await stack.enter_async_context(socket_mode(service, slack.app_token))
-            self._door.app, self._door.is_ready = service.app, service.ready.is_set
+            self._endpoint.app, self._endpoint.is_ready = service.app, service.ready.is_set
             self.service = service
             try:
                 yield
             finally:
-                self._door.app = None
+                self._endpoint.app = None
 
-    async def _service(self, around: Around, session: Session) -> SlackService:
+    async def _service(self, dependencies: Dependencies, session: Session) -> SlackService:
         """Return the service for the workspace of the token, or for all that install the app."""
         slack = self.settings.slack
         if slack.client_id is None:
-            return SlackService(slack, around, OneWorkspace(slack.bot_token or "", slack.tenant), session)
-        vault = TokenVault(slack.token_key or key_in(self.settings.data_dir))
-        installations = Installations(around.database, slack.client_id, vault)
-        await installations.make_tables()
+            return SlackService(
+                slack, dependencies, SingleWorkspace(slack.bot_token or "", slack.tenant), session
+            )
+        vault = TokenCipher(slack.token_key or load_or_create_key(self.settings.data_dir))
+        installations = Installations(dependencies.database, slack.client_id, vault)
+        await installations.create_tables()
         workspaces = InstalledWorkspaces(installations)
-        service = SlackService(slack, around, workspaces, session)
-        self._installing.open(slack, service.api.client(), installations, workspaces)
+        service = SlackService(slack, dependencies, workspaces, session)
+        self._oauth.open(slack, service.api.client(), installations, workspaces)
         return service

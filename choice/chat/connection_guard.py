@@ -9,7 +9,6 @@
 
 import asyncio
 import json
-import secrets
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -83,11 +82,7 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._is_serving:
             self.transport.abort()  # (4)
             return
-        error = {
-            "code": "bad_request",
-            "message": "Invalid HTTP request.",
-            "request_id": secrets.token_hex(16),
-        }
+        error = {"code": "bad_request", "message": "Invalid HTTP request.", "request_id": token_hex(16)}
         body = json.dumps({"error": error}).encode()
         head = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json\r\n"
         self.transport.write(b"%bcontent-length: %d\r\n\r\n%b" % (head, len(body), body))

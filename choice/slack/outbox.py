@@ -16,14 +16,14 @@ from choice.clock import micros, moment
 from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.sql_transaction import Transaction
 from choice.errors import StoreError
-from choice.slack.api.client import SlackAway, SlackRefused, Timer, WorkspaceClosed
+from choice.slack.api.client import AccessRevoked, SlackRejected, SlackUnavailable, Timer
 from choice.slack.store import outbox, seen
 
 LEASE = timedelta(seconds=10)
-"""How long a process that took a job and says nothing is believed to be at it."""
-SEEN_FOR = timedelta(days=3)
-"""How long it is remembered what Slack sent; it repeats itself for a day."""
-_MOST = 1000
+"""Lease of a claimed job; it is extended while the job runs."""
+DEDUPLICATION_WINDOW = timedelta(days=3)
+"""How long idempotency keys are kept; Slack retries for a day."""
+_MAX_ROWS = 1000
 _MICROSECOND = timedelta(microseconds=1)
 
 _FREE: dict[str, Any] = {"lease": None, "lease_until": 0}
@@ -33,7 +33,7 @@ _c = outbox.c
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One thing to do. Jobs of one lane are done one after the other, the same id only once."""
+    """One call to make. Jobs of a lane run in order; a job with an existing id replaces it."""
 
     tenant: str
     team: str
@@ -47,17 +47,17 @@ class Job:
 
 
 class Outbox:
-    """The jobs in a database."""
+    """Repository of jobs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._name = secrets.token_hex(8)
         self._last = 0
 
-    async def put(self, *jobs: Job, heard: Sequence[str] = ()) -> bool:
-        """Keep jobs; False, with nothing kept, if one of the names `heard` was heard before.
+    async def put(self, *jobs: Job, idempotency_keys: Sequence[str] = ()) -> bool:
+        """Commit jobs; return False and commit nothing if an idempotency key was seen before.
 
-        A job whose id is there already takes its place: what is done is decided when it is done.
+        A job with an existing id replaces that job: handlers read the current state when they run.
         """
         if not jobs:
             return True
@@ -65,11 +65,11 @@ class Outbox:
         tenant, now = jobs[0].tenant, self._now()
 
         def unit(tx: Transaction) -> bool:
-            for name in heard:
-                if tx.connection.execute(sa.select(seen.c.key).where(seen.c.key == name)).first() is not None:
+            for key in idempotency_keys:
+                if tx.connection.execute(sa.select(seen.c.key).where(seen.c.key == key)).first() is not None:
                     return False
-            for name in heard:
-                values = {"key": name, "tenant": tenant, "seen_at": now}
+            for key in idempotency_keys:
+                values = {"key": key, "tenant": tenant, "seen_at": now}
                 tx.connection.execute(sa.insert(seen).values(values))
             for row in rows:
                 _put(tx.connection, row)
@@ -78,15 +78,15 @@ class Outbox:
         try:
             return await self._database.write(unit, tenant)
         except sa.exc.IntegrityError:
-            # Another process did the same in this very moment: now it can be seen.
+            # Another process committed the same key or id; the second attempt sees it.
             return await self._database.write(unit, tenant)
 
-    async def take(self, busy: frozenset[str], most: int) -> tuple[list[Job], int | None]:
-        """Take the first job of some lanes that are not busy, if it is due; say when the next will be due."""
+    async def claim(self, busy: frozenset[str], most: int) -> tuple[list[Job], int | None]:
+        """Lease the first due job of each idle lane; also return when the next job is due."""
         now = self._now()
 
         def unit(tx: Transaction) -> tuple[list[Job], int | None]:
-            wanted = sa.select(outbox).order_by(_c.seq, _c.id).limit(_MOST)
+            wanted = sa.select(outbox).order_by(_c.seq, _c.id).limit(_MAX_ROWS)
             first: dict[str, Job] = {}
             for row in tx.connection.execute(wanted).mappings():
                 first.setdefault(row["lane"], _job(row))
@@ -94,7 +94,7 @@ class Outbox:
             values = {"lease": self._name, "lease_until": now + LEASE // _MICROSECOND}
             taken: list[Job] = []
             for job in free:
-                # Another process may be at the same rows: whoever changes one first has it.
+                # Compare and swap: only one process gets the lease of a row.
                 mine = sa.update(outbox).where(_c.id == job.id, _c.seq == job.seq, _c.lease_until <= now)
                 if (
                     len(taken) < most
@@ -107,8 +107,8 @@ class Outbox:
 
         return await self._database.write(unit, EVERY_TENANT)
 
-    async def done(self, job: Job) -> None:
-        """Forget a job; where the same was asked for again meanwhile, let it be done once more."""
+    async def remove(self, job: Job) -> None:
+        """Delete a finished job. If it was replaced meanwhile, release it to run again."""
 
         def unit(tx: Transaction) -> None:
             _run(tx, sa.delete(outbox).where(_c.id == job.id, _c.seq == job.seq))
@@ -116,38 +116,38 @@ class Outbox:
 
         await self._database.write(unit, job.tenant)
 
-    async def later(self, job: Job, seconds: float) -> None:
-        """Try a job again after so many seconds."""
+    async def retry_later(self, job: Job, seconds: float) -> None:
+        """Release a job and retry it after this many seconds."""
         due = self._now() + int(seconds * 1_000_000)
         values = _FREE | {"due_at": due, "attempts": job.attempts + 1}
         statement = sa.update(outbox).where(_c.id == job.id).values(values)
         await self._database.write(lambda tx: _run(tx, statement), job.tenant)
 
-    async def renew(self) -> None:
-        """Say that this process is still at what it took."""
+    async def extend_leases(self) -> None:
+        """Extend the leases of this process."""
         values = {"lease_until": self._now() + LEASE // _MICROSECOND}
         statement = sa.update(outbox).where(_c.lease == self._name).values(values)
         await self._database.write(lambda tx: _run(tx, statement), EVERY_TENANT)
 
-    async def let_go(self) -> None:
-        """Leave what this process took to whoever comes next."""
+    async def release(self) -> None:
+        """Release the leases of this process."""
         statement = sa.update(outbox).where(_c.lease == self._name).values(_FREE)
         await self._database.write(lambda tx: _run(tx, statement), EVERY_TENANT)
 
-    async def forget_team(self, tenant: str, team: str) -> None:
-        """Forget all that was to be done in a workspace."""
+    async def delete_team(self, tenant: str, team: str) -> None:
+        """Delete the jobs of a workspace."""
         statement = sa.delete(outbox).where(_c.tenant == tenant, _c.team == team)
         await self._database.write(lambda tx: _run(tx, statement), tenant)
 
     async def purge(self) -> None:
-        """Forget what was heard long ago."""
-        before = self._now() - SEEN_FOR // _MICROSECOND
+        """Delete expired idempotency keys."""
+        before = self._now() - DEDUPLICATION_WINDOW // _MICROSECOND
         await self._database.write(
             lambda tx: _run(tx, sa.delete(seen).where(seen.c.seen_at < before)), EVERY_TENANT
         )
 
     def _row(self, job: Job) -> dict[str, Any]:
-        # Counted on where the clock stands still: what was put first is done first.
+        # Strictly increasing even if the clock stands still, so that jobs keep their order.
         self._last = max(self._last + 1, self._now())
         return {
             "id": job.id or secrets.token_hex(16),
@@ -167,7 +167,7 @@ class Outbox:
 
 
 def _put(connection: sa.Connection, row: dict[str, Any]) -> None:
-    """Keep a job, or ask for one again; whoever is just at it stays at it."""
+    """Insert a job, or update the one with its id; a lease on it stays."""
     again = {name: row[name] for name in ("seq", "body", "due_at")}
     changed = connection.execute(sa.update(outbox).where(_c.id == row["id"]).values(again))
     if changed.rowcount == 0:
@@ -179,7 +179,7 @@ def _run(tx: Transaction, statement: sa.Executable) -> None:
 
 
 def _job(row: sa.RowMapping) -> Job:
-    """Return the job of a row; what another process has taken is due again when that has died."""
+    """Return the job of a row; a leased job is due when the lease expires."""
     return Job(
         tenant=row["tenant"],
         team=row["team"],
@@ -193,78 +193,78 @@ def _job(row: sa.RowMapping) -> Job:
     )
 
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
-CLOSED_PAUSE = 600.0
-"""How long nothing is tried in a workspace that has shut us out."""
-_AT_ONCE = 16
-_LOOK_AGAIN = 30.0
-_MOST_FAILURES = 5
-_RENEWING_SECONDS = 3.0
+FIRST_RETRY_DELAY, MAX_RETRY_DELAY = 1.0, 300.0
+REVOKED_RETRY_DELAY = 600.0
+"""Retry delay for a workspace that revoked access."""
+_CONCURRENCY = 16
+_RETRY_SECONDS = 30.0
+_MAX_FAILURES = 5
+_EXTEND_SECONDS = 3.0
 
 Handler = Callable[[Job], Awaitable[None]]
 
 logger = logging.getLogger(__name__)
 
 
-class Draining:
-    """Takes jobs and hands each to whoever knows its kind, until it is stopped."""
+class OutboxWorker:
+    """Claims jobs and runs their handlers, with retries, until stopped."""
 
     def __init__(self, outbox: Outbox, timer: Timer) -> None:
         self._outbox, self._timer = outbox, timer
         self.handlers: Mapping[str, Handler] = {}
-        """Who does the jobs of each kind."""
-        self._some = asyncio.Event()
+        """Handlers by kind of job."""
+        self._wakeup = asyncio.Event()
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._is_stopping = False
         self._idle = asyncio.Event()
 
     def wake(self) -> None:
-        """Say that there is something to do."""
+        """Wake the worker: there may be a job."""
         self._idle.clear()
-        self._some.set()
+        self._wakeup.set()
 
-    async def put(self, *jobs: Job, heard: tuple[str, ...] = ()) -> bool:
-        """Keep jobs and begin with them; False if one of the names `heard` was heard before."""
-        is_new = await self._outbox.put(*jobs, heard=heard)
+    async def put(self, *jobs: Job, idempotency_keys: tuple[str, ...] = ()) -> bool:
+        """Commit jobs and wake the worker; return False if an idempotency key was seen before."""
+        is_new = await self._outbox.put(*jobs, idempotency_keys=idempotency_keys)
         if is_new:
             self.wake()
         return is_new
 
     async def run(self) -> None:
-        """Do what there is to do, until cancelled."""
-        renewing = asyncio.ensure_future(self._renew())
+        """Run jobs until cancelled."""
+        renewing = asyncio.ensure_future(self._extend_leases())
         try:
             await self._run()
         finally:
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)
 
-    async def _renew(self) -> None:
-        """Keep other processes away from what is being done, until cancelled."""
+    async def _extend_leases(self) -> None:
+        """Extend the leases of running jobs until cancelled."""
         while True:
-            await asyncio.sleep(_RENEWING_SECONDS)
+            await asyncio.sleep(_EXTEND_SECONDS)
             if self._busy:
                 try:
-                    await self._outbox.renew()
+                    await self._outbox.extend_leases()
                 except StoreError as error:
-                    logger.warning("What is being done in Slack may be done twice: %s", error)
+                    logger.warning("Cannot extend leases, jobs may run twice: %s", error)
 
     async def _run(self) -> None:
         while True:
-            self._some.clear()
+            self._wakeup.clear()
             try:
                 due = await self._begin()
             except StoreError as error:
-                logger.warning("What is to be done in Slack cannot be read: %s", error)
-                due = _LOOK_AGAIN
+                logger.warning("Cannot read the outbox: %s", error)
+                due = _RETRY_SECONDS
             await self._wait(due)
 
-    async def quiet(self) -> None:
-        """Return when nothing is being done, and nothing is due."""
+    async def wait_idle(self) -> None:
+        """Return when no job is running or due."""
         await self._idle.wait()
 
     async def stop(self) -> None:
-        """Begin nothing more, and end what is being done."""
+        """Stop claiming jobs, give running ones two seconds, and release the leases."""
         self._is_stopping = True
         tasks = list(self._busy.values())
         if tasks:
@@ -273,13 +273,13 @@ class Draining:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         with suppress(StoreError):
-            await self._outbox.let_go()
+            await self._outbox.release()
 
     async def _begin(self) -> float | None:
-        """Begin with what is due; return in how many seconds something will be."""
-        if self._is_stopping or len(self._busy) >= _AT_ONCE:
+        """Start due jobs; return the seconds until the next one is due."""
+        if self._is_stopping or len(self._busy) >= _CONCURRENCY:
             return None
-        jobs, next_due = await self._outbox.take(frozenset(self._busy), _AT_ONCE - len(self._busy))
+        jobs, next_due = await self._outbox.claim(frozenset(self._busy), _CONCURRENCY - len(self._busy))
         for job in jobs:
             task = asyncio.get_running_loop().create_task(self._do(job))
             self._busy[job.lane] = task
@@ -290,11 +290,11 @@ class Draining:
         return max(0.0, (moment(next_due) - self._timer.now()).total_seconds())
 
     async def _wait(self, seconds: float | None) -> None:
-        """Wait for news, or until something is due."""
+        """Wait for a wake-up or until the next job is due."""
         if seconds is None:
-            await self._some.wait()
+            await self._wakeup.wait()
             return
-        waiting = asyncio.ensure_future(self._some.wait())
+        waiting = asyncio.ensure_future(self._wakeup.wait())
         pausing = asyncio.ensure_future(self._timer.pause(seconds))
         try:
             await asyncio.wait((waiting, pausing), return_when=asyncio.FIRST_COMPLETED)
@@ -305,33 +305,33 @@ class Draining:
 
     async def _do(self, job: Job) -> None:
         try:
-            await self._settle(job)
+            await self._handle(job)
         except StoreError as error:
-            logger.warning("What was done in Slack could not be noted: %s", error)
+            logger.warning("Cannot update the outbox: %s", error)
         finally:
             self._busy.pop(job.lane, None)
-            self._some.set()
+            self._wakeup.set()
 
-    async def _settle(self, job: Job) -> None:
+    async def _handle(self, job: Job) -> None:
         handler = self.handlers.get(job.kind)
         try:
             if handler is not None:
                 await handler(job)
-        except SlackAway as away:
-            pause = away.retry_after or min(FIRST_PAUSE * 2**job.attempts, LONGEST_PAUSE)
-            await self._outbox.later(job, pause)
-        except WorkspaceClosed:
-            await self._outbox.later(job, CLOSED_PAUSE)
-        except SlackRefused as refused:
-            logger.warning("Slack refused %s: %s", job.kind, refused)
-            await self._outbox.done(job)
+        except SlackUnavailable as away:
+            pause = away.retry_after or min(FIRST_RETRY_DELAY * 2**job.attempts, MAX_RETRY_DELAY)
+            await self._outbox.retry_later(job, pause)
+        except AccessRevoked:
+            await self._outbox.retry_later(job, REVOKED_RETRY_DELAY)
+        except SlackRejected as error:
+            logger.warning("Slack rejected a job of kind %s: %s", job.kind, error)
+            await self._outbox.remove(job)
         except StoreError:
-            await self._outbox.later(job, FIRST_PAUSE)
+            await self._outbox.retry_later(job, FIRST_RETRY_DELAY)
         except Exception:
-            logger.exception("%s failed in Slack", job.kind)
-            if job.attempts < _MOST_FAILURES:
-                await self._outbox.later(job, min(FIRST_PAUSE * 2**job.attempts, LONGEST_PAUSE))
+            logger.exception("A job of kind %s failed", job.kind)
+            if job.attempts < _MAX_FAILURES:
+                await self._outbox.retry_later(job, min(FIRST_RETRY_DELAY * 2**job.attempts, MAX_RETRY_DELAY))
             else:
-                await self._outbox.done(job)
+                await self._outbox.remove(job)
         else:
-            await self._outbox.done(job)
+            await self._outbox.remove(job)

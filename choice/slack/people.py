@@ -14,26 +14,26 @@ _USER = re.compile(r"[UW][A-Z0-9]{5,20}")
 
 
 def user_of(interaction: Interaction) -> str | None:
-    """Return the Slack user who decided, if it was one."""
+    """Return the id of the Slack user who decided, or None."""
     name = getattr(interaction.outcome, "answered_by", None)
     return name if isinstance(name, str) and _USER.fullmatch(name) else None
 
 
 def name_of(interaction: Interaction) -> str | None:
-    """Return the name of whoever decided, if it was no Slack user."""
+    """Return the name of the person who decided, or None for a Slack user."""
     name = getattr(interaction.outcome, "answered_by", None)
     return name if isinstance(name, str) and user_of(interaction) is None else None
 
 
 ASKER, CHANNEL = "asker", "channel"
 _GROUP = "S"
-_REMEMBERED = timedelta(minutes=5)
+_MEMBERS_CACHE = timedelta(minutes=5)
 
 logger = logging.getLogger(__name__)
 
 
 class Answerers:
-    """Decides by the settings. Who somebody is comes from what Slack signed, never from a button."""
+    """Authorizes users by the settings. Identity comes from the signed payload only."""
 
     def __init__(self, names: tuple[str, ...], api: WebApi, timer: Timer) -> None:
         self._api, self._timer = api, timer
@@ -44,14 +44,14 @@ class Answerers:
         self._members: dict[tuple[str, str], tuple[datetime, frozenset[str]]] = {}
 
     def audience(self, owner: str, channel: str) -> Audience:
-        """Return who may answer what is asked in a conversation; its owner always may."""
+        """Return the audience of a conversation's questions; it always includes the owner."""
         roles = [_group_role(group) for group in self._groups]
         if self._with_channel:
             roles.append(channel_role(channel))
         return Audience(users=(owner, *self._users), roles=tuple(roles))
 
     async def person(self, workspace: Workspace, user: str, team: str | None, channel: str) -> Person | None:
-        """Return somebody who writes or clicks in a channel; None for people of other workspaces."""
+        """Return the person behind a Slack user; None for users of other workspaces."""
         if team is not None and team not in {workspace.team, workspace.enterprise}:
             return None
         roles = {channel_role(channel)}
@@ -62,22 +62,22 @@ class Answerers:
 
     async def _members_of(self, workspace: Workspace, group: str) -> frozenset[str]:
         key, now = (workspace.team, group), self._timer.now()
-        known = self._members.get(key)
-        if known is not None and now - known[0] < _REMEMBERED:
-            return known[1]
+        cached = self._members.get(key)
+        if cached is not None and now - cached[0] < _MEMBERS_CACHE:
+            return cached[1]
         try:
-            told = await self._api.call(workspace.team, "usergroups.users.list", usergroup=group)
+            response = await self._api.call(workspace.team, "usergroups.users.list", usergroup=group)
         except ChoiceError as error:
-            # Whoever cannot be looked up is let in by what was known, or not at all.
-            logger.warning("The members of %s cannot be read: %s", group, error)
-            return known[1] if known is not None else frozenset()
-        members = frozenset(map(str, told.get("users", ())))
+            # Fall back to the cached members; without a cache, admit no one.
+            logger.warning("Cannot read the members of user group %s: %s", group, error)
+            return cached[1] if cached is not None else frozenset()
+        members = frozenset(map(str, response.get("users", ())))
         self._members[key] = (now, members)
         return members
 
 
 def channel_role(channel: str) -> str:
-    """Return the role of those who can see a channel."""
+    """Return the role of a channel's members."""
     return f"slack-channel:{channel}"
 
 
@@ -85,42 +85,42 @@ def _group_role(group: str) -> str:
     return f"slack-group:{group}"
 
 
-_REMEMBERED_LOCALES = timedelta(hours=12)
-_MOST = 10_000
+_LOCALE_CACHE = timedelta(hours=12)
+_MAX_CACHED = 10_000
 
 
 class Locales:
-    """Asks Slack for the language of a person, and remembers it."""
+    """Languages of users, from Slack's API through a cache."""
 
     def __init__(self, api: WebApi, timer: Timer, channels: str) -> None:
         self._api, self._timer = api, timer
         self.channels = channels
-        """The language of channels."""
-        self._known: dict[tuple[str, str], tuple[datetime, str]] = {}
+        """The language used in channels."""
+        self._cache: dict[tuple[str, str], tuple[datetime, str]] = {}
 
     async def of(self, team: str, user: str) -> str:
-        """Return somebody's language; that of channels where Slack does not say."""
+        """Return a user's language, or that of channels if it is unknown."""
         now = self._timer.now()
-        known = self._known.get((team, user))
-        if known is not None and now - known[0] < _REMEMBERED_LOCALES:
-            return known[1]
+        cached = self._cache.get((team, user))
+        if cached is not None and now - cached[0] < _LOCALE_CACHE:
+            return cached[1]
         try:
-            told = await self._api.call(team, "users.info", user=user, include_locale=True)
+            response = await self._api.call(team, "users.info", user=user, include_locale=True)
         except ChoiceError as error:
-            logger.warning("A language is not known: %s", error)
+            logger.warning("Cannot read a user's locale: %s", error)
             return self.channels
-        locale = told.get("user", {}).get("locale")
+        locale = response.get("user", {}).get("locale")
         language = closest(locale) if isinstance(locale, str) else self.channels
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        self._known[team, user] = (now, language)
+        if len(self._cache) >= _MAX_CACHED:
+            self._cache.clear()
+        self._cache[team, user] = (now, language)
         return language
 
     async def at(self, team: str, channel: str, user: str) -> str:
-        """Return the language of what somebody reads in a channel or in a direct message."""
+        """Return the language for a channel: the user's own in a direct message."""
         return await self.of(team, user) if channel.startswith("D") else self.channels
 
-    def known(self, team: str, user: str) -> str:
-        """Return somebody's language without asking; that of channels where it is not known yet."""
-        found = self._known.get((team, user))
+    def cached(self, team: str, user: str) -> str:
+        """Return the cached language of a user, or that of channels."""
+        found = self._cache.get((team, user))
         return self.channels if found is None else found[1]

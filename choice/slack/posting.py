@@ -16,36 +16,47 @@ from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError
 from choice.models import Form, Question
 from choice.plain_text import plain_line
-from choice.slack.api.client import BAD_BLOCKS, UNWELCOME, SlackRefused, Timer, WebApi, Workspace
-from choice.slack.outbox import Draining, Job
+from choice.slack.api.client import (
+    CHANNEL_CODES,
+    INVALID_BLOCKS_CODES,
+    SlackRejected,
+    Timer,
+    WebApi,
+    Workspace,
+)
+from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales, name_of, user_of
 from choice.slack.render.blocks import count_words, outcome_text
 from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
 from choice.slack.render.text import Words, escape, shortened, words_for
-from choice.slack.store import Card, Cards, Threads, new_handle, with_part
+from choice.slack.store import Card, Cards, Threads, new_handle, with_message
 
-_MOST = 50
+_MAX_REPLIES = 50
 
 
-class FoundAgain:
-    """Looks in a thread for the messages of a card before they are posted once more."""
+class MessageRecovery:
+    """Finds messages of a card that a process posted but crashed before saving."""
 
     def __init__(self, api: WebApi) -> None:
         self._api = api
 
-    async def parts_of(self, card: Card) -> Card:
-        """Return a card with the messages that stand in its thread; what they show is not known."""
+    async def recover(self, card: Card) -> Card:
+        """Return the card with all its messages in the thread; their digests are unknown."""
         if card.thread_ts is None:
             return card
         try:
-            told = await self._api.call(
-                card.team, "conversations.replies", channel=card.channel, ts=card.thread_ts, limit=_MOST
+            response = await self._api.call(
+                card.team,
+                "conversations.replies",
+                channel=card.channel,
+                ts=card.thread_ts,
+                limit=_MAX_REPLIES,
             )
         except ChoiceError:
-            return card  # Without the permission to look, posting twice is the lesser evil.
-        found = [str(each["ts"]) for each in told.get("messages", ()) if _is_of(each, card.handle)]
+            return card  # Without permission to read the thread, risk posting twice.
+        found = [str(each["ts"]) for each in response.get("messages", ()) if _is_of(each, card.handle)]
         parts = (*card.parts, *[ts for ts in found if ts not in card.parts])
         return replace(card, parts=parts, shown=(*card.shown, *[""] * (len(parts) - len(card.shown))))
 
@@ -54,36 +65,36 @@ def _is_of(message: Mapping[str, Any], handle: str) -> bool:
     return any(handle in str(block) for block in message.get("blocks", ()))
 
 
-Say = Callable[[Words], str]
-"""Says something in whatever language."""
+NoteText = Callable[[Words], str]
+"""Renders a note in a given language."""
 
-_WORTH_SAYING = timedelta(minutes=10)
+_NOTE_EXPIRY = timedelta(minutes=10)
 _MICROSECOND = timedelta(microseconds=1)
 
 logger = logging.getLogger(__name__)
 
 
 class Notes:
-    """Keeps notes before the click is acknowledged, and posts them after."""
+    """Enqueues ephemeral notes before the acknowledgement, and posts them afterwards."""
 
-    def __init__(self, api: WebApi, draining: Draining, timer: Timer, locales: Locales) -> None:
-        self._api, self._draining, self._timer, self._locales = api, draining, timer, locales
+    def __init__(self, api: WebApi, worker: OutboxWorker, timer: Timer, locales: Locales) -> None:
+        self._api, self._worker, self._timer, self._locales = api, worker, timer, locales
 
-    async def tell(
-        self, workspace: Workspace, channel: str, thread_ts: str | None, user: str, say: Say
+    async def send(
+        self, workspace: Workspace, channel: str, thread_ts: str | None, user: str, say: NoteText
     ) -> None:
-        """Have somebody told something in their language; the same again is said once."""
-        until = micros(self._timer.now()) + _WORTH_SAYING // _MICROSECOND
+        """Enqueue a note for a user; an identical pending note is sent once."""
+        until = micros(self._timer.now()) + _NOTE_EXPIRY // _MICROSECOND
         texts = {language: say(Words(language)) for language in LANGUAGES}
         body = {"channel": channel, "thread": thread_ts, "user": user, "texts": texts, "until": until}
         place = f"{workspace.team}:{channel}:{user}"
         name = hashlib.sha256(f"{place}:{texts['en']}".encode()).hexdigest()[:32]
-        await self._draining.put(
+        await self._worker.put(
             Job(workspace.tenant, workspace.team, f"note:{place}:{name}", "note", body, id=f"note:{name}")
         )
 
     async def post(self, job: Job) -> None:
-        """Do the job of telling somebody something; what is old by now is not worth it."""
+        """Post a note; drop it if it has expired."""
         body = job.body
         if micros(self._timer.now()) > int(body["until"]):
             return
@@ -97,8 +108,8 @@ class Notes:
                 user=body["user"],
                 text=body["texts"][language],
             )
-        except SlackRefused as refused:
-            logger.info("A note did not reach its reader: %s", refused)
+        except SlackRejected as error:
+            logger.info("Cannot post a note: %s", error)
 
 
 _NAMED = 120
@@ -107,17 +118,17 @@ _NAMED = 120
 def late_note(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> str:
-    """Say that the question has ended, and how."""
+    """Return the note for a question that has ended."""
     return f"{words('late')}\n{outcome_text(interaction, words, user_id, name)}"
 
 
 def refused_note(words: Words) -> str:
-    """Say that this person may not answer this question."""
+    """Return the note for a user who may not answer."""
     return words("refused")
 
 
 def missing_note(form: Form, draft: Draft, words: Words) -> str:
-    """Say which questions of a form have no answer yet."""
+    """Return the note that lists the unanswered questions."""
     still_open = draft.open_questions(form)
     named = [
         f"{at + 1}. {shortened(escape(plain_line(question.text)), _NAMED)}"
@@ -128,46 +139,46 @@ def missing_note(form: Form, draft: Draft, words: Words) -> str:
 
 
 def count_note(question: Question, words: Words) -> str:
-    """Say how many options a question takes."""
+    """Return the note on how many options to choose."""
     return words("choose_or_write") if question.selection_mode == "hybrid" else count_words(question, words)
 
 
 def changed_note(words: Words) -> str:
-    """Say that the question was changed after this message, and that the newer one counts."""
+    """Return the note for a message that shows an outdated version."""
     return words("changed")
 
 
 def unknown_note(words: Words) -> str:
-    """Say that this button is no longer in use."""
+    """Return the note for an unknown button."""
     return words("unknown")
 
 
 def failed_note(words: Words) -> str:
-    """Say that this did not work, that nothing was lost, and to try again."""
+    """Return the note for a failure: nothing is lost, try again."""
     return words("failed")
 
 
-class Posting:
-    """Shows in Slack what the desk holds. The latest state wins, whatever was meant to be shown before."""
+class CardPoster:
+    """Syncs the messages of a card with the current state of its interaction."""
 
     def __init__(self, desk: Desk, api: WebApi, cards: Cards, threads: Threads, locales: Locales) -> None:
         self._desk, self._api, self._cards = desk, api, cards
         self._threads, self._locales = threads, locales
-        self._found_again = FoundAgain(api)
+        self._recovery = MessageRecovery(api)
 
     async def sync(self, job: Job) -> None:
-        """Do the job of bringing a card up to date."""
+        """Sync one card."""
         found = await self._desk.store.load(str(job.body["interaction"]), job.tenant)
-        known = await self._cards.of(str(job.body["interaction"]), job.tenant)
-        card = known or await self._new_card(job, found)
+        existing = await self._cards.of(str(job.body["interaction"]), job.tenant)
+        card = existing or await self._new_card(job, found)
         if found is None or card is None or card.state == "closed":
             return
-        self._cards.show(card, found)
+        self._cards.cache_shown(card, found)
         hidden = found.queued or found.is_snoozed(self._desk.store.now())
         if found.outcome is None and hidden:
             return
         if found.outcome is None:
-            await self._show_open(card, found, is_new=known is None)
+            await self._show_open(card, found, is_new=existing is None)
         else:
             await self._show_closed(card, found)
 
@@ -180,36 +191,36 @@ class Posting:
             language = await self._locales.at(job.team, channel, owner)
         thread_ts = job.body.get("thread")
         place = (job.tenant, interaction.id, job.team, channel, thread_ts)
-        return await self._cards.keep(Card(new_handle(), *place, language=language))
+        return await self._cards.add(Card(new_handle(), *place, language=language))
 
     # --- Open ---
 
     async def _show_open(self, card: Card, interaction: Interaction, *, is_new: bool) -> None:
-        said = words_for(card.language)
+        texts = words_for(card.language)
         asked = await self._asked_user(interaction)
         if card.state == "text":
             return
-        messages = open_messages(card.handle, interaction, interaction.draft, said, asked)
+        messages = open_messages(card.handle, interaction, interaction.draft, texts, asked)
         if not is_new and len(card.parts) < len(messages):
-            # Somebody began to post it: perhaps a process that died before it could note so.
-            card = await self._found_again.parts_of(card)
+            # A process may have crashed between posting and saving the timestamp.
+            card = await self._recovery.recover(card)
         broken = [problem for message in messages for problem in problems(message.blocks)]
         if broken:
-            logger.error("A question has blocks that Slack would refuse: %s", broken[0])
+            logger.error("Invalid blocks, showing plain text instead: %s", broken[0])
             await self._show_as_text(card, interaction)
             return
         try:
-            await self._bring_up(card, messages)
-        except SlackRefused as refused:
-            if refused.code in BAD_BLOCKS:
+            await self._sync_messages(card, messages)
+        except SlackRejected as error:
+            if error.code in INVALID_BLOCKS_CODES:
                 await self._show_as_text(await self._current(card), interaction)
-            elif refused.code in UNWELCOME:
-                await self._move_to_person(await self._current(card), interaction, refused)
+            elif error.code in CHANNEL_CODES:
+                await self._move_to_person(await self._current(card), interaction, error)
             else:
                 raise
 
-    async def _bring_up(self, card: Card, messages: list[Rendered]) -> Card:
-        """Post what is not there yet, change what is not as it should be."""
+    async def _sync_messages(self, card: Card, messages: list[Rendered]) -> Card:
+        """Post missing messages, and update those whose digest differs."""
         for number, message in enumerate(messages):
             digest = digest_of(message)
             if number >= len(card.parts):
@@ -217,23 +228,23 @@ class Posting:
             elif card.shown[number : number + 1] == (digest,):
                 continue
             else:
-                ts = await self._changed(card, number, message)
-            card = await self._cards.save(with_part(card, number, ts, digest))
+                ts = await self._update(card, number, message)
+            card = await self._cards.save(with_message(card, number, ts, digest))
         return card
 
-    async def _changed(self, card: Card, number: int, message: Rendered) -> str:
+    async def _update(self, card: Card, number: int, message: Rendered) -> str:
         ts = card.parts[number]
         try:
             await self._api.update(card.team, card.channel, ts, message)
-        except SlackRefused as refused:
-            if refused.code != "message_not_found":
+        except SlackRejected as error:
+            if error.code != "message_not_found":
                 raise
-            # Somebody deleted it, and the question is still open: it is asked again.
+            # The message was deleted while the question is open: post it again.
             return await self._api.post(card.team, card.channel, card.thread_ts, message)
         return ts
 
     async def _show_as_text(self, card: Card, interaction: Interaction) -> None:
-        """Ask with words alone; a typed reply answers."""
+        """Show the form as plain text; typed replies answer it."""
         texts = fallback_texts(interaction, words_for(card.language))
         for number, text in enumerate(texts):
             message = Rendered(text)
@@ -242,42 +253,42 @@ class Posting:
                 ts = card.parts[number]
             else:
                 ts = await self._api.post(card.team, card.channel, card.thread_ts, message)
-            card = await self._cards.save(with_part(card, number, ts, digest_of(message)))
+            card = await self._cards.save(with_message(card, number, ts, digest_of(message)))
         await self._cards.save(replace(card, state="text"))
 
-    async def _move_to_person(self, card: Card, interaction: Interaction, refused: SlackRefused) -> None:
-        """Ask in a direct message what cannot be asked where it was meant to be."""
+    async def _move_to_person(self, card: Card, interaction: Interaction, error: SlackRejected) -> None:
+        """Ask in a direct message because the channel is unavailable."""
         owner = await self._asked_user(interaction)
         if owner is None or card.channel.startswith("D"):
-            logger.warning("A question cannot be shown in Slack, only elsewhere: %s", refused)
+            logger.warning("A question cannot be shown in Slack: %s", error)
             await self._cards.save(replace(card, state="closed"))
             return
-        told = await self._api.call(card.team, "conversations.open", users=owner)
-        channel = str(told["channel"]["id"])
+        response = await self._api.call(card.team, "conversations.open", users=owner)
+        channel = str(response["channel"]["id"])
         language = await self._locales.of(card.team, owner)
         card = replace(card, channel=channel, thread_ts=None, language=language, parts=(), shown=())
         hint = Rendered(words("slack_talk", language)("moved"))
         ts = await self._api.post(card.team, channel, None, hint)
         card = await self._cards.save(replace(card, thread_ts=ts))
         messages = open_messages(card.handle, interaction, interaction.draft, words_for(language), owner)
-        await self._bring_up(card, messages)
+        await self._sync_messages(card, messages)
 
     # --- Closed ---
 
     async def _show_closed(self, card: Card, interaction: Interaction) -> None:
-        """Take the buttons away and leave a record; what was never posted is not posted now."""
-        said, by = words_for(card.language), (user_of(interaction), name_of(interaction))
-        card = card if card.parts else await self._found_again.parts_of(card)
+        """Replace the buttons by the outcome. Messages that were never posted stay unposted."""
+        texts, by = words_for(card.language), (user_of(interaction), name_of(interaction))
+        card = card if card.parts else await self._recovery.recover(card)
         if card.parts:
-            messages = closed_messages(interaction, said, *by)
+            messages = closed_messages(interaction, texts, *by)
             if card.state == "text":
                 messages = [Rendered(message.text) for message in messages]
             try:
                 for number, message in enumerate(messages[: len(card.parts)]):
                     await self._close_part(card, number, message)
-            except SlackRefused as refused:
-                logger.info("A message could not be closed; its thread is told: %s", refused)
-                await self._tell_outcome(card, outcome_text(interaction, said, *by))
+            except SlackRejected as error:
+                logger.info("Cannot update a closed message, posting to its thread: %s", error)
+                await self._tell_outcome(card, outcome_text(interaction, texts, *by))
         await self._cards.save(replace(await self._current(card), state="closed"))
 
     async def _close_part(self, card: Card, number: int, message: Rendered) -> None:
@@ -288,18 +299,18 @@ class Posting:
             message = Rendered(message.text)
         try:
             await self._api.update(card.team, card.channel, card.parts[number], message)
-        except SlackRefused as refused:
-            if refused.code not in BAD_BLOCKS:
+        except SlackRejected as error:
+            if error.code not in INVALID_BLOCKS_CODES:
                 raise
             await self._api.update(card.team, card.channel, card.parts[number], Rendered(message.text))
         current = await self._current(card)
-        await self._cards.save(with_part(current, number, card.parts[number], digest))
+        await self._cards.save(with_message(current, number, card.parts[number], digest))
 
     async def _tell_outcome(self, card: Card, text: str) -> None:
         try:
             await self._api.post(card.team, card.channel, card.thread_ts, Rendered(text))
-        except SlackRefused as refused:
-            logger.warning("How a question ended cannot be said in Slack: %s", refused)
+        except SlackRejected as error:
+            logger.warning("Cannot post an outcome: %s", error)
 
     async def _current(self, card: Card) -> Card:
         return await self._cards.by_handle(card.handle, card.tenant) or card
@@ -313,6 +324,6 @@ class Posting:
 
 
 def digest_of(message: Rendered) -> str:
-    """Return a short name for what a message shows."""
+    """Return a digest of what a message shows."""
     content = json.dumps([message.text, message.blocks], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:16]

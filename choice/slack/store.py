@@ -85,16 +85,16 @@ homes = sa.Table(
 
 
 CardState = Literal["open", "text", "closed"]
-"""Shown with blocks; shown as text, because Slack refused the blocks; nothing more to do."""
-_MOST_KNOWN = 4096
-_MOST_LATELY = 512
+"""Shown with blocks; shown as plain text after Slack rejected the blocks; finished."""
+_MAX_CACHED = 4096
+_MAX_RECENT = 512
 
 _c = cards.c
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A question of the desk in Slack. Buttons know its handle and nothing else."""
+    """An interaction shown in Slack. Its buttons carry only the handle."""
 
     handle: str
     tenant: str
@@ -104,51 +104,51 @@ class Card:
     thread_ts: str | None
     language: str = "en"
     parts: tuple[str, ...] = ()
-    """The timestamps of its messages."""
+    """Timestamps of its messages."""
     shown: tuple[str, ...] = ()
-    """What each message shows, as a digest."""
+    """Digest of what each message shows."""
     state: CardState = "open"
 
     @property
     def lane(self) -> str:
-        """The name under which what happens there happens in order."""
+        """Outbox lane: jobs of one thread run in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
 
 
 def new_handle() -> str:
-    """Return a name that nobody can guess: 128 bits."""
+    """Return an unguessable handle of 128 bits."""
     return secrets.token_hex(16)
 
 
 class Cards:
-    """The cards in a database; those looked at lately are remembered."""
+    """Repository of cards, with a cache."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: dict[str, Card] = {}
-        self._lately: dict[str, Interaction] = {}
+        self._cache: dict[str, Card] = {}
+        self._recent: dict[str, Interaction] = {}
 
-    def show(self, card: Card, interaction: Interaction) -> None:
-        """Remember what a card shows; only while it is open."""
-        self._lately.pop(card.handle, None)
+    def cache_shown(self, card: Card, interaction: Interaction) -> None:
+        """Cache the interaction that an open card shows."""
+        self._recent.pop(card.handle, None)
         if interaction.outcome is None:
-            self._lately[card.handle] = interaction
-            if len(self._lately) > _MOST_LATELY:
-                self._lately.pop(next(iter(self._lately)))
+            self._recent[card.handle] = interaction
+            if len(self._recent) > _MAX_RECENT:
+                self._recent.pop(next(iter(self._recent)))
 
-    def shown_lately(self, card: Card) -> Interaction | None:
-        """Return what a card showed a while ago; it may have ended since."""
-        return self._lately.get(card.handle)
+    def recently_shown(self, card: Card) -> Interaction | None:
+        """Return the cached interaction of a card; it may have ended since."""
+        return self._recent.get(card.handle)
 
     async def by_handle(self, handle: str, tenant: str) -> Card | None:
         """Return the card that a button belongs to."""
-        known = self._known.get(handle)
+        known = self._cache.get(handle)
         if known is not None and known.tenant == tenant:
             return known
-        return await self.fresh(handle, tenant)
+        return await self.reload(handle, tenant)
 
-    async def fresh(self, handle: str, tenant: str) -> Card | None:
-        """Return a card as it is in the database."""
+    async def reload(self, handle: str, tenant: str) -> Card | None:
+        """Read a card from the database, past the cache."""
         found = await self._some(sa.and_(_c.handle == handle, _c.tenant == tenant), tenant)
         return self._remember(found[0]) if found else None
 
@@ -158,14 +158,14 @@ class Cards:
         return self._remember(found[0]) if found else None
 
     async def in_thread(self, tenant: str, team: str, channel: str, thread_ts: str | None) -> list[Card]:
-        """Return the cards of a thread that are not closed, the newest first; of a channel without one."""
+        """Return the unclosed cards of a thread, or of a whole channel, newest first."""
         where = sa.and_(_c.tenant == tenant, _c.team == team, _c.channel == channel, _c.state != "closed")
         if thread_ts is not None:
             where = sa.and_(where, _c.thread_ts == thread_ts)
         return await self._some(where, tenant)
 
-    async def still_open(self) -> list[Card]:
-        """Return all cards, of whatever tenant, that are not closed."""
+    async def all_open(self) -> list[Card]:
+        """Return the unclosed cards of all tenants."""
 
         def unit(connection: sa.Connection) -> list[Card]:
             wanted = sa.select(cards).where(_c.state != "closed")
@@ -173,8 +173,8 @@ class Cards:
 
         return await self._database.read(unit, EVERY_TENANT)
 
-    async def keep(self, card: Card) -> Card:
-        """Keep a new card, unless the interaction has one; return the one that stands."""
+    async def add(self, card: Card) -> Card:
+        """Insert a card unless the interaction has one; return the stored card."""
 
         def unit(tx: Transaction) -> None:
             exists = sa.select(_c.handle).where(
@@ -183,12 +183,12 @@ class Cards:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(cards).values(_values(card, self._now())))
 
-        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+        with suppress(sa.exc.IntegrityError):  # Another process inserted it first.
             await self._database.write(unit, card.tenant)
         return await self.of(card.interaction_id, card.tenant) or card
 
     async def save(self, card: Card) -> Card:
-        """Keep what a card has become."""
+        """Update a card."""
         changed = {name: value for name, value in _values(card, 0).items() if name != "created_at"}
 
         def unit(tx: Transaction) -> None:
@@ -198,15 +198,15 @@ class Cards:
         await self._database.write(unit, card.tenant)
         return self._remember(card)
 
-    async def forget_team(self, tenant: str, team: str) -> None:
-        """Say of all cards of a workspace that nothing more is to be done."""
+    async def delete_team(self, tenant: str, team: str) -> None:
+        """Close all cards of a workspace."""
 
         def unit(tx: Transaction) -> None:
             where = sa.and_(_c.tenant == tenant, _c.team == team)
             tx.connection.execute(sa.update(cards).where(where).values(state="closed"))
 
         await self._database.write(unit, tenant)
-        self._known = {name: card for name, card in self._known.items() if card.team != team}
+        self._cache = {name: card for name, card in self._cache.items() if card.team != team}
 
     async def _some(self, where: sa.ColumnElement[bool], tenant: str) -> list[Card]:
         def unit(connection: sa.Connection) -> list[Card]:
@@ -216,17 +216,17 @@ class Cards:
         return await self._database.read(unit, tenant)
 
     def _remember(self, card: Card) -> Card:
-        if len(self._known) >= _MOST_KNOWN:
-            self._known.pop(next(iter(self._known)))
-        self._known[card.handle] = card
+        if len(self._cache) >= _MAX_CACHED:
+            self._cache.pop(next(iter(self._cache)))
+        self._cache[card.handle] = card
         return card
 
     def _now(self) -> int:
         return micros(self._database.clock.now())
 
 
-def with_part(card: Card, number: int, ts: str, digest: str) -> Card:
-    """Return a card with one of its messages posted or changed."""
+def with_message(card: Card, number: int, ts: str, digest: str) -> Card:
+    """Return the card with the timestamp and digest of one message set."""
     parts, shown = list(card.parts), list(card.shown)
     parts[number : number + 1] = [ts]
     shown[number : number + 1] = [digest]
@@ -264,16 +264,16 @@ def _card(row: sa.RowMapping) -> Card:
     )
 
 
-STREAM_LASTS = timedelta(minutes=2)
-"""So long a process that began to write in a thread is believed to be at it."""
+STREAM_LEASE = timedelta(minutes=2)
+"""Lease of a process that streams into a thread."""
 _MICROSECOND = timedelta(microseconds=1)
 
 _t = threads.c
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A thread of a channel of a workspace, and whose tenant the workspace is."""
+class ThreadRef:
+    """Identifies a thread: tenant, workspace, channel, timestamp."""
 
     tenant: str
     team: str
@@ -282,39 +282,39 @@ class Place:
 
     @property
     def lane(self) -> str:
-        """The name under which what happens there happens in order."""
+        """Outbox lane: jobs of one thread run in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts}"
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a direct message: only one person reads it."""
+        """Whether it is in a direct message."""
         return self.channel.startswith("D")
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A conversation in Slack."""
+    """A conversation with the model in a Slack thread."""
 
     conversation_id: str
-    place: Place
+    place: ThreadRef
     owner: str
-    """Who began it."""
-    told: str | None = None
-    """The last message of the model that stands there."""
+    """The user who started it."""
+    delivered: str | None = None
+    """Id of the last model message posted to the thread."""
     stream_ts: str | None = None
-    """The message that is being written, if one is."""
+    """Timestamp of the message being streamed, if any."""
     stream_at: int = 0
-    """When that began, in microseconds since 1970."""
+    """Start of the stream, in microseconds since 1970."""
 
 
 class Threads:
-    """The threads in a database."""
+    """Repository of threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def at(self, place: Place) -> Thread | None:
-        """Return the conversation of a thread."""
+    async def at(self, place: ThreadRef) -> Thread | None:
+        """Return the thread with this reference, or None."""
         where = sa.and_(
             _t.tenant == place.tenant,
             _t.team == place.team,
@@ -324,11 +324,11 @@ class Threads:
         return await self._one(where, place.tenant)
 
     async def of(self, conversation_id: str, tenant: str) -> Thread | None:
-        """Return where a conversation is led."""
+        """Return the thread of a conversation, or None."""
         return await self._one(sa.and_(_t.conversation_id == conversation_id, _t.tenant == tenant), tenant)
 
-    async def keep(self, thread: Thread) -> Thread:
-        """Keep a thread, unless there is a conversation already; return the one that stands."""
+    async def add(self, thread: Thread) -> Thread:
+        """Insert a thread unless it exists; return the stored one."""
         place = thread.place
         values = {
             "conversation_id": thread.conversation_id,
@@ -350,25 +350,25 @@ class Threads:
             if tx.connection.execute(exists).first() is None:
                 tx.connection.execute(sa.insert(threads).values(values))
 
-        with suppress(sa.exc.IntegrityError):  # Another process was faster by a moment.
+        with suppress(sa.exc.IntegrityError):  # Another process inserted it first.
             await self._database.write(unit, place.tenant)
         return await self.at(place) or thread
 
-    async def told(self, thread: Thread, message_id: str) -> None:
-        """Keep how far the model's words have been told."""
-        await self._note(thread, {"told": message_id})
+    async def save_delivered(self, thread: Thread, message_id: str) -> None:
+        """Save the id of the last model message posted."""
+        await self._update(thread, {"told": message_id})
 
-    async def writing(self, thread: Thread, ts: str | None) -> None:
-        """Keep which message is being written, if one is."""
+    async def save_stream(self, thread: Thread, ts: str | None) -> None:
+        """Save the timestamp of the message being streamed; None when it ends."""
         at = None if ts is None else micros(self._database.clock.now())
-        await self._note(thread, {"stream_ts": ts, "stream_at": at})
+        await self._update(thread, {"stream_ts": ts, "stream_at": at})
 
-    def is_being_written(self, thread: Thread) -> bool:
-        """Tell whether some process may still be writing in a thread."""
+    def is_streaming(self, thread: Thread) -> bool:
+        """Return whether a process holds the stream lease of this thread."""
         now = micros(self._database.clock.now())
-        return thread.stream_ts is not None and now - thread.stream_at < STREAM_LASTS // _MICROSECOND
+        return thread.stream_ts is not None and now - thread.stream_at < STREAM_LEASE // _MICROSECOND
 
-    async def _note(self, thread: Thread, columns: dict[str, str | int | None]) -> None:
+    async def _update(self, thread: Thread, columns: dict[str, str | int | None]) -> None:
         where = sa.and_(_t.conversation_id == thread.conversation_id, _t.tenant == thread.place.tenant)
 
         def unit(tx: Transaction) -> None:
@@ -376,8 +376,8 @@ class Threads:
 
         await self._database.write(unit, thread.place.tenant)
 
-    async def being_written(self) -> list[Thread]:
-        """Return the threads, of whatever tenant, in which a message was being written."""
+    async def streaming_threads(self) -> list[Thread]:
+        """Return the threads of all tenants with an unfinished stream."""
 
         def unit(connection: sa.Connection) -> list[Thread]:
             wanted = sa.select(threads).where(_t.stream_ts.is_not(None))
@@ -394,6 +394,6 @@ class Threads:
 
 
 def _thread(row: sa.RowMapping) -> Thread:
-    place = Place(row["tenant"], row["team"], row["channel"], row["thread_ts"])
+    place = ThreadRef(row["tenant"], row["team"], row["channel"], row["thread_ts"])
     writing = (row["told"], row["stream_ts"], row["stream_at"] or 0)
     return Thread(row["conversation_id"], place, row["owner"], *writing)

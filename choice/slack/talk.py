@@ -10,90 +10,90 @@ from typing import Literal, Protocol
 from choice.catalogues.catalogue import words
 from choice.clock import micros
 from choice.errors import ChoiceError
-from choice.slack.api.client import SlackAway, SlackRefused, Timer, WebApi
-from choice.slack.outbox import Draining, Job
+from choice.slack.api.client import SlackRejected, SlackUnavailable, Timer, WebApi
+from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales
 from choice.slack.render.kit import Rendered
 from choice.slack.render.text import markdown_pieces
-from choice.slack.store import STREAM_LASTS, Place, Thread, Threads
+from choice.slack.store import STREAM_LEASE, Thread, ThreadRef, Threads
 from choice.slack.thread_writer import MESSAGE_LIMIT, ThreadWriter
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A message of the model, as people see it."""
+class ModelMessage:
+    """A message of the model."""
 
     message_id: str
     text: str
 
 
-class TalkBusy(ChoiceError):
-    """The model is still answering what was said before."""
+class ModelBusy(ChoiceError):
+    """The model is still answering an earlier message."""
 
 
-class TalkRefused(ChoiceError):
-    """The model is not asked: there was too much of it lately."""
+class ModelRateLimited(ChoiceError):
+    """The user has reached the rate limit of the model."""
 
 
 class Reader(Protocol):
-    """Reads along what the model writes in one turn."""
+    """Receives what the model writes in one turn."""
 
     def write(self, text: str) -> None:
-        """Take the next piece."""
+        """Receive the next piece of text."""
         ...
 
     def completed(self, message_id: str, state: Literal["idle", "waiting"]) -> None:
-        """Learn that the answer is whole, and whether a question is open now."""
+        """The answer is complete; `state` says whether a question is open."""
         ...
 
     def failed(self, code: str) -> None:
-        """Learn that the answer ended early, and why."""
+        """The answer ended early with this error code."""
         ...
 
 
-class Talks(Protocol):
-    """Leads conversations with a model. Whoever reads along is asked of the one who reads (`Reading`)."""
+class ModelConversations(Protocol):
+    """The seam to the conversations with a model. Text arrives through `ThreadRelay.turn`."""
 
-    async def say(self, thread: Thread, words: str, message_id: str) -> None:
-        """Tell the model what the owner of a thread said; return when it has answered.
+    async def send(self, thread: Thread, text: str, message_id: str) -> None:
+        """Send a message of the thread's owner to the model; return when it has answered.
 
-        The same `message_id` again is said once.
+        Idempotent by `message_id`.
 
         Raises:
-            TalkBusy: It is still answering.
-            TalkRefused: There is a limit.
+            ModelBusy: The model is still answering.
+            ModelRateLimited: The user has reached the rate limit.
         """
         ...
 
-    async def written_after(self, thread: Thread, message_id: str | None) -> list[Written]:
-        """Return what the model wrote after one of its messages, the oldest first."""
+    async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
+        """Return the model's messages after this one, oldest first."""
         ...
 
 
 Status = Literal["processing", "suspended", "active"]
-"""It works; it waits for a person; neither."""
+"""The model works; it waits for a person; neither."""
 
 _SECONDS = 3.0
 
 logger = logging.getLogger(__name__)
 
 
-class SessionStatus:
-    """Sets the status by the newest method that a workspace has."""
+class ThreadStatus:
+    """Sets the status of a thread, with the newest method that the workspace supports."""
 
     def __init__(self, api: WebApi) -> None:
         self._api = api
         self._unknown: set[tuple[str, str]] = set()
 
-    async def set(self, place: Place, status: Status) -> None:
-        """Set the status of a thread, if that takes no more than a moment."""
+    async def set(self, place: ThreadRef, status: Status) -> None:
+        """Set the status of a thread; give up after a short timeout."""
         try:
             async with asyncio.timeout(_SECONDS):
                 await self._set(place, status)
         except TimeoutError:
-            logger.info("A status could not be shown in time")
+            logger.info("Setting a thread status timed out")
 
-    async def _set(self, place: Place, status: Status) -> None:
+    async def _set(self, place: ThreadRef, status: Status) -> None:
         if await self._tried(
             place,
             "agents.sessions.setStatus",
@@ -111,72 +111,72 @@ class SessionStatus:
             status=words,
         )
 
-    async def _tried(self, place: Place, method: str, **arguments: str) -> bool:
+    async def _tried(self, place: ThreadRef, method: str, **arguments: str) -> bool:
         if (place.team, method) in self._unknown:
             return False
         try:
             await self._api.call(place.team, method, **arguments)
-        except SlackRefused as refused:
-            logger.info("A status cannot be shown: %s", refused)
+        except SlackRejected as error:
+            logger.info("Cannot set a thread status: %s", error)
             self._unknown.add((place.team, method))
             return False
         except ChoiceError as error:
-            logger.info("A status cannot be shown: %s", error)
+            logger.info("Cannot set a thread status: %s", error)
         return True
 
 
 _STOPPED = "CANCELLED"
-_LONGEST_END, _SHORT_END = 60.0, 3.0
-"""How long the last words may take; less where the server stops."""
+_END_TIMEOUT, _STOP_TIMEOUT = 60.0, 3.0
+"""Timeout for posting the end of a turn; shorter when the server stops."""
 
 
 @dataclass(slots=True)
-class _Held:
-    """What waits until a turn has ended in a thread."""
+class _RunningTurn:
+    """A turn in progress, and the jobs that wait for its end."""
 
     jobs: list[Job] = field(default_factory=list)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Reading:
-    """Lets threads read along what models write, live or later."""
+class ThreadRelay:
+    """Relays what the model writes into threads, live or afterwards; one turn at a time per thread."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that writing in a thread takes
+    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
         self,
         api: WebApi,
         threads: Threads,
         timer: Timer,
-        draining: Draining,
+        worker: OutboxWorker,
         locales: Locales,
-        status: SessionStatus,
-        talks: Talks,
+        status: ThreadStatus,
+        conversations: ModelConversations,
     ) -> None:
         self._api, self._threads, self._timer = api, threads, timer
-        self._draining, self._locales, self._status = draining, locales, status
-        self._talks = talks
-        self._no_streams: set[str] = set()
-        self._held: dict[str, _Held] = {}
+        self._worker, self._locales, self._status = worker, locales, status
+        self._conversations = conversations
+        self._without_streaming: set[str] = set()
+        self._held: dict[str, _RunningTurn] = {}
 
     async def put(self, job: Job, thread: Thread | None = None) -> None:
-        """Have a job done when nothing is being written in its thread."""
+        """Enqueue a job, after the turn in progress in its thread if there is one."""
         waiting = self._held.get(job.lane)
         if waiting is not None:
             waiting.jobs.append(job)
             return
-        if thread is not None and self._threads.is_being_written(thread):
-            # Another process writes there, and puts the same job when it has ended, unless it dies before.
-            after = self._timer.now() + STREAM_LASTS
+        if thread is not None and self._threads.is_streaming(thread):
+            # Another process streams there and enqueues this job afterwards. Delay ours in case it crashes.
+            after = self._timer.now() + STREAM_LEASE
             job = replace(job, due_at=micros(after))
-        await self._draining.put(job)
+        await self._worker.put(job)
 
     @asynccontextmanager
-    async def along(self, conversation_id: str, tenant: str) -> AsyncIterator[Reader | None]:
-        """Read along one turn of a conversation; nobody does where it is not led in Slack."""
+    async def turn(self, conversation_id: str, tenant: str) -> AsyncIterator[Reader | None]:
+        """Relay one turn of a conversation; yield None if it has no thread in Slack."""
         found = await self._threads.of(conversation_id, tenant)
         if found is None:
             yield None
             return
-        # The last words of the turn before may still be on their way.
+        # The end of the previous turn may still be on its way.
         async with self._turn_in(found.place.lane):
             thread = await self._threads.of(conversation_id, tenant) or found
             async with self._writing(thread) as reader:
@@ -184,21 +184,21 @@ class Reading:
 
     @asynccontextmanager
     async def _turn_in(self, lane: str) -> AsyncIterator[None]:
-        """Wait until nobody else writes in a thread; what is to be done there waits for the block's end."""
+        """Hold the lock of a thread; jobs for the thread wait until the block ends."""
         while lane in self._held:
             await self._held[lane].ended.wait()
-        mine = self._held[lane] = _Held()
+        mine = self._held[lane] = _RunningTurn()
         try:
             yield
         finally:
             del self._held[lane]
             mine.ended.set()
             for job in mine.jobs:
-                await self._draining.put(job)
+                await self._worker.put(job)
 
     @asynccontextmanager
     async def _writing(self, thread: Thread) -> AsyncIterator[Reader]:
-        writer = ThreadWriter(self._api, self._threads, thread, self._timer, self._no_streams)
+        writer = ThreadWriter(self._api, self._threads, thread, self._timer, self._without_streaming)
         writing = asyncio.ensure_future(writer.run())
         showing = asyncio.ensure_future(self._status.set(thread.place, "processing"))
         try:
@@ -209,28 +209,28 @@ class Reading:
             await asyncio.shield(self._settle(thread, writer))
 
     async def _settle(self, thread: Thread, writer: ThreadWriter) -> None:
-        """Note what stands in the thread, before anything that waited for it is done there."""
+        """Save what was posted, before the waiting jobs of the thread run."""
         place = thread.place
-        if not writer.wrote_all:
-            await self._draining.put(self.telling(thread))
+        if not writer.is_complete:
+            await self._worker.put(self.telling(thread))
         elif writer.message_id is not None:
-            await self._threads.told(thread, writer.message_id)
+            await self._threads.save_delivered(thread, writer.message_id)
         else:
-            # What was written until it broke off stands there, and is kept under a name of its own.
-            for written in await self._talks.written_after(thread, thread.told):
-                await self._threads.told(thread, written.message_id)
+            # The partial answer was posted, and is stored under its own message id.
+            for written in await self._conversations.messages_after(thread, thread.delivered):
+                await self._threads.save_delivered(thread, written.message_id)
         if writer.failure is not None:
-            await self._draining.put(self._failing(thread, writer.failure))
+            await self._worker.put(self._failing(thread, writer.failure))
         is_waiting = writer.state == "waiting" or writer.failure is not None
         if writer.failure != _STOPPED:
             await self._status.set(place, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
-        """Have told what the model wrote with nobody reading along."""
+        """Enqueue posting of model messages that were not relayed live."""
         await self.put(self.telling(thread))
 
     def telling(self, thread: Thread) -> Job:
-        """Return the job of telling what the model wrote while nobody could read along."""
+        """Return the job that posts model messages not yet in the thread."""
         place = thread.place
         body = {"conversation": thread.conversation_id}
         name = f"tell:{thread.conversation_id}"
@@ -244,46 +244,46 @@ class Reading:
     # --- Jobs ---
 
     async def tell(self, job: Job) -> None:
-        """Post what the model wrote and does not stand in the thread yet."""
+        """Post model messages that are not in the thread yet."""
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
         if thread is None:
             return
-        if self._threads.is_being_written(thread):
-            raise SlackAway(job.kind, "being written", STREAM_LASTS.total_seconds())
+        if self._threads.is_streaming(thread):
+            raise SlackUnavailable(job.kind, "stream in progress", STREAM_LEASE.total_seconds())
         thread = await self._end_stream(thread)
         place = thread.place
-        for written in await self._talks.written_after(thread, thread.told):
+        for written in await self._conversations.messages_after(thread, thread.delivered):
             for text in markdown_pieces(written.text, MESSAGE_LIMIT) if written.text.strip() else []:
                 await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
-            await self._threads.told(thread, written.message_id)
+            await self._threads.save_delivered(thread, written.message_id)
 
     async def _end_stream(self, thread: Thread) -> Thread:
-        """End a message that a process left half written."""
+        """Stop a stream that a crashed process left open."""
         if thread.stream_ts is None:
             return thread
         place = thread.place
         try:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=thread.stream_ts)
-        except SlackRefused as refused:
-            logger.info("A stream had ended already: %s", refused)
-        await self._threads.writing(thread, None)
+        except SlackRejected as error:
+            logger.info("The stream has already ended: %s", error)
+        await self._threads.save_stream(thread, None)
         return await self._threads.of(thread.conversation_id, place.tenant) or thread
 
     async def fail(self, job: Job) -> None:
-        """Say in a thread that the model did not get to its end."""
+        """Post that the model failed or was stopped."""
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
         if thread is None:
             return
         place = thread.place
         language = await self._locales.at(place.team, place.channel, thread.owner)
-        said = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
-        text = words("slack_talk", language)(said)
+        name = "stopped" if job.body.get("code") == _STOPPED else "model_failed"
+        text = words("slack_talk", language)(name)
         await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
 
 
 async def _ended(tasks: tuple[asyncio.Future[None], ...], failure: str | None) -> None:
-    """Wait for what is being written, but not for ever: it is told later then."""
-    _done, late = await asyncio.wait(tasks, timeout=_SHORT_END if failure == _STOPPED else _LONGEST_END)
+    """Wait for the writer with a timeout; the rest is posted later."""
+    _done, late = await asyncio.wait(tasks, timeout=_STOP_TIMEOUT if failure == _STOPPED else _END_TIMEOUT)
     for task in late:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,19 +1,19 @@
-"""Writes a model's words into a thread as they come: as a stream where Slack has one, else by changes."""
+"""Write a model's answer into a thread as it arrives: by streaming, or else by updating messages."""
 
 import asyncio
 import logging
 from typing import Literal
 
 from choice.errors import ChoiceError
-from choice.slack.api.client import SlackRefused, Timer, WebApi
+from choice.slack.api.client import SlackRejected, Timer, WebApi
 from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import safe_limit
 from choice.slack.render.text import escape, markdown_pieces
 from choice.slack.store import Thread, Threads
 
-BETWEEN_PIECES = 1.0
-BETWEEN_CHANGES = 3.0
-"""Seconds; Slack asks for no more."""
+APPEND_INTERVAL = 1.0
+UPDATE_INTERVAL = 3.0
+"""Seconds between calls, within Slack's rate limits."""
 STREAM_LIMIT = safe_limit("markdown_text")
 MESSAGE_LIMIT = safe_limit("message.text")
 
@@ -21,52 +21,52 @@ logger = logging.getLogger(__name__)
 
 
 class ThreadWriter:
-    """Reads along one turn. `run` ends when the turn has ended and all of it stands in the thread."""
+    """Writes one turn. `run` returns when the turn has ended and all of it is posted."""
 
     def __init__(
-        self, api: WebApi, threads: Threads, thread: Thread, timer: Timer, no_streams: set[str]
+        self, api: WebApi, threads: Threads, thread: Thread, timer: Timer, without_streaming: set[str]
     ) -> None:
         self._api, self._threads, self._thread, self._timer = api, threads, thread, timer
-        self._no_streams = no_streams
-        """The workspaces that have no streams, as far as is known."""
-        self._streams = thread.place.team not in no_streams
+        self._without_streaming = without_streaming
+        """Workspaces where streaming has failed; shared by all writers."""
+        self._streams = thread.place.team not in without_streaming
         self._new: list[str] = []
         self._whole = ""
         self._news, self._is_over = asyncio.Event(), asyncio.Event()
         self._stream: str | None = None
         self._streamed = self._in_stream = 0
-        self._is_written = False
+        self._is_complete = False
         self._messages: list[tuple[str, str]] = []
         self.message_id: str | None = None
         self.state: Literal["idle", "waiting"] | None = None
         self.failure: str | None = None
 
-    # --- What the turn tells ---
+    # --- Input ---
 
     def write(self, text: str) -> None:
-        """Take the next piece."""
+        """Receive the next piece of text."""
         self._new.append(text)
         self._news.set()
 
     def completed(self, message_id: str, state: Literal["idle", "waiting"]) -> None:
-        """Learn that the answer is whole."""
+        """The answer is complete."""
         self.message_id, self.state = message_id, state
 
     def failed(self, code: str) -> None:
-        """Learn that the answer ended early."""
+        """The answer ended early with this error code."""
         self.failure = code
 
     def end(self) -> None:
-        """Say that nothing more comes."""
+        """No more text follows."""
         self._is_over.set()
         self._news.set()
 
-    # --- What the thread sees ---
+    # --- Output ---
 
     async def run(self) -> None:
-        """Write until the end; raise nothing, for the words are kept elsewhere too.
+        """Write until the end of the turn. Errors are logged, not raised: the text is stored elsewhere too.
 
-        Whatever could not be written is told later (`wrote_all` says so).
+        If `is_complete` is False afterwards, the caller posts the rest later.
         """
         try:
             while not self._is_over.is_set():
@@ -75,18 +75,18 @@ class ThreadWriter:
                 await self._show(last=False)
                 await self._rest()
             await self._show(last=True)
-            self._is_written = True
+            self._is_complete = True
         except ChoiceError as error:
-            logger.warning("A thread could not be written on: %s", error)
+            logger.warning("Cannot write to a thread: %s", error)
 
     @property
-    def wrote_all(self) -> bool:
-        """Whether all of it stands in the thread."""
-        return self._is_written
+    def is_complete(self) -> bool:
+        """Whether the whole answer was posted."""
+        return self._is_complete
 
     async def _rest(self) -> None:
-        """Let a moment pass, unless the end comes first."""
-        pause = BETWEEN_PIECES if self._stream is not None else BETWEEN_CHANGES
+        """Wait for the interval between calls, or for the end of the turn."""
+        pause = APPEND_INTERVAL if self._stream is not None else UPDATE_INTERVAL
         over = asyncio.ensure_future(self._is_over.wait())
         pausing = asyncio.ensure_future(self._timer.pause(pause))
         try:
@@ -105,20 +105,20 @@ class ThreadWriter:
         place = self._thread.place
         if self._streams:
             try:
-                await self._pass_on(fresh, last=last)
-            except SlackRefused as refused:
-                logger.info("A stream cannot be used in %s: %s", place.team, refused)
+                await self._stream_text(fresh, last=last)
+            except SlackRejected as error:
+                logger.info("Streaming is unavailable in workspace %s: %s", place.team, error)
                 self._streams, self._stream = False, None
                 if not self._streamed:
-                    self._no_streams.add(place.team)
+                    self._without_streaming.add(place.team)
             else:
                 return
         await self._change()
 
-    # --- Streams ---
+    # --- Streaming ---
 
-    async def _pass_on(self, fresh: str, *, last: bool) -> None:
-        """Add to the stream; begin one where there is none, another where it is full."""
+    async def _stream_text(self, fresh: str, *, last: bool) -> None:
+        """Append to the stream; start one if needed, and a new one when it is full."""
         if self._stream is None:
             fresh = self._whole[self._streamed :]
         for start in range(0, len(fresh), STREAM_LIMIT):
@@ -131,7 +131,7 @@ class ThreadWriter:
         if self._stream is not None and self._in_stream + len(shown) > STREAM_LIMIT:
             await self._stop()
         if self._stream is None:
-            told = await self._api.call(
+            response = await self._api.call(
                 place.team,
                 "chat.startStream",
                 channel=place.channel,
@@ -140,8 +140,8 @@ class ThreadWriter:
                 recipient_team_id=place.team,
                 recipient_user_id=self._thread.owner,
             )
-            self._stream, self._in_stream = str(told["ts"]), 0
-            await self._threads.writing(self._thread, self._stream)
+            self._stream, self._in_stream = str(response["ts"]), 0
+            await self._threads.save_stream(self._thread, self._stream)
         else:
             await self._api.call(
                 place.team, "chat.appendStream", channel=place.channel, ts=self._stream, markdown_text=shown
@@ -154,15 +154,15 @@ class ThreadWriter:
         stream, self._stream = self._stream, None
         try:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=stream)
-        except SlackRefused as refused:
-            # Slack ends streams by itself after some minutes.
-            logger.info("A stream had ended already: %s", refused)
-        await self._threads.writing(self._thread, None)
+        except SlackRejected as error:
+            # Slack ends idle streams after some minutes.
+            logger.info("The stream has already ended: %s", error)
+        await self._threads.save_stream(self._thread, None)
 
-    # --- Changes ---
+    # --- Updating ---
 
     async def _change(self) -> None:
-        """Post what is new and change what has grown."""
+        """Post new messages and update those that grew."""
         place = self._thread.place
         unstreamed = self._whole[self._streamed :]
         for number, text in enumerate(markdown_pieces(unstreamed, MESSAGE_LIMIT)):

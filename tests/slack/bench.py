@@ -18,11 +18,11 @@ from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
 from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
 from choice.models import Form, Question
-from choice.slack.api.client import OneWorkspace
-from choice.slack.api.requests import FrontDoor
-from choice.slack.service import Around, SlackService
-from choice.slack.store import Place, Thread
-from choice.slack.talk import Written
+from choice.slack.api.client import SingleWorkspace
+from choice.slack.api.requests import EventsEndpoint
+from choice.slack.service import Dependencies, SlackService
+from choice.slack.store import Thread, ThreadRef
+from choice.slack.talk import ModelMessage
 from choice.slack_settings import SlackSettings
 from choice.testing.manual_clock import ManualClock
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
@@ -38,13 +38,13 @@ class HeardTalks:
     """A model that only listens."""
 
     said: list[tuple[Thread, str]] = field(default_factory=list)
-    written: list[Written] = field(default_factory=list)
+    written: list[ModelMessage] = field(default_factory=list)
 
-    async def say(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - as the seam has it
+    async def send(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - as the seam has it
         """Keep what was said."""
         self.said.append((thread, words))
 
-    async def written_after(self, thread: Thread, message_id: str | None) -> list[Written]:  # noqa: ARG002
+    async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:  # noqa: ARG002
         """Return what was not told yet."""
         ids = [each.message_id for each in self.written]
         return self.written[ids.index(message_id) + 1 if message_id in ids else 0 :]
@@ -67,8 +67,8 @@ class Bench:
 
     async def thread(self, name: str = "conversation", thread_ts: str = "1899999999.1") -> Thread:
         """Return a thread in which a conversation is led."""
-        place = Place("local", "T0000001", CHANNEL, thread_ts)
-        return await self.service.threads.keep(Thread(name, place, "U0000001"))
+        place = ThreadRef("local", "T0000001", CHANNEL, thread_ts)
+        return await self.service.threads.add(Thread(name, place, "U0000001"))
 
     async def ask(
         self,
@@ -107,11 +107,11 @@ async def bench(
     given = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url} | changed
     settings = SlackSettings(**given)
     async with Desk(store) as desk, aiohttp.ClientSession() as session:
-        around = Around(desk, store.database, talks, timer)
-        service = SlackService(settings, around, OneWorkspace("xoxb-1", "local"), session)
-        door = FrontDoor(SECRET, SystemClock())
+        dependencies = Dependencies(desk, store.database, talks, timer)
+        service = SlackService(settings, dependencies, SingleWorkspace("xoxb-1", "local"), session)
+        door = EventsEndpoint(SECRET, SystemClock())
         door.app = service.app
-        app = Starlette(routes=[Route("/slack/events", door.take, methods=["POST"])])
+        app = Starlette(routes=[Route("/slack/events", door.handle, methods=["POST"])])
         transport = httpx.ASGITransport(app)
         async with (
             service.running(),

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from choice.desk.draft import Draft
 from choice.models import Form
-from choice.slack.events.actions import WriteOwnWords
+from choice.slack.events.actions import OpenFreeText
 from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import own_words_view
+from choice.slack.events.modals import free_text_view
 from choice.slack.posting import late_note, missing_note
 from choice.slack.render.blocks import outcome_text
 from choice.slack.render.kit import Rendered
@@ -99,8 +99,8 @@ def test_any_modal_home_fallback_and_note_is_taken_by_slack(data: st.DataObject,
     form, words = data.draw(forms()), words_for(locale)
     interaction = asked(form)
     ended = interaction.ended(data.draw(outcomes(form)), NOON)
-    view = own_words_view(
-        WriteOwnWords(HANDLE, interaction.version, 0, (0,)), form, words, data.draw(st.none() | st.text())
+    view = free_text_view(
+        OpenFreeText(HANDLE, interaction.version, 0, (0,)), form, words, data.draw(st.none() | st.text())
     )
     home = home_view([HomeRow(HANDLE, interaction)] * 40, [HomeRow(HANDLE, ended)] * 40, words)
     notes = [late_note(ended, words), missing_note(form, Draft(), words), outcome_text(ended, words, "U123")]

@@ -10,11 +10,11 @@ from choice.dialects.registry import dialect_named
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
     ChooseOptions,
-    OwnWords,
+    FreeText,
     chosen_answer,
-    read_action,
+    free_text_answer,
+    parse_action,
     recommended_answers,
-    written_answer,
 )
 from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import problems
@@ -49,7 +49,7 @@ def shown(form: Form, draft: Draft | None = None) -> list[Rendered]:
 def test_s1_own_words_in_a_form_reach_the_model_whole() -> None:
     form = Form(questions=(store_question(1), store_question(2)))
     words = "A sentence that is a good deal longer than fifty characters. " * 20
-    written = written_answer(OwnWords(HANDLE, "v", 0, words), form)
+    written = free_text_answer(FreeText(HANDLE, "v", 0, words), form)
     chosen = chosen_answer(ChooseOptions(HANDLE, "v", 1, (1,)), form)
     assert written is not None
     assert chosen is not None
@@ -86,7 +86,7 @@ def test_s6_what_is_accepted_as_recommended_was_shown_and_has_no_suffix() -> Non
 def test_s8_a_forged_question_or_option_is_no_answer(value: str) -> None:
     interaction = interaction_of(store_question(1), store_question(2))
     sent = clicks(open_messages(HANDLE, interaction, Draft(), ENGLISH))["multi_choice_0_0"]
-    action = read_action({**sent, "value": value}, {})
+    action = parse_action({**sent, "value": value}, {})
 
     assert isinstance(action, ChooseOptions)
     assert chosen_answer(action, interaction.form) is None

@@ -121,7 +121,7 @@ async def test_s12_an_expired_form_loses_its_buttons(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         await place.ask(FORM)
         [card] = await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
         place.timer.advance(24 * 3600)
         await place.desk.catch_up()
         await place.slack.wait_for("chat.update")

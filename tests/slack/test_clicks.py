@@ -48,7 +48,7 @@ async def test_the_same_click_again_changes_nothing_and_says_nothing(tmp_path: P
         for _ in range(3):
             await ada.send(ada.bodies[-1])
         await place.said(CHANNEL, thread, "Good.")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 2
         assert place.slack.notes(ada.user) == []
@@ -204,7 +204,7 @@ async def test_two_fast_submits_reach_the_model_once(tmp_path: Path) -> None:
 
         await asyncio.gather(*[ada.interact(payload) for payload in payloads])
         await place.said(CHANNEL, thread, "Done.")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 2
         assert place.slack.notes(ada.user) == []

@@ -1,4 +1,4 @@
-"""The Bolt app: every event, click and view goes to one of ours, and what nobody knows is acknowledged."""
+"""Build the Bolt app: route events, clicks and views to our handlers, and acknowledge everything else."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
-from choice.slack.api.client import Workspace, Workspaces, discreet_logger
+from choice.slack.api.client import Workspace, Workspaces, redacting_logger
 
 _ANYTHING = re.compile(".*", re.DOTALL)
 
@@ -17,7 +17,7 @@ Take = Callable[[Workspace, Payload], Awaitable[None]]
 Show = Callable[[Workspace, Payload], Awaitable[dict[str, Any] | None]]
 
 
-def build_bolt_app(  # noqa: PLR0913 - all that an app is made of
+def build_bolt_app(  # noqa: PLR0913 - one per dependency
     client: AsyncWebClient,
     signing_secret: str,
     workspaces: Workspaces,
@@ -26,12 +26,12 @@ def build_bolt_app(  # noqa: PLR0913 - all that an app is made of
     on_click: Take,
     on_view: Show,
 ) -> AsyncApp:
-    """Return the app. A listener is awaited before its request is answered: Bolt looks after none later."""
+    """Return the app. Listeners finish before the response: Bolt does not track them afterwards."""
 
     async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
         found = await workspaces.find(team_id, enterprise_id)
         if found is None:
-            # Nobody is told anything, and no address of the payload is called: Bolt would do both.
+            # An empty result: with None, Bolt would reply to the user and call the payload's response_url.
             return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
         return AuthorizeResult(
             enterprise_id=found.enterprise,
@@ -47,7 +47,7 @@ def build_bolt_app(  # noqa: PLR0913 - all that an app is made of
         signing_secret=signing_secret,
         authorize=authorize,
         process_before_response=True,
-        logger=discreet_logger(),
+        logger=redacting_logger(),
     )
 
     async def found(body: Payload) -> Workspace | None:
@@ -82,7 +82,7 @@ def build_bolt_app(  # noqa: PLR0913 - all that an app is made of
 
 
 async def _acknowledge(ack: AsyncAck) -> None:
-    """Say that it arrived: an old button or shortcut should show nobody an error."""
+    """Acknowledge, so that an outdated button or shortcut shows no error."""
     await ack()
 
 

@@ -23,62 +23,62 @@ from choice.slack.render.kit import Rendered
 
 
 class Timer(Protocol):
-    """Tells the time and lets it pass."""
+    """The clock and a way to sleep; tests replace it."""
 
     def now(self) -> datetime:
-        """Return the moment it is, in UTC."""
+        """Return the current time in UTC."""
         ...
 
     async def pause(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Sleep for this many seconds."""
         ...
 
 
 class SystemTimer:
-    """The time of a clock, and real waiting."""
+    """A clock with `asyncio.sleep`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
     def now(self) -> datetime:
-        """Return the moment it is, in UTC."""
+        """Return the current time in UTC."""
         return self._clock.now()
 
     async def pause(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Sleep for this many seconds."""
         await asyncio.sleep(seconds)
 
 
 NAME = "choice.slack.bolt"
-_FROM_HERE_ON = re.compile(r"[{\[\n]|https?:|xox|xapp-")
+_SENSITIVE = re.compile(r"[{\[\n]|https?:|xox|xapp-")
 _LONGEST = 160
 
 
-class Discreet(logging.Filter):
-    """Cuts a record where a payload, an address or a token begins, and leaves out its traceback."""
+class RedactingFilter(logging.Filter):
+    """Truncates a log record before the first payload, URL or token, and drops its traceback."""
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let a record pass, cut."""
-        said = record.getMessage()
-        found = _FROM_HERE_ON.search(said)
-        kept = said[: found.start()] if found is not None else said
+        """Accept the record after truncating it."""
+        message = record.getMessage()
+        found = _SENSITIVE.search(message)
+        kept = message[: found.start()] if found is not None else message
         kind = record.exc_info[0] if record.exc_info else None
         record.msg = f"{kept[:_LONGEST].strip()}{'' if kind is None else f' ({kind.__name__})'}"
         record.args, record.exc_info, record.exc_text = (), None, None
         return True
 
 
-def discreet_logger() -> logging.Logger:
-    """Return the logger that Bolt and the SDK are given; theirs take over its filter and level."""
+def redacting_logger() -> logging.Logger:
+    """Return the logger for Bolt and the SDK; their own loggers copy its filter and level."""
     found = logging.getLogger(NAME)
-    if not any(isinstance(one, Discreet) for one in found.filters):
-        found.addFilter(Discreet())
+    if not any(isinstance(one, RedactingFilter) for one in found.filters):
+        found.addFilter(RedactingFilter())
         found.setLevel(logging.ERROR)
     return found
 
 
-GONE = frozenset(
+REVOKED_CODES = frozenset(
     {
         "account_inactive",
         "app_uninstalled",
@@ -91,8 +91,8 @@ GONE = frozenset(
         "two_factor_setup_required",
     }
 )
-"""Codes that mean that our token opens nothing any more."""
-AWAY = frozenset(
+"""The token is no longer valid."""
+RETRYABLE_CODES = frozenset(
     {
         "fatal_error",
         "internal_error",
@@ -104,12 +104,12 @@ AWAY = frozenset(
         "timeout",
     }
 )
-"""Codes that mean that the same call may work later."""
-BAD_BLOCKS = frozenset(
+"""The same call may succeed later."""
+INVALID_BLOCKS_CODES = frozenset(
     {"block_mismatch", "invalid_arguments", "invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long"}
 )
-"""Codes that mean that the message would do without its blocks."""
-UNWELCOME = frozenset(
+"""The message may succeed without its blocks."""
+CHANNEL_CODES = frozenset(
     {
         "channel_is_limited_access",
         "channel_not_found",
@@ -122,11 +122,11 @@ UNWELCOME = frozenset(
         "restricted_action_thread_locked",
     }
 )
-"""Codes that mean that nothing can be said in a channel."""
+"""The app cannot post to the channel."""
 
 
-class SlackRefused(ChoiceError):
-    """Slack refused a call, and would refuse it again."""
+class SlackRejected(ChoiceError):
+    """Slack rejected a call; a retry would fail too."""
 
     def __init__(self, method: str, code: str, pointers: tuple[str, ...] = ()) -> None:
         where = f" ({'; '.join(pointers)})" if pointers else ""
@@ -135,8 +135,8 @@ class SlackRefused(ChoiceError):
         self.code = code
 
 
-class SlackAway(ChoiceError):
-    """Slack cannot be reached, or wants to be asked later."""
+class SlackUnavailable(ChoiceError):
+    """Slack is unreachable or rate-limits us; the call can be retried."""
 
     def __init__(self, method: str, code: str, retry_after: float | None = None) -> None:
         super().__init__(f"{method}: {code}")
@@ -144,30 +144,30 @@ class SlackAway(ChoiceError):
         self.retry_after = retry_after
 
 
-class WorkspaceClosed(ChoiceError):
-    """A workspace has shut us out: the app was removed, or the token was revoked."""
+class AccessRevoked(ChoiceError):
+    """A workspace uninstalled the app or revoked its token."""
 
     def __init__(self, team: str, code: str) -> None:
-        super().__init__(f"The workspace {team} does not let us in ({code}); install the app again.")
+        super().__init__(f"Workspace {team} has revoked access ({code}). Install the app again.")
         self.team = team
         self.code = code
 
 
-LONGEST_WAIT = 5
-"""Whoever must wait longer comes back later, and holds nobody up meanwhile."""
-_TOO_MANY = 429
-_STUMBLED = frozenset({500, 502, 503, 504})
+MAX_RETRY_AFTER = 5
+"""Seconds. A longer wait is left to the outbox, so that it blocks no other call."""
+_RATE_LIMITED = 429
+_SERVER_ERRORS = frozenset({500, 502, 503, 504})
 
 
-class AgainWhenAllowed(AsyncRetryHandler):
-    """Waits as long as Slack wants, where that is not long."""
+class RetryHandler(AsyncRetryHandler):
+    """Retries twice on a short rate limit, and once on a server error."""
 
     def __init__(self, timer: Timer) -> None:
         super().__init__(max_retry_count=2)
         self._timer = timer
 
     @override
-    async def _can_retry_async(
+    async def can_retry_async(
         self,
         *,
         state: RetryState,
@@ -175,9 +175,12 @@ class AgainWhenAllowed(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> bool:
-        if response is None or response.status_code != _TOO_MANY:
+        """Tell whether this attempt is worth repeating at once."""
+        if response is None or state.current_attempt >= self.max_retry_count:
             return False
-        return wanted_wait(response) <= LONGEST_WAIT
+        if response.status_code == _RATE_LIMITED:
+            return retry_after_seconds(response) <= MAX_RETRY_AFTER
+        return response.status_code in _SERVER_ERRORS and state.current_attempt == 0
 
     @override
     async def prepare_for_next_attempt_async(
@@ -188,45 +191,15 @@ class AgainWhenAllowed(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> None:
+        """Wait: as long as Slack asks for, or half a second after a server error."""
         state.next_attempt_requested = True
-        await self._timer.pause(1 if response is None else wanted_wait(response))
+        limited = response is not None and response.status_code == _RATE_LIMITED
+        await self._timer.pause(retry_after_seconds(response) if response and limited else 0.5)
         state.increment_current_attempt()
 
 
-class AgainSoon(AsyncRetryHandler):
-    """Tries once more after half a second where Slack's servers stumbled."""
-
-    def __init__(self, timer: Timer) -> None:
-        super().__init__(max_retry_count=1)
-        self._timer = timer
-
-    @override
-    async def _can_retry_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
-    ) -> bool:
-        return response is not None and response.status_code in _STUMBLED
-
-    @override
-    async def prepare_for_next_attempt_async(
-        self,
-        *,
-        state: RetryState,
-        request: HttpRequest,
-        response: HttpResponse | None = None,
-        error: Exception | None = None,
-    ) -> None:
-        state.next_attempt_requested = True
-        await self._timer.pause(0.5)
-        state.increment_current_attempt()
-
-
-def wanted_wait(response: HttpResponse) -> int:
-    """Return how many seconds Slack wants to be left alone."""
+def retry_after_seconds(response: HttpResponse) -> int:
+    """Return the seconds in the Retry-After header; 1 if there is none."""
     for name, values in response.headers.items():
         if name.lower() == "retry-after":
             value = values if isinstance(values, str) else values[0]
@@ -236,7 +209,7 @@ def wanted_wait(response: HttpResponse) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A workspace, whose tenant it is, and who we are there."""
+    """A workspace, its tenant, and the bot's identity in it."""
 
     team: str
     tenant: str
@@ -247,93 +220,92 @@ class Workspace:
 
 
 class Workspaces(Protocol):
-    """Finds workspaces. One that shut us out is not found, until it lets us in again."""
+    """Looks workspaces up. A workspace that revoked access is not found until it installs the app again."""
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return a workspace; with no team, the one of an organisation, or the only one there is."""
+        """Return a workspace; without a team, that of the organisation, or the only one."""
         ...
 
-    def close(self, team: str, code: str) -> None:
-        """Remember that a workspace shut us out."""
+    def revoke(self, team: str, code: str) -> None:
+        """Mark a workspace as revoked."""
         ...
 
-    def why_closed(self, team: str) -> str:
-        """Return the code with which it did."""
+    def revoked_code(self, team: str) -> str:
+        """Return the error code of the revocation."""
         ...
 
-    async def forget(self, team: str | None, enterprise: str | None) -> None:
-        """Forget a workspace that removed the app, with its tokens."""
+    async def delete(self, team: str | None, enterprise: str | None) -> None:
+        """Delete a workspace that uninstalled the app, with its tokens."""
         ...
 
 
-class OneWorkspace:
-    """The workspace of one token. Slack is asked once whose it is."""
+class SingleWorkspace:
+    """The single workspace of one bot token; `auth.test` identifies it."""
 
     def __init__(self, token: str, tenant: str) -> None:
         self._token, self._tenant = token, tenant
         self._found: Workspace | None = None
-        self._closed: str | None = None
+        self._revoked: str | None = None
 
     @property
     def token(self) -> str:
-        """The token of the bot."""
+        """The bot token."""
         return self._token
 
     @property
     def known(self) -> Workspace | None:
-        """The workspace, once it is known."""
-        return None if self._closed else self._found
+        """The workspace, or None before it is identified."""
+        return None if self._revoked else self._found
 
-    def learn(self, team: str, bot_user: str | None, bot_id: str | None, enterprise: str | None) -> None:
-        """Take what Slack says the token is for."""
+    def identify(self, team: str, bot_user: str | None, bot_id: str | None, enterprise: str | None) -> None:
+        """Store the identity that Slack returned for the token."""
         self._found = Workspace(team, self._tenant, self._token, bot_user, bot_id, enterprise)
-        self._closed = None
+        self._revoked = None
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return the workspace, if it is the one that is meant."""
+        """Return the workspace if the team matches."""
         found = self.known
         if found is None or team in {None, found.team}:
             return found
         is_of_organisation = found.enterprise is not None and found.enterprise == enterprise
         return found if is_of_organisation else None
 
-    def close(self, team: str, code: str) -> None:  # noqa: ARG002 - there is but one
-        """Remember that the workspace shut us out."""
-        self._closed = code
+    def revoke(self, team: str, code: str) -> None:  # noqa: ARG002 - part of the protocol
+        """Mark the workspace as revoked."""
+        self._revoked = code
 
-    def why_closed(self, team: str) -> str:  # noqa: ARG002 - the same
-        """Return the code with which it did."""
-        return self._closed or "unknown"
+    def revoked_code(self, team: str) -> str:  # noqa: ARG002 - part of the protocol
+        """Return the error code of the revocation."""
+        return self._revoked or "unknown"
 
-    async def forget(self, team: str | None, enterprise: str | None) -> None:  # noqa: ARG002 - the same
-        """Use the token no more."""
-        self._closed = "app_uninstalled"
+    async def delete(self, team: str | None, enterprise: str | None) -> None:  # noqa: ARG002 - part of the protocol
+        """Stop using the token."""
+        self._revoked = "app_uninstalled"
 
 
-SECONDS = 20
-"""How long one call may take."""
-_SERVER_FAULT = 500
-_RATE_LIMITED = 429
+TIMEOUT_SECONDS = 20
+"""Timeout of one call."""
+_SERVER_ERROR = 500
 _NO_PREVIEWS = {"unfurl_links": False, "unfurl_media": False, "parse": "none"}
 _WITHOUT_PREVIEWS = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
 
 _READS = frozenset({"chat.getPermalink", "conversations.replies", "usergroups.users.list", "users.info"})
-"""Methods that do not read JSON."""
+"""Methods that take query parameters instead of JSON."""
 
 logger = logging.getLogger(__name__)
 
 
 Session = aiohttp.ClientSession
-"""The connections that all calls share."""
+"""The HTTP session that all calls share."""
 
 
 def open_session() -> Session:
-    """Return connections to be shared, and to be closed in the end."""
+    """Return a new session; the caller closes it."""
     return aiohttp.ClientSession()
 
 
 class WebApi:
-    """Calls Slack for the workspaces that let us in."""
+    """Calls Slack's Web API on behalf of a workspace."""
 
     def __init__(
         self, session: aiohttp.ClientSession, base_url: str, timer: Timer, workspaces: Workspaces
@@ -343,28 +315,27 @@ class WebApi:
         self._clients: dict[str, AsyncWebClient] = {}
 
     def client(self, token: str | None = None) -> AsyncWebClient:
-        """Return a client that shares the session and tries again where that makes sense."""
-        handlers: list[AsyncRetryHandler] = [AgainWhenAllowed(self._timer), AgainSoon(self._timer)]
+        """Return an SDK client with the shared session and our retry handler."""
         return AsyncWebClient(
             token=token,
             base_url=self._base_url,
             session=self._session,
-            timeout=SECONDS,
-            retry_handlers=handlers,
-            logger=discreet_logger(),
+            timeout=TIMEOUT_SECONDS,
+            retry_handlers=[RetryHandler(self._timer)],
+            logger=redacting_logger(),
         )
 
-    async def call(self, team: str, method: str, **arguments: Any) -> Mapping[str, Any]:  # noqa: ANN401 - Slack's
+    async def call(self, team: str, method: str, **arguments: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any argument of any method
         """Call a method in a workspace.
 
         Raises:
-            SlackAway: It may work later.
-            SlackRefused: It will not.
-            WorkspaceClosed: Nothing works there any more.
+            SlackUnavailable: The call can be retried.
+            SlackRejected: Slack rejected the call.
+            AccessRevoked: The workspace uninstalled the app or revoked the token.
         """
         workspace = await self.workspaces.find(team)
         if workspace is None:
-            raise WorkspaceClosed(team, self.workspaces.why_closed(team))
+            raise AccessRevoked(team, self.workspaces.revoked_code(team))
         client = self._clients.get(workspace.token)
         if client is None:
             client = self._clients[workspace.token] = self.client(workspace.token)
@@ -372,35 +343,35 @@ class WebApi:
             arguments |= _NO_PREVIEWS
         given = {name: value for name, value in arguments.items() if value is not None}
         try:
-            return await called(client, method, given)
-        except SlackRefused as refused:
-            if refused.code not in GONE:
+            return await call_method(client, method, given)
+        except SlackRejected as error:
+            if error.code not in REVOKED_CODES:
                 raise
-            self.workspaces.close(team, refused.code)
+            self.workspaces.revoke(team, error.code)
             self._clients.pop(workspace.token, None)
-            logger.warning("%s", WorkspaceClosed(team, refused.code))
-            raise WorkspaceClosed(team, refused.code) from refused
+            logger.warning("%s", AccessRevoked(team, error.code))
+            raise AccessRevoked(team, error.code) from error
 
     async def post(self, team: str, channel: str, thread_ts: str | None, message: Rendered) -> str:
         """Post a message; return its timestamp."""
         blocks = list(message.blocks) or None
-        told = await self.call(
+        response = await self.call(
             team, "chat.postMessage", channel=channel, thread_ts=thread_ts, text=message.text, blocks=blocks
         )
-        return str(told["ts"])
+        return str(response["ts"])
 
     async def update(self, team: str, channel: str, ts: str, message: Rendered) -> None:
-        """Change a message; without blocks it loses those it had."""
+        """Update a message; without blocks its old blocks are removed."""
         blocks = list(message.blocks)
         await self.call(team, "chat.update", channel=channel, ts=ts, text=message.text, blocks=blocks)
 
 
-async def called(client: AsyncWebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Call a method with a client of one's own.
+async def call_method(client: AsyncWebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Call a method with the given client, and map its errors.
 
     Raises:
-        SlackAway: It may work later.
-        SlackRefused: It will not.
+        SlackUnavailable: The call can be retried.
+        SlackRejected: Slack rejected the call.
     """
     try:
         if method in _READS:
@@ -408,30 +379,30 @@ async def called(client: AsyncWebClient, method: str, given: Mapping[str, Any]) 
         else:
             response = await client.api_call(method, json=dict(given))
     except SlackApiError as error:
-        raise _meaning(method, error) from error
+        raise _map_error(method, error) from error
     except (TimeoutError, aiohttp.ClientError, SlackClientError, OSError) as error:
-        raise SlackAway(method, type(error).__name__) from error
+        raise SlackUnavailable(method, type(error).__name__) from error
     data = response.data
     if not isinstance(data, dict):
-        raise SlackAway(method, "no JSON")
+        raise SlackUnavailable(method, "invalid JSON")
     return data
 
 
-def _meaning(method: str, error: SlackApiError) -> SlackAway | SlackRefused:
+def _map_error(method: str, error: SlackApiError) -> SlackUnavailable | SlackRejected:
     response = error.response
     status = getattr(response, "status_code", 200)
     data = getattr(response, "data", response)
     code = str(data.get("error", "unknown")) if isinstance(data, dict) else "unknown"
-    if status == _RATE_LIMITED or status >= _SERVER_FAULT or code in AWAY:
-        return SlackAway(method, code, _seconds(getattr(response, "headers", {})))
+    if status == _RATE_LIMITED or status >= _SERVER_ERROR or code in RETRYABLE_CODES:
+        return SlackUnavailable(method, code, _seconds(getattr(response, "headers", {})))
     metadata = data.get("response_metadata") if isinstance(data, dict) else None
-    said = metadata.get("messages", ()) if isinstance(metadata, dict) else ()
-    return SlackRefused(method, code, _pointers(said))
+    messages = metadata.get("messages", ()) if isinstance(metadata, dict) else ()
+    return SlackRejected(method, code, _pointers(messages))
 
 
-def _pointers(said: Sequence[object]) -> tuple[str, ...]:
-    """Return what Slack says of blocks; it names places and rules, never what was written."""
-    return tuple([str(one)[:200] for one in said[:5]])
+def _pointers(messages: Sequence[object]) -> tuple[str, ...]:
+    """Return Slack's messages about invalid blocks. They contain pointers and rules, no user text."""
+    return tuple([str(one)[:200] for one in messages[:5]])
 
 
 def _seconds(headers: Mapping[str, str]) -> float | None:

@@ -29,22 +29,22 @@ from typing_extensions import override
 
 from choice.desk.database import EVERY_TENANT, Database
 from choice.errors import InvalidSetting
-from choice.slack.api.client import Workspace, discreet_logger
+from choice.slack.api.client import Workspace, redacting_logger
 from choice.slack.api.requests import response_of
 from choice.slack_settings import SlackSettings
 
 SCOPES = {
-    "app_mentions:read": "hear mentions",
+    "app_mentions:read": "receive mentions",
     "channels:history": "read typed replies in threads of public channels",
     "chat:write": "post questions, answers and notes",
     "groups:history": "read typed replies in threads of private channels",
     "im:history": "read direct messages",
-    "im:write": "ask in a direct message where a channel is closed",
+    "im:write": "ask in a direct message when a channel is unavailable",
     "mpim:history": "read typed replies in group messages",
-    "usergroups:read": "know who belongs to a group that may answer",
-    "users:read": "speak the language of the reader",
+    "usergroups:read": "resolve user groups that may answer",
+    "users:read": "read the user's locale",
 }
-"""The scopes of the bot, each with its reason."""
+"""The bot's scopes, each with its reason."""
 EVENTS = (
     "app_home_opened",
     "app_mention",
@@ -63,51 +63,49 @@ _KEY = "CHOICE_SLACK_TOKEN_KEY"
 _DATA_DIR = "CHOICE_DATA_DIR"
 
 
-class TokenVault:
-    """Seals and opens tokens with one key."""
+class TokenCipher:
+    """Encrypts and decrypts tokens with one Fernet key."""
 
     def __init__(self, key: str) -> None:
         try:
             self._fernet = Fernet(key)
         except ValueError as error:
-            raise InvalidSetting(
-                _KEY, "must be 32 bytes in URL-safe base64, as Fernet makes them."
-            ) from error
+            raise InvalidSetting(_KEY, "must be a Fernet key: 32 bytes in URL-safe base64.") from error
 
-    def sealed(self, token: str | None) -> str | None:
-        """Return a token as it may be written down."""
+    def encrypt(self, token: str | None) -> str | None:
+        """Encrypt a token."""
         return None if token is None else self._fernet.encrypt(token.encode()).decode("ascii")
 
-    def opened(self, sealed: str | None) -> str | None:
-        """Return the token that was sealed; none where another key did it."""
-        if sealed is None:
+    def decrypt(self, encrypted: str | None) -> str | None:
+        """Decrypt a token; None if it was encrypted with another key."""
+        if encrypted is None:
             return None
         try:
-            return self._fernet.decrypt(sealed.encode()).decode()
+            return self._fernet.decrypt(encrypted.encode()).decode()
         except InvalidToken:
             return None
 
 
-def key_in(folder: Path) -> str:
-    """Return the key kept in a folder; where there is none, make one that its owner alone can read.
+def load_or_create_key(folder: Path) -> str:
+    """Return the key in a folder; create the file, readable by its owner only, if it does not exist.
 
     Raises:
-        InvalidSetting: The file cannot be used, or others could read it.
+        InvalidSetting: The file is unusable, or readable by others.
     """
     path = folder / FILE
     try:
         if not path.exists():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _make(path)
+            _create_key_file(path)
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise InvalidSetting(_DATA_DIR, f"{path} can be read by others; chmod 600 {path}")
+            raise InvalidSetting(_DATA_DIR, f"{path} is readable by other users. Run: chmod 600 {path}")
         return path.read_text("ascii").strip()
     except OSError as error:
         raise InvalidSetting(_DATA_DIR, f"{path} cannot be used ({error.strerror}).") from error
 
 
-def _make(path: Path) -> None:
-    """Put a whole file in place, or leave the one that somebody else was faster to put there."""
+def _create_key_file(path: Path) -> None:
+    """Create the file atomically; if another process created it first, keep that one."""
     draft = path.with_name(f"{FILE}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -128,67 +126,67 @@ _STATE_SECONDS = 600
 Result = TypeVar("Result")
 
 
-class _WideStore(SQLAlchemyInstallationStore):
-    """Slack's store with room for sealed tokens, which are longer."""
+class _InstallationStore(SQLAlchemyInstallationStore):
+    """The SDK's store with wider columns: encrypted tokens are longer."""
 
     @classmethod
     @override
     def build_installations_table(cls, metadata: sa.MetaData, table_name: str) -> sa.Table:
-        return _widened(super().build_installations_table(metadata, table_name))
+        return _with_wide_columns(super().build_installations_table(metadata, table_name))
 
     @classmethod
     @override
     def build_bots_table(cls, metadata: sa.MetaData, table_name: str) -> sa.Table:
-        return _widened(super().build_bots_table(metadata, table_name))
+        return _with_wide_columns(super().build_bots_table(metadata, table_name))
 
 
-def _widened(table: sa.Table) -> sa.Table:
+def _with_wide_columns(table: sa.Table) -> sa.Table:
     for name in _TOKENS:
         if name in table.c:
             table.c[name].type = sa.Text()
     return table
 
 
-class _Here:
-    """Stands for an engine where there is a connection already: the one of a unit of work."""
+class _ConnectionAsEngine:
+    """An engine that hands out the connection of the current unit of work."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
 
     @contextmanager
     def begin(self) -> Iterator[sa.Connection]:
-        """Return the connection; whoever runs the unit commits."""
+        """Return the connection; the unit of work commits."""
         yield self._connection
 
     connect = begin
 
 
 class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
-    """Keeps installations, and the states of those that are on their way."""
+    """Stores installations, and the OAuth states of pending ones."""
 
-    def __init__(self, database: Database, client_id: str, vault: TokenVault) -> None:
-        self._database, self._client_id, self._vault = database, client_id, vault
+    def __init__(self, database: Database, client_id: str, cipher: TokenCipher) -> None:
+        self._database, self._client_id, self._cipher = database, client_id, cipher
 
-    async def make_tables(self) -> None:
-        """Make Slack's tables where they are missing."""
+    async def create_tables(self) -> None:
+        """Create the SDK's tables if they do not exist."""
 
         def unit(connection: sa.Connection) -> None:
-            here: Any = _Here(connection)
-            _WideStore(self._client_id, here).metadata.create_all(connection)
+            here: Any = _ConnectionAsEngine(connection)
+            _InstallationStore(self._client_id, here).metadata.create_all(connection)
             SQLAlchemyOAuthStateStore(_STATE_SECONDS, here).metadata.create_all(connection)
 
         await self._write(unit)
 
     @override
     async def async_save(self, installation: Installation) -> None:
-        """Keep an installation."""
-        sealed = Installation(**self._sealed(installation.to_dict_for_copying()))
+        """Save an installation with encrypted tokens."""
+        sealed = Installation(**self._encrypted(installation.to_dict_for_copying()))
         await self._store(lambda store: store.save(sealed))
 
     @override
     async def async_save_bot(self, bot: Bot) -> None:
-        """Keep what a rotation gave."""
-        sealed = Bot(**self._sealed(bot.to_dict_for_copying()))
+        """Save a bot after token rotation."""
+        sealed = Bot(**self._encrypted(bot.to_dict_for_copying()))
         await self._store(lambda store: store.save_bot(sealed))
 
     @override
@@ -201,76 +199,76 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
                 enterprise_id=enterprise_id, team_id=team_id, is_enterprise_install=is_enterprise_install
             )
         )
-        return None if found is None else Bot(**self._opened(found.to_dict_for_copying()))
+        return None if found is None else Bot(**self._decrypted(found.to_dict_for_copying()))
 
     @override
     async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget a workspace."""
+        """Delete a workspace."""
         await self._store(lambda store: store.delete_all(enterprise_id=enterprise_id, team_id=team_id))
 
     @override
     async def async_issue(self, *_arguments: Any, **_more: Any) -> str:
-        """Return a state that can be used once, within ten minutes."""
+        """Issue an OAuth state, valid once and for ten minutes."""
         return await self._write(lambda connection: _states(connection).issue())
 
     @override
     async def async_consume(self, state: str) -> bool:
-        """Use a state; False where it is unknown, old or used."""
+        """Consume a state; False if it is unknown, expired or used."""
         return await self._write(lambda connection: _states(connection).consume(state))
 
     async def _store(self, use: Callable[[SQLAlchemyInstallationStore], Result]) -> Result:
         def unit(connection: sa.Connection) -> Result:
-            here: Any = _Here(connection)
-            return use(_WideStore(self._client_id, here, logger=discreet_logger()))
+            here: Any = _ConnectionAsEngine(connection)
+            return use(_InstallationStore(self._client_id, here, logger=redacting_logger()))
 
         return await self._write(unit)
 
     async def _write(self, unit: Callable[[sa.Connection], Result]) -> Result:
         return await self._database.write(lambda tx: unit(tx.connection), EVERY_TENANT)
 
-    def _sealed(self, values: dict[str, Any]) -> dict[str, Any]:
-        return values | {name: self._vault.sealed(values[name]) for name in _TOKENS if name in values}
+    def _encrypted(self, values: dict[str, Any]) -> dict[str, Any]:
+        return values | {name: self._cipher.encrypt(values[name]) for name in _TOKENS if name in values}
 
-    def _opened(self, values: dict[str, Any]) -> dict[str, Any]:
-        return values | {name: self._vault.opened(values[name]) for name in _TOKENS if name in values}
+    def _decrypted(self, values: dict[str, Any]) -> dict[str, Any]:
+        return values | {name: self._cipher.decrypt(values[name]) for name in _TOKENS if name in values}
 
 
 def _states(connection: sa.Connection) -> SQLAlchemyOAuthStateStore:
-    here: Any = _Here(connection)
-    return SQLAlchemyOAuthStateStore(_STATE_SECONDS, here, logger=discreet_logger())
+    here: Any = _ConnectionAsEngine(connection)
+    return SQLAlchemyOAuthStateStore(_STATE_SECONDS, here, logger=redacting_logger())
 
 
-_REMEMBERED = 300.0
-_EARLY_MINUTES = 120
+_CACHE_SECONDS = 300.0
+_ROTATE_MINUTES_BEFORE = 120
 
 logger = logging.getLogger(__name__)
 
 
 class InstalledWorkspaces:
-    """Finds installations; what was found lately is remembered, so that a click asks nobody."""
+    """Looks installations up through a cache, so that a click needs no query."""
 
     def __init__(self, installations: Installations) -> None:
         self._installations = installations
         self.rotator: AsyncTokenRotator | None = None
-        """Renews tokens that end soon, where the app has such."""
-        self._known: dict[tuple[str | None, str | None], tuple[float, Workspace]] = {}
-        self._closed: dict[str, str] = {}
+        """Rotates tokens that expire soon, if the app uses rotation."""
+        self._cache: dict[tuple[str | None, str | None], tuple[float, Workspace]] = {}
+        self._revoked: dict[str, str] = {}
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return a workspace that installed the app, by itself or with its organisation."""
+        """Return a workspace that installed the app, itself or through its organisation."""
         if team is None and enterprise is None:
             return None
-        if team in self._closed:
+        if team in self._revoked:
             return None
-        known = self._known.get((enterprise, team))
-        if known is not None and time.monotonic() - known[0] < _REMEMBERED:
+        known = self._cache.get((enterprise, team))
+        if known is not None and time.monotonic() - known[0] < _CACHE_SECONDS:
             return known[1]
         bot = await self._bot(team, enterprise)
         if bot is None or bot.bot_token is None:
             return None
         name = team or bot.team_id or str(enterprise)
         found = Workspace(name, name, bot.bot_token, bot.bot_user_id, bot.bot_id, bot.enterprise_id)
-        self._known[enterprise, team] = (time.monotonic(), found)
+        self._cache[enterprise, team] = (time.monotonic(), found)
         return found
 
     async def _bot(self, team: str | None, enterprise: str | None) -> Bot | None:
@@ -283,54 +281,54 @@ class InstalledWorkspaces:
                 enterprise_id=organisation, team_id=workspace, is_enterprise_install=is_whole
             )
             if bot is not None:
-                return await self._renewed(bot)
+                return await self._rotated(bot)
         return None
 
-    async def _renewed(self, bot: Bot) -> Bot:
-        """Return a bot whose token does not end soon."""
+    async def _rotated(self, bot: Bot) -> Bot:
+        """Return the bot, with a rotated token if it expires soon."""
         if self.rotator is None or bot.bot_token_expires_at is None:
             return bot
         try:
             renewed = await self.rotator.perform_bot_token_rotation(
-                bot=bot, minutes_before_expiration=_EARLY_MINUTES
+                bot=bot, minutes_before_expiration=_ROTATE_MINUTES_BEFORE
             )
         except (SlackApiError, SlackTokenRotationError) as error:
-            logger.warning("A token could not be renewed: %s", type(error).__name__)
+            logger.warning("Token rotation failed: %s", type(error).__name__)
             return bot
         if renewed is None:
             return bot
         await self._installations.async_save_bot(renewed)
         return renewed
 
-    def reopen(self) -> None:
-        """Learn that some workspace installed the app: those that shut us out are tried anew."""
-        self._closed.clear()
-        self._known.clear()
+    def reset(self) -> None:
+        """Clear the cache and all revocations after an installation."""
+        self._revoked.clear()
+        self._cache.clear()
 
-    def close(self, team: str, code: str) -> None:
-        """Remember that a workspace shut us out, until it installs the app again."""
-        self._closed[team] = code
-        self._known.clear()
+    def revoke(self, team: str, code: str) -> None:
+        """Mark a workspace as revoked until it installs the app again."""
+        self._revoked[team] = code
+        self._cache.clear()
 
-    def why_closed(self, team: str) -> str:
-        """Return the code with which it did."""
-        return self._closed.get(team, "not_installed")
+    def revoked_code(self, team: str) -> str:
+        """Return the error code of the revocation."""
+        return self._revoked.get(team, "not_installed")
 
-    async def forget(self, team: str | None, enterprise: str | None) -> None:
-        """Forget a workspace that removed the app, with its tokens."""
+    async def delete(self, team: str | None, enterprise: str | None) -> None:
+        """Delete a workspace that uninstalled the app, with its tokens."""
         await self._installations.async_delete_all(enterprise_id=enterprise, team_id=team)
-        self._known.clear()
+        self._cache.clear()
 
 
 INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
 
 
-class Installing:
-    """Serves the two pages of an installation."""
+class OAuthEndpoints:
+    """The two routes of the OAuth flow."""
 
     def __init__(self) -> None:
         self.flow: AsyncOAuthFlow | None = None
-        """None while the service behind it is not open."""
+        """None until the service has started."""
         self.workspaces: InstalledWorkspaces | None = None
 
     def open(
@@ -340,13 +338,13 @@ class Installing:
         installations: Installations,
         workspaces: InstalledWorkspaces,
     ) -> None:
-        """Begin to serve."""
+        """Start serving the flow."""
         client_id, secret = settings.client_id or "", settings.client_secret or ""
         self.workspaces = workspaces
         workspaces.rotator = AsyncTokenRotator(client_id=client_id, client_secret=secret, client=client)
         self.flow = AsyncOAuthFlow(
             client=client,
-            logger=discreet_logger(),
+            logger=redacting_logger(),
             settings=AsyncOAuthSettings(
                 client_id=client_id,
                 client_secret=secret,
@@ -360,22 +358,22 @@ class Installing:
             ),
         )
 
-    async def leave(self, request: Request) -> Response:
-        """Send somebody to Slack to choose a workspace."""
+    async def install(self, request: Request) -> Response:
+        """Redirect the user to Slack's authorization page."""
         if self.flow is None:
             return Response(status_code=503)
-        return response_of(await self.flow.handle_installation(_asked(request)))
+        return response_of(await self.flow.handle_installation(_bolt_request(request)))
 
-    async def come_back(self, request: Request) -> Response:
-        """Take the token of a workspace that was chosen."""
+    async def handle_redirect(self, request: Request) -> Response:
+        """Exchange the code for a token and store the installation."""
         if self.flow is None or self.workspaces is None:
             return Response(status_code=503)
-        answer = await self.flow.handle_callback(_asked(request))
-        self.workspaces.reopen()
+        answer = await self.flow.handle_callback(_bolt_request(request))
+        self.workspaces.reset()
         return response_of(answer)
 
 
-def _asked(request: Request) -> AsyncBoltRequest:
+def _bolt_request(request: Request) -> AsyncBoltRequest:
     query: dict[str, Sequence[str]] = {
         name: request.query_params.getlist(name) for name in request.query_params
     }

@@ -16,9 +16,9 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Form, Question
 
-OWN_WORDS_VIEW = "custom_input_submit"
-OWN_WORDS_SINGLE = "custom_input_single"
-OWN_WORDS_MULTI = "custom_input_multi_"
+FREE_TEXT_VIEW = "custom_input_submit"
+FREE_TEXT_SINGLE = "custom_input_single"
+FREE_TEXT_MULTI = "custom_input_multi_"
 CHOOSE_SINGLE = "user_choice_"
 CHOOSE_MULTI = "multi_choice_"
 CHANGE = "edit_choice_"
@@ -28,60 +28,60 @@ ACCEPT_RECOMMENDED = "accept_recommended_"
 OPEN_FROM_HOME = "home_open_"
 
 CONFIRM = "confirm"
-"""Ends the name of the button that confirms what is ticked."""
+"""Suffix of the button that confirms a selection."""
 PICKED = "picked"
-"""The name of every menu and list of boxes; Slack sends what they hold along with the click on a button."""
+"""Action id of every menu and checkbox list; Slack sends their state with each click."""
 TYPED = "typed"
-"""The name of the field in the modal."""
+"""Action id of the text field in the modal."""
 
 HANDLE = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
-"""At least 96 bits where each character carries six: `secrets.token_urlsafe(16)` fits."""
+"""At least 96 bits, at six bits a character; `secrets.token_urlsafe(16)` fits."""
 VERSION_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where in which form something is rendered: all that names and values are made of."""
+class ActionIds:
+    """Builds the action ids, values and block ids of one card."""
 
     handle: str
     version: str
     is_form: bool
-    """Whether there are several questions: then a click is a step of the draft."""
+    """Whether there are several questions; then a click changes the draft."""
 
     def value(self, *positions: int) -> str:
         """Return the value of a button."""
         return ":".join([self.handle, *map(str, positions)])
 
     def block(self, question: int | str, part: str) -> str:
-        """Return the id of a block; `question` is a position, or what else the block is about."""
+        """Return a block id; `question` is a position or another name."""
         return f"{self.version}:{question}:{part}"
 
     def choose(self, question: int, option: int | str) -> str:
-        """Return the name of the button that chooses an option, or confirms what is ticked."""
+        """Return the action id that chooses an option or confirms a selection."""
         return f"{CHOOSE_MULTI}{question}_{option}" if self.is_form else f"{CHOOSE_SINGLE}{option}"
 
-    def own_words(self, question: int) -> str:
-        """Return the name of the button that opens the modal."""
-        return f"{OWN_WORDS_MULTI}{question}" if self.is_form else OWN_WORDS_SINGLE
+    def free_text(self, question: int) -> str:
+        """Return the action id that opens the modal."""
+        return f"{FREE_TEXT_MULTI}{question}" if self.is_form else FREE_TEXT_SINGLE
 
 
-def place_of(handle: str, interaction: Interaction) -> Place:
-    """Return the place of an interaction under its handle.
+def action_ids_of(handle: str, interaction: Interaction) -> ActionIds:
+    """Return the ids of an interaction's card.
 
     Raises:
-        ValueError: The handle is not one: too short to be unguessable, or of other characters.
+        ValueError: The handle is too short to be unguessable, or has other characters.
     """
     if not HANDLE.fullmatch(handle):
         message = "A handle has 16 to 64 letters, digits, - or _; make it with secrets.token_urlsafe(16)."
         raise ValueError(message)
-    return Place(handle, interaction.version, len(interaction.form.questions) > 1)
+    return ActionIds(handle, interaction.version, len(interaction.form.questions) > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseOptions:
-    """Options of one question were chosen: by a button, or by confirming what is ticked (perhaps nothing).
+    """Choose options of one question, by a button or by confirming a selection, which may be empty.
 
-    A form of one question is answered by it; in a longer one it is a step of the draft.
+    Answers a form of one question; in a longer form it changes the draft.
     """
 
     handle: str
@@ -92,7 +92,7 @@ class ChooseOptions:
 
 @dataclass(frozen=True, slots=True)
 class ChangeAnswer:
-    """The answer to one question of a form is to be taken back."""
+    """Clear the drafted answer to one question."""
 
     handle: str
     version: str
@@ -101,7 +101,7 @@ class ChangeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SubmitForm:
-    """The form is to be sent as it is drafted."""
+    """Submit the drafted form."""
 
     handle: str
     version: str
@@ -109,7 +109,7 @@ class SubmitForm:
 
 @dataclass(frozen=True, slots=True)
 class ResetForm:
-    """Every answer of a form is to be taken back; Slack has asked whether the person is sure."""
+    """Clear all drafted answers; Slack has asked for confirmation."""
 
     handle: str
     version: str
@@ -117,15 +117,15 @@ class ResetForm:
 
 @dataclass(frozen=True, slots=True)
 class AcceptRecommended:
-    """Every question that is still open is to take what is recommended."""
+    """Answer every open question with its recommended options."""
 
     handle: str
     version: str
 
 
 @dataclass(frozen=True, slots=True)
-class WriteOwnWords:
-    """The person wants to write: open the modal. `options` is what is ticked in the message meanwhile."""
+class OpenFreeText:
+    """Open the modal for a free-text answer; `options` are those selected in the message."""
 
     handle: str
     version: str
@@ -135,19 +135,19 @@ class WriteOwnWords:
 
 @dataclass(frozen=True, slots=True)
 class OpenFromHome:
-    """A question in the App Home is to be shown to the person."""
+    """Open a question from the App Home."""
 
     handle: str
 
 
 Action = (
-    ChooseOptions | ChangeAnswer | SubmitForm | ResetForm | AcceptRecommended | WriteOwnWords | OpenFromHome
+    ChooseOptions | ChangeAnswer | SubmitForm | ResetForm | AcceptRecommended | OpenFreeText | OpenFromHome
 )
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWords:
-    """What a person wrote in the modal, whole; `options` are those ticked there, where a question takes both.
+class FreeText:
+    """A submitted free-text answer; `options` are those selected beside it, if the question takes both.
 
     `text` may be empty. `text_block` is the id of the field, for `response_action: errors`.
     """
@@ -160,46 +160,22 @@ class OwnWords:
     text_block: str = ""
 
 
-__all__ = [
-    "ACCEPT_RECOMMENDED",
-    "CHANGE",
-    "CHOOSE_MULTI",
-    "CHOOSE_SINGLE",
-    "OPEN_FROM_HOME",
-    "OWN_WORDS_MULTI",
-    "OWN_WORDS_SINGLE",
-    "OWN_WORDS_VIEW",
-    "RESET",
-    "SUBMIT",
-    "AcceptRecommended",
-    "Action",
-    "ChangeAnswer",
-    "ChooseOptions",
-    "OpenFromHome",
-    "OwnWords",
-    "ResetForm",
-    "SubmitForm",
-    "WriteOwnWords",
-    "read_action",
-    "read_view",
-]
-
 _BLOCK = re.compile(r"([0-9a-f]{16}):[a-z0-9]{1,9}:[a-z0-9]{1,9}", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 
 
 class _Target(NamedTuple):
-    """What the value of a button and the id of its block say."""
+    """The parsed value and block id of a button."""
 
     handle: str
     version: str
     positions: tuple[int, ...]
 
 
-def read_action(action: Mapping[str, object], state_values: Mapping[str, object]) -> Action | None:
-    """Return what a click means: an entry of `actions`, and `state.values` of the same payload.
+def parse_action(action: Mapping[str, object], state_values: Mapping[str, object]) -> Action | None:
+    """Parse a click: an entry of `actions`, with `state.values` of the same payload.
 
-    None for everything that is not one of our buttons, whoever made it.
+    Returns None for anything but one of our buttons.
     """
     name = _text(action, "action_id")
     target = _target(_text(action, "value"), _text(action, "block_id"))
@@ -214,9 +190,9 @@ def read_action(action: Mapping[str, object], state_values: Mapping[str, object]
     return _about_a_question(name, target, state_values)
 
 
-def read_view(view: Mapping[str, object]) -> OwnWords | None:
-    """Return what a submitted modal says: `view` of a `view_submission`. None where it is not ours."""
-    if _text(view, "callback_id") != OWN_WORDS_VIEW:
+def parse_view_submission(view: Mapping[str, object]) -> FreeText | None:
+    """Parse the `view` of a `view_submission`; None if it is not ours."""
+    if _text(view, "callback_id") != FREE_TEXT_VIEW:
         return None
     values = _members(_members(view.get("state")).get("values"))
     for name, fields in values.items():
@@ -225,7 +201,7 @@ def read_view(view: Mapping[str, object]) -> OwnWords | None:
         if isinstance(field, Mapping) and target and target.version and len(target.positions) == 1:
             ticked = _ticked(target, values)
             typed = _text(field, "value")
-            return None if ticked is None else OwnWords(*_question(target), typed, ticked, name)
+            return None if ticked is None else FreeText(*_question(target), typed, ticked, name)
     return None
 
 
@@ -254,8 +230,8 @@ def _about_a_question(name: str, target: _Target, state_values: Mapping[str, obj
     ticked = _ticked(target, state_values)
     if ticked is not None and name in _confirming(question):
         return ChooseOptions(*where, ticked)
-    if ticked is not None and (name == OWN_WORDS_SINGLE or name.startswith(OWN_WORDS_MULTI)):
-        return WriteOwnWords(*where, ticked)
+    if ticked is not None and (name == FREE_TEXT_SINGLE or name.startswith(FREE_TEXT_MULTI)):
+        return OpenFreeText(*where, ticked)
     return None
 
 
@@ -278,9 +254,9 @@ def _question(target: _Target) -> tuple[str, str, int]:
 
 
 def _ticked(target: _Target, values: Mapping[str, object]) -> tuple[int, ...] | None:
-    """Return what is ticked for a question, nothing where it has nothing to tick; None where it is forged."""
-    place = Place(target.handle, target.version, is_form=True)
-    block = _members(values.get(place.block(target.positions[0], PICKED)))
+    """Return the selected positions of a question; None if the payload is malformed."""
+    ids = ActionIds(target.handle, target.version, is_form=True)
+    block = _members(values.get(ids.block(target.positions[0], PICKED)))
     element = _members(block.get(PICKED))
     one, several = element.get("selected_option"), element.get("selected_options")
     entries = several if isinstance(several, list) else [] if one is None else [one]
@@ -301,7 +277,7 @@ def _text(members: Mapping[str, object], name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Who clicked what, where and when."""
+    """A click from a `block_actions` payload."""
 
     action: Mapping[str, object]
     state: Mapping[str, object]
@@ -315,54 +291,44 @@ class Click:
 
     @property
     def key(self) -> str:
-        """A name for this very click: the same when Slack sends it again."""
+        """Idempotency key: the same when Slack retries."""
         return f"slack:{self.user}:{self.message_ts}:{self.action_ts}"
 
     @property
     def is_ours(self) -> bool:
-        """Whether it was made on a message of ours, where something should happen."""
+        """Whether it is a button of ours without a URL."""
         return self.action.get("type") == "button" and "url" not in self.action
 
 
-def click_of(payload: Mapping[str, Any]) -> list[Click]:
+def parse_clicks(payload: Mapping[str, Any]) -> list[Click]:
     """Return the clicks of a `block_actions` payload."""
-    user, container = _object(payload, "user"), _object(payload, "container")
-    message, channel = _object(payload, "message"), _object(payload, "channel")
+    user, container = _members(payload.get("user")), _members(payload.get("container"))
+    message, channel = _members(payload.get("message")), _members(payload.get("channel"))
     actions = payload.get("actions")
     return [
         Click(
             action=action,
-            state=_object(_object(payload, "state"), "values"),
-            user=_clicked_text(user, "id"),
-            user_team=_clicked_text(user, "team_id") or None,
-            channel=_clicked_text(channel, "id") or _clicked_text(container, "channel_id"),
-            message_ts=_clicked_text(container, "message_ts") or _clicked_text(message, "ts"),
-            thread_ts=_clicked_text(container, "thread_ts") or _clicked_text(message, "thread_ts") or None,
-            trigger_id=_clicked_text(payload, "trigger_id"),
-            action_ts=_clicked_text(action, "action_ts"),
+            state=_members(_members(payload.get("state")).get("values")),
+            user=_text(user, "id"),
+            user_team=_text(user, "team_id") or None,
+            channel=_text(channel, "id") or _text(container, "channel_id"),
+            message_ts=_text(container, "message_ts") or _text(message, "ts"),
+            thread_ts=_text(container, "thread_ts") or _text(message, "thread_ts") or None,
+            trigger_id=_text(payload, "trigger_id"),
+            action_ts=_text(action, "action_ts"),
         )
         for action in (actions if isinstance(actions, list) else ())
         if isinstance(action, dict)
     ]
 
 
-def _object(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = value.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def _clicked_text(value: Mapping[str, Any], name: str) -> str:
-    found = value.get(name)
-    return found if isinstance(found, str) else ""
-
-
-def is_current(action: Action | OwnWords, interaction: Interaction) -> bool:
-    """Tell whether a click was made on the form as it is now, so that its positions mean what they say."""
+def is_current(action: Action | FreeText, interaction: Interaction) -> bool:
+    """Return whether a click refers to the current version of the form, so that its positions are valid."""
     return isinstance(action, OpenFromHome) or action.version == interaction.version
 
 
 def chosen_answer(action: ChooseOptions, form: Form) -> Answer | None:
-    """Return the answer that chosen positions make; None where the form has no such question or option."""
+    """Return the answer for the chosen positions; None if the form has no such question or option."""
     question = question_at(form, action.question)
     option_ids = None if question is None else _ids_at(question, action.options)
     if question is None or option_ids is None:
@@ -370,10 +336,10 @@ def chosen_answer(action: ChooseOptions, form: Form) -> Answer | None:
     return Answer(question_id=question.id, option_ids=option_ids)
 
 
-def written_answer(words: OwnWords, form: Form) -> Answer | None:
-    """Return the answer that own words make, whole; None where the form has no such question or option.
+def free_text_answer(words: FreeText, form: Form) -> Answer | None:
+    """Return the free-text answer; None if the form has no such question or option.
 
-    Only a question that takes options and own words together keeps what is ticked beside them.
+    Selected options are kept only for questions that take both.
     """
     question = question_at(form, words.question)
     option_ids = None if question is None else _ids_at(question, words.options)
@@ -384,9 +350,9 @@ def written_answer(words: OwnWords, form: Form) -> Answer | None:
 
 
 def recommended_answers(form: Form, draft: Draft) -> tuple[Answer, ...]:
-    """Return an answer for each question that is still open, from what is recommended.
+    """Return the recommended answer for each open question.
 
-    Empty where one of them recommends nothing, or nothing is open: then there is no such button either.
+    Empty if one of them has no recommendation, or none is open.
     """
     still_open = draft.open_questions(form)
     answers = [recommended_answer(question) for question in form.questions if question.id in still_open]
@@ -394,7 +360,7 @@ def recommended_answers(form: Form, draft: Draft) -> tuple[Answer, ...]:
 
 
 def recommended_answer(question: Question) -> Answer | None:
-    """Return the answer that a question recommends; None where it recommends too little or too much."""
+    """Return the recommended answer; None if too few or too many options are recommended."""
     option_ids = tuple([option.id for option in question.options if option.recommended])
     if not max(question.min_selections, 1) <= len(option_ids) <= question.max_selections:
         return None

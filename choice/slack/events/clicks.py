@@ -1,4 +1,4 @@
-"""What a click does: on the desk before it is acknowledged, and once however often it comes."""
+"""Handle clicks: applied to the desk before the acknowledgement, and idempotent."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,14 +16,14 @@ from choice.slack.events.actions import (
     ChangeAnswer,
     ChooseOptions,
     Click,
+    OpenFreeText,
     OpenFromHome,
     ResetForm,
     SubmitForm,
-    WriteOwnWords,
     chosen_answer,
-    click_of,
     is_current,
-    read_action,
+    parse_action,
+    parse_clicks,
     recommended_answers,
 )
 from choice.slack.events.home import Homes
@@ -31,7 +31,7 @@ from choice.slack.events.modals import Modals
 from choice.slack.people import Answerers, name_of, user_of
 from choice.slack.posting import (
     Notes,
-    Say,
+    NoteText,
     changed_note,
     count_note,
     late_note,
@@ -44,9 +44,9 @@ from choice.slack.surface import NAME
 
 
 class Clicks:
-    """Takes clicks on our buttons. Who clicked and where is what Slack signed; the rest is looked up."""
+    """Handles clicks on our buttons. User and channel come from the signed payload."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that a click may concern
+    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
         self,
         desk: Desk,
         cards: Cards,
@@ -58,45 +58,45 @@ class Clicks:
         self._desk, self._cards, self._answerers = desk, cards, answerers
         self._modals, self._notes, self._homes = modals, notes, homes
 
-    async def take(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
-        """Do what the clicks of a payload mean; when this returns, it is durable."""
-        for click in click_of(payload):
-            note = await self._taken(workspace, click)
+    async def handle(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
+        """Apply the clicks of a payload; when this returns, they are durable."""
+        for click in parse_clicks(payload):
+            note = await self._handle_click(workspace, click)
             if note is not None and click.channel:
                 place = (click.channel, click.thread_ts, click.user)
-                await self._notes.tell(workspace, *place, note)
+                await self._notes.send(workspace, *place, note)
 
-    async def _taken(self, workspace: Workspace, click: Click) -> Say | None:
-        """Do what one click means; return what the person is to be told."""
-        action = read_action(click.action, click.state)
+    async def _handle_click(self, workspace: Workspace, click: Click) -> NoteText | None:
+        """Apply one click; return a note for the user, if any."""
+        action = parse_action(click.action, click.state)
         if action is None:
             return unknown_note if click.is_ours else None
         person = await self._answerers.person(workspace, click.user, click.user_team, click.channel)
         if person is None:
             return refused_note
         if isinstance(action, OpenFromHome):
-            await self._homes.open(workspace, click.user, action.handle)
+            await self._homes.request_direct_message(workspace, click.user, action.handle)
             return None
         card = await self._cards.by_handle(action.handle, workspace.tenant)
         if card is None or not await self._is_of(card, click, workspace):
             return unknown_note
-        return await self._done(action, card, person, click)
+        return await self._apply(action, card, person, click)
 
     async def _is_of(self, card: Card, click: Click, workspace: Workspace) -> bool:
-        """Tell whether a click was made on a message that the card was posted as."""
+        """Return whether a click was made on one of the card's messages."""
         if card.team != workspace.team or card.channel != click.channel:
             return False
         if click.message_ts in card.parts:
             return True
-        fresh = await self._cards.fresh(card.handle, card.tenant)
-        # A click may be faster than the note of where the message stands.
+        fresh = await self._cards.reload(card.handle, card.tenant)
+        # A click may arrive before the message's timestamp is saved.
         return fresh is not None and (click.message_ts in fresh.parts or not fresh.parts)
 
-    async def _done(self, action: Action, card: Card, person: Person, click: Click) -> Say | None:
-        """Do what a click means; return what the person is to be told."""
+    async def _apply(self, action: Action, card: Card, person: Person, click: Click) -> NoteText | None:
+        """Apply an action to the interaction; return a note for the user, if any."""
         try:
-            # What was shown lately need not be read again: the desk decides whether it still stands.
-            shown = self._cards.shown_lately(card) if isinstance(action, ChooseOptions) else None
+            # The cached interaction may be stale: the desk checks the version and the outcome.
+            shown = self._cards.recently_shown(card) if isinstance(action, ChooseOptions) else None
             if shown is None or not is_current(action, shown):
                 shown = await self._desk.look(card.interaction_id, by=person)
             interaction = shown
@@ -104,7 +104,7 @@ class Clicks:
                 return _late(interaction, action, person)
             if not is_current(action, interaction):
                 return changed_note
-            return await self._act(action, interaction, card, person, click)
+            return await self._dispatch(action, interaction, card, person, click)
         except (UnknownInteraction, NotAllowed):
             return refused_note
         except InteractionClosed:
@@ -113,9 +113,9 @@ class Clicks:
         except (StaleVersion, KeyConflict):
             return changed_note
 
-    async def _act(
+    async def _dispatch(
         self, action: Action, interaction: Interaction, card: Card, person: Person, click: Click
-    ) -> Say | None:
+    ) -> NoteText | None:
         match action:
             case ChooseOptions():
                 return await self._choose(action, interaction, person, click)
@@ -130,15 +130,15 @@ class Clicks:
                 return await self._submit(interaction, person, click)
             case AcceptRecommended():
                 return await self._accept(interaction, person, click)
-            case WriteOwnWords():
+            case OpenFreeText():
                 self._modals.open(card, action, interaction, click)
-            case OpenFromHome():  # pragma: no cover - taken before
+            case OpenFromHome():  # pragma: no cover - handled before
                 return None
         return None
 
     async def _choose(
         self, action: ChooseOptions, interaction: Interaction, person: Person, click: Click
-    ) -> Say | None:
+    ) -> NoteText | None:
         answer = chosen_answer(action, interaction.form)
         if answer is None:
             return unknown_note
@@ -157,15 +157,15 @@ class Clicks:
             return unknown_note
         return None
 
-    async def _submit(self, interaction: Interaction, person: Person, click: Click) -> Say | None:
+    async def _submit(self, interaction: Interaction, person: Person, click: Click) -> NoteText | None:
         try:
             await self._desk.complete(interaction.id, by=person, surface=NAME, answer_id=click.key)
         except InvalidAnswer:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
         return None
 
-    async def _accept(self, interaction: Interaction, person: Person, click: Click) -> Say | None:
-        """Answer what is still open with what is recommended; what was chosen stays as it is."""
+    async def _accept(self, interaction: Interaction, person: Person, click: Click) -> NoteText | None:
+        """Submit the form with recommended answers for open questions; drafted answers stay."""
         recommended = recommended_answers(interaction.form, interaction.draft)
         if not recommended:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
@@ -185,8 +185,8 @@ def _given(outcome: Answered, question_id: str) -> tuple[str, ...] | None:
     return next((each.option_ids for each in outcome.answers if each.question_id == question_id), None)
 
 
-def _late(ended: Interaction, action: Action, person: Person) -> Say | None:
-    """Say how it ended, unless this very person decided just this: then it was a second click."""
+def _late(ended: Interaction, action: Action, person: Person) -> NoteText | None:
+    """Return the note on the outcome, or None if this person gave the same answer: a double click."""
     outcome = ended.outcome
     if isinstance(outcome, Answered) and outcome.answered_by == person.user:
         meant = chosen_answer(action, ended.form) if isinstance(action, ChooseOptions) else None

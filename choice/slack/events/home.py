@@ -16,9 +16,9 @@ from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.plain_text import plain_line
 from choice.slack.api.client import WebApi, Workspace
 from choice.slack.events.actions import OPEN_FROM_HOME
-from choice.slack.outbox import Draining, Job
+from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers, Locales, user_of
-from choice.slack.render.blocks import Who, answer_words, decided, status
+from choice.slack.render.blocks import Decider, answer_words, decided, status
 from choice.slack.render.kit import Block, button, header, plain_text, section, small
 from choice.slack.render.text import Words, escape, moment, shortened, words_for
 from choice.slack.store import Card, Cards, homes
@@ -31,7 +31,7 @@ _ANSWER = 300
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One interaction in the inbox; `link` is the permalink of its message, where there is one."""
+    """One interaction in the home tab; `link` is the permalink of its message, if any."""
 
     handle: str
     interaction: Interaction
@@ -41,7 +41,7 @@ class HomeRow:
 
 
 def home_view(waiting: Sequence[HomeRow], decided_lately: Sequence[HomeRow], words: Words) -> Block:
-    """Return the view for `views.publish`; what waits and does not fit is counted."""
+    """Return the view for `views.publish`; questions that do not fit are counted."""
     blocks = [header(words("home_waiting"))]
     if not waiting:
         blocks.append(section(plain_text(words("home_none"))))
@@ -74,50 +74,50 @@ def _waiting(at: int, row: HomeRow, words: Words) -> Iterable[Block]:
 def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
     yield section(plain_text(_asked(row.interaction)))
     answers = decided(row.interaction.outcome)
-    ended = status(row.interaction, words, Who(row.user_id))
+    ended = status(row.interaction, words, Decider(row.user_id))
     if answers is None:
         yield small(ended)
         return
-    said = [
+    texts = [
         answer_words(question, answers.get(question.id), words, _ANSWER)
         for question in row.interaction.form.questions
     ]
-    yield section(plain_text(shortened(words("answer", answer="; ".join(said)), 2 * _ANSWER)))
+    yield section(plain_text(shortened(words("answer", answer="; ".join(texts)), 2 * _ANSWER)))
     yield small(ended)
 
 
 def _asked(interaction: Interaction) -> str:
-    """Return what an interaction is about, in a few lines."""
+    """Return the title or first question of an interaction."""
     form = interaction.form
     asked = plain_line(form.title or "") or plain_line(form.questions[0].text) or interaction.id
     return shortened(asked, _ASKED)
 
 
-_MOST_WAITING, _MOST_DECIDED = 20, 10
-_MOST_LINKS = 10_000
+_MAX_WAITING, _MAX_DECIDED = 20, 10
+_MAX_LINKS = 10_000
 
 logger = logging.getLogger(__name__)
 
 
 class Homes:
-    """Keeps the homes true that were opened once."""
+    """Publishes the home tabs of users who have opened theirs."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that a home shows
+    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
         self,
         database: Database,
         desk: Desk,
         api: WebApi,
         cards: Cards,
-        draining: Draining,
+        worker: OutboxWorker,
         locales: Locales,
         answerers: Answerers,
     ) -> None:
         self._database, self._desk, self._api, self._cards = database, desk, api, cards
-        self._draining, self._locales, self._answerers = draining, locales, answerers
+        self._worker, self._locales, self._answerers = worker, locales, answerers
         self._links: dict[tuple[str, str], str] = {}
 
-    async def opened(self, workspace: Workspace, user: str) -> None:
-        """Remember who reads their home, and have it published."""
+    async def handle_opened(self, workspace: Workspace, user: str) -> None:
+        """Register a user's home tab and enqueue its publication."""
         values = {
             "team": workspace.team,
             "user": user,
@@ -131,10 +131,10 @@ class Homes:
             tx.connection.execute(sa.insert(homes).values(values))
 
         await self._database.write(unit, workspace.tenant)
-        await self._draining.put(_job(workspace.tenant, workspace.team, user))
+        await self._worker.put(_job(workspace.tenant, workspace.team, user))
 
-    async def changed(self, interaction: Interaction) -> None:
-        """Have the homes published of those who may answer an interaction."""
+    async def refresh(self, interaction: Interaction) -> None:
+        """Enqueue publication for the users who may answer an interaction."""
         tenant = interaction.asked_by.tenant
 
         def unit(connection: sa.Connection) -> list[tuple[str, str]]:
@@ -145,10 +145,10 @@ class Homes:
 
         readers = await self._database.read(unit, tenant)
         if readers:
-            await self._draining.put(*[_job(tenant, team, user) for team, user in readers])
+            await self._worker.put(*[_job(tenant, team, user) for team, user in readers])
 
     async def publish(self, job: Job) -> None:
-        """Do the job of publishing a home."""
+        """Publish one home tab."""
         user = str(job.body["user"])
         workspace = await self._api.workspaces.find(job.team)
         if workspace is None:
@@ -156,24 +156,24 @@ class Homes:
         person = await self._answerers.person(workspace, user, None, "")
         if person is None:
             return
-        waiting = await self._desk.list(person, state="open", most=_MOST_WAITING)
+        waiting = await self._desk.list(person, state="open", most=_MAX_WAITING)
         decided = await self._desk.list(person, state="answered", most=1000)
         words = words_for(await self._locales.of(job.team, user))
         view = home_view(
             [await self._row(each, person) for each in waiting if not each.queued],
-            [await self._row(each, person) for each in reversed(decided[-_MOST_DECIDED:])],
+            [await self._row(each, person) for each in reversed(decided[-_MAX_DECIDED:])],
             words,
         )
         await self._api.call(job.team, "views.publish", user_id=user, view=view)
 
-    async def open(self, workspace: Workspace, user: str, handle: str) -> None:
-        """Have a question of the home asked in a direct message, unless it stands in Slack already."""
+    async def request_direct_message(self, workspace: Workspace, user: str, handle: str) -> None:
+        """Enqueue a direct message with a question from the home tab."""
         body = {"interaction": handle, "user": user}
         lane = f"home:{workspace.team}:{user}"
-        await self._draining.put(Job(workspace.tenant, workspace.team, lane, "direct", body))
+        await self._worker.put(Job(workspace.tenant, workspace.team, lane, "direct", body))
 
     async def ask_directly(self, job: Job) -> None:
-        """Do the job of asking somebody in a direct message what was asked elsewhere."""
+        """Ask in a direct message, unless the question already has a card in Slack."""
         user, name = str(job.body["user"]), str(job.body["interaction"])
         workspace = await self._api.workspaces.find(job.team)
         person = None if workspace is None else await self._answerers.person(workspace, user, None, "")
@@ -183,11 +183,11 @@ class Homes:
             interaction = await self._desk.look(name, by=person)
         except (UnknownInteraction, NotAllowed):
             return
-        told = await self._api.call(job.team, "conversations.open", users=user)
-        channel, card = str(told["channel"]["id"]), f"card:{interaction.id}"
+        response = await self._api.call(job.team, "conversations.open", users=user)
+        channel, card = str(response["channel"]["id"]), f"card:{interaction.id}"
         body = {"interaction": interaction.id, "channel": channel, "owner": user}
         lane = f"{job.team}:{channel}:{card}"
-        await self._draining.put(Job(job.tenant, job.team, lane, "card", body, id=card))
+        await self._worker.put(Job(job.tenant, job.team, lane, "card", body, id=card))
 
     async def _row(self, interaction: Interaction, person: Person) -> HomeRow:
         card = await self._cards.of(interaction.id, person.tenant)
@@ -201,15 +201,15 @@ class Homes:
 
     async def _link(self, card: Card) -> str | None:
         try:
-            told = await self._api.call(
+            response = await self._api.call(
                 card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
             )
         except ChoiceError as error:
-            logger.info("A message has no link: %s", error)
+            logger.info("Cannot get a permalink: %s", error)
             return None
-        if len(self._links) >= _MOST_LINKS:
+        if len(self._links) >= _MAX_LINKS:
             self._links.clear()
-        link = self._links[card.channel, card.parts[0]] = str(told["permalink"])
+        link = self._links[card.channel, card.parts[0]] = str(response["permalink"])
         return link
 
 

@@ -16,7 +16,7 @@ from choice.slack.events.actions import (
     PICKED,
     RESET,
     SUBMIT,
-    Place,
+    ActionIds,
     recommended_answers,
 )
 from choice.slack.render.kit import LABEL, VISIBLE, Block, actions, button, entry, plain_text, section
@@ -26,21 +26,21 @@ from choice.slack.render.text import Words, escape, mention, moment, shortened, 
 
 
 def answer_words(question: Question, answer: Answer | None, words: Words, limit: int) -> str:
-    """Return what was chosen and said, of at most `limit`; not escaped.
+    """Return an answer as text of at most `limit`, not escaped.
 
-    Labels that do not fit are told by their numbers, under which they stand in the message. Own words that do
-    not fit are cut here, and only here.
+    Labels that do not fit are replaced by their numbers in the message; free text that does not fit is
+    truncated.
     """
     chosen = () if answer is None else answer.option_ids
     positions = [at for at, option in enumerate(question.options) if option.id in chosen]
     labels = ", ".join([shown_label(question.options[at], at) for at in positions])
-    said = plain((answer.custom_text if answer else None) or "").strip()
-    if not said:
+    free_text = plain((answer.custom_text if answer else None) or "").strip()
+    if not free_text:
         return _fitting(labels, positions, words, limit) or words("none")
     if not positions:
-        return _quoted(said, words, limit)
-    told = _fitting(labels, positions, words, limit // 2)
-    return f"{told}; {_quoted(said, words, limit - size(told) - 2)}"
+        return _quoted(free_text, words, limit)
+    chosen_text = _fitting(labels, positions, words, limit // 2)
+    return f"{chosen_text}; {_quoted(free_text, words, limit - size(chosen_text) - 2)}"
 
 
 def _fitting(labels: str, positions: list[int], words: Words, limit: int) -> str:
@@ -49,13 +49,13 @@ def _fitting(labels: str, positions: list[int], words: Words, limit: int) -> str
     return shortened(words("options", numbers=numbers(positions)), limit)
 
 
-def _quoted(said: str, words: Words, limit: int) -> str:
-    quoted = words("quoted", words=said)
-    return quoted if size(quoted) <= limit else words("quoted", words=shortened(said, limit - 2))
+def _quoted(free_text: str, words: Words, limit: int) -> str:
+    quoted = words("quoted", words=free_text)
+    return quoted if size(quoted) <= limit else words("quoted", words=shortened(free_text, limit - 2))
 
 
 def numbers(positions: list[int]) -> str:
-    """Return positions as people count, what follows on each other as a range: 1–3, 7."""
+    """Return positions counted from 1, with ranges: 1–3, 7."""
     spans: list[list[int]] = []
     for position in positions:
         if spans and spans[-1][-1] == position - 1:
@@ -69,26 +69,26 @@ BUTTONS = 4
 BOXES = LIMITS["radio_buttons.options"]
 
 
-def controls(place: Place, position: int, question: Question, words: Words) -> list[Block]:
-    """Return what a question is answered with."""
-    row = place.block(position, "buttons")
+def controls(ids: ActionIds, position: int, question: Question, words: Words) -> list[Block]:
+    """Return the controls of a question."""
+    row = ids.block(position, "buttons")
     if not question.options:
-        return [actions(row, [_own_words(place, position, "write", words)])]
-    own = [_own_words(place, position, "own_words", words)] if question.allow_free_text else []
+        return [actions(row, [_free_text_button(ids, position, "write", words)])]
+    own = [_free_text_button(ids, position, "own_words", words)] if question.allow_free_text else []
     if question.selection_mode == "single" and len(question.options) <= BUTTONS:
-        return [actions(row, [*_option_buttons(place, position, question), *own])]
-    style = {} if place.is_form else {"style": "primary"}
-    name, value = place.choose(position, CONFIRM), place.value(position)
+        return [actions(row, [*_option_buttons(ids, position, question), *own])]
+    style = {} if ids.is_form else {"style": "primary"}
+    name, value = ids.choose(position, CONFIRM), ids.value(position)
     confirm = button(words("confirm"), name, value, **style)
-    block_id = place.block(position, PICKED)
+    block_id = ids.block(position, PICKED)
     picker = picking(block_id, question, question.default_selection_ids, words)
-    if place.is_form:
+    if ids.is_form:
         picker["label"]["text"] = f"{position + 1}. {picker['label']['text']}"
     return [picker, actions(row, [confirm, *own])]
 
 
 def picking(block_id: str, question: Question, chosen: Collection[str], words: Words) -> Block:
-    """Return an input with the options of a question, those chosen already ticked."""
+    """Return an input with the options of a question, with `chosen` selected."""
     entries = entries_of(question)
     ticked = [one for one, option in zip(entries, question.options, strict=True) if option.id in chosen]
     kind = _kind(question)
@@ -111,7 +111,7 @@ def picking(block_id: str, question: Question, chosen: Collection[str], words: W
 
 
 def count_words(question: Question, words: Words) -> str:
-    """Say how many options a question takes."""
+    """Return the hint on how many options to choose."""
     least, most = question.min_selections, question.max_selections
     if least == most:
         return words("choose_exactly", n=most)
@@ -121,14 +121,14 @@ def count_words(question: Question, words: Words) -> str:
 
 
 def entries_of(question: Question) -> list[Block]:
-    """Return the entries of a menu or of boxes; if one is too long, all are numbered as in the text."""
+    """Return the options of a menu or checkbox list; numbered as in the text if one is too long."""
     labels = [shown_label(option, at) for at, option in enumerate(question.options)]
     if all(size(label) <= LABEL for label in labels):
         return [entry(label, at) for at, label in enumerate(labels)]
     return [entry(shortened(f"{at + 1}. {label}", LABEL), at) for at, label in enumerate(labels)]
 
 
-def _option_buttons(place: Place, position: int, question: Question) -> Sequence[Block]:
+def _option_buttons(ids: ActionIds, position: int, question: Question) -> Sequence[Block]:
     labels = [shown_label(option, at) for at, option in enumerate(question.options)]
     numbered = any(size(label) > VISIBLE for label in labels)
     buttons: list[Block] = []
@@ -136,15 +136,15 @@ def _option_buttons(place: Place, position: int, question: Question) -> Sequence
         more: dict[str, Any] = {}
         if numbered:
             more["accessibility_label"] = shortened(f"{at + 1}: {label}", LABEL)
-        if not place.is_form and question.options[at].id in question.default_selection_ids:
+        if not ids.is_form and question.options[at].id in question.default_selection_ids:
             more["style"] = "primary"
         text = str(at + 1) if numbered else label
-        buttons.append(button(text, place.choose(position, at), place.value(position, at), **more))
+        buttons.append(button(text, ids.choose(position, at), ids.value(position, at), **more))
     return buttons
 
 
-def _own_words(place: Place, position: int, text: str, words: Words) -> Block:
-    return button(words(text), place.own_words(position), place.value(position))
+def _free_text_button(ids: ActionIds, position: int, text: str, words: Words) -> Block:
+    return button(words(text), ids.free_text(position), ids.value(position))
 
 
 def _kind(question: Question) -> str:
@@ -158,28 +158,28 @@ _WHOLE = "form"
 
 
 def progress(form: Form, draft: Draft, words: Words) -> str:
-    """Say how many questions have an answer."""
+    """Return how many questions have an answer."""
     count = len(form.questions)
     return words("progress", done=count - len(draft.open_questions(form)), n=count)
 
 
-def drafted(place: Place, position: int, said: str, words: Words) -> list[Block]:
-    """Return an answered question's choice, and the button that takes it back."""
-    change = button(words("change"), f"{CHANGE}{position}", place.value(position))
-    shown = section(plain_text(words("chosen", answer=said)))
-    return [shown, actions(place.block(position, "change"), [change])]
+def drafted(ids: ActionIds, position: int, answer_text: str, words: Words) -> list[Block]:
+    """Return the drafted answer, and the button that clears it."""
+    change = button(words("change"), f"{CHANGE}{position}", ids.value(position))
+    shown = section(plain_text(words("chosen", answer=answer_text)))
+    return [shown, actions(ids.block(position, "change"), [change])]
 
 
-def form_buttons(place: Place, form: Form, draft: Draft, words: Words) -> list[Block]:
-    """Return the row that submits when all is answered, accepts what is recommended, and starts over."""
-    value, row = place.value(), []
+def form_buttons(ids: ActionIds, form: Form, draft: Draft, words: Words) -> list[Block]:
+    """Return the form's buttons: submit, accept recommendations, reset."""
+    value, row = ids.value(), []
     if not draft.open_questions(form):
         row.append(button(words("submit"), f"{SUBMIT}{_WHOLE}", value, style="primary"))
     if recommended_answers(form, draft):
         row.append(button(words("accept"), f"{ACCEPT_RECOMMENDED}{_WHOLE}", value))
     if draft.answers:
         row.append(button(words("reset"), f"{RESET}{_WHOLE}", value, confirm=_sure(words)))
-    return [actions(place.block(_WHOLE, "buttons"), row)] if row else []
+    return [actions(ids.block(_WHOLE, "buttons"), row)] if row else []
 
 
 def _sure(words: Words) -> Block:
@@ -198,32 +198,32 @@ HERE = "slack"
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """Who ended a form: a Slack user, who is mentioned, or else a name."""
+class Decider:
+    """The person who decided: a Slack user, who is mentioned, or a name."""
 
     user_id: str | None = None
     name: str | None = None
 
     def shown(self) -> str:
-        """Return them as escaped text; empty where nobody is known."""
+        """Return the person as escaped text; empty if unknown."""
         named = mention(self.user_id) if self.user_id else ""
         return named or shortened(escape(plain_line(self.name or "")), _NAME)
 
 
-def status(interaction: Interaction, words: Words, who: Who) -> str:
-    """Return one line, escaped: how it ended, by whom, where and when."""
-    said = _ended(interaction.outcome, words, who.shown())
-    return said if interaction.ended_at is None else f"{said} · {moment(interaction.ended_at)}"
+def status(interaction: Interaction, words: Words, who: Decider) -> str:
+    """Return the outcome as one escaped line: how, by whom, where and when."""
+    line = _ended(interaction.outcome, words, who.shown())
+    return line if interaction.ended_at is None else f"{line} · {moment(interaction.ended_at)}"
 
 
 def note_text(outcome: Outcome | None, words: Words, limit: int = _NOTE) -> str:
-    """Return the note that came with an outcome, not escaped; empty where there was none."""
+    """Return the note of an outcome, not escaped; empty if there is none."""
     note = None if isinstance(outcome, TimedOut) or outcome is None else outcome.note
     return words("note", note=shortened(plain(note), limit)) if note and note.strip() else ""
 
 
 def decided(outcome: Outcome | None) -> dict[str, Answer] | None:
-    """Return the answers that count, by question; None where nothing was decided."""
+    """Return the effective answers by question; None if nothing was decided."""
     if isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults):
         return {answer.question_id: answer for answer in outcome.answers}
     return None
@@ -232,7 +232,7 @@ def decided(outcome: Outcome | None) -> dict[str, Answer] | None:
 def outcome_text(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> str:
-    """Return the whole record as text: for the thread, where the message itself could not be changed."""
+    """Return the outcome as text for the thread, for when the message cannot be updated."""
     answers, form = decided(interaction.outcome), interaction.form
     title = shown_title(form)
     lines = [f"*{escape(title)}*"] if title else []
@@ -242,9 +242,9 @@ def outcome_text(
         if answers is None:
             lines.append(asked)
         else:
-            said = answer_words(question, answers.get(question.id), words, limit)
-            lines.append(f"{asked}: {shortened(escape(said), limit)}")
-    lines.append(status(interaction, words, Who(user_id, name)))
+            answer_text = answer_words(question, answers.get(question.id), words, limit)
+            lines.append(f"{asked}: {shortened(escape(answer_text), limit)}")
+    lines.append(status(interaction, words, Decider(user_id, name)))
     lines.append(shortened(escape(note_text(interaction.outcome, words)), _NOTE))
     return "\n".join([line for line in lines if line])
 
@@ -257,12 +257,12 @@ def _ended(outcome: Outcome | None, words: Words, person: str) -> str:
             return words("cancelled_by", person=person) if person else words("cancelled")
         case TimedOut(used_defaults=used_defaults):
             return words("used_defaults" if used_defaults else "timed_out")
-        case Superseded() | None:  # pragma: no branch - there are no others
+        case Superseded() | None:  # pragma: no branch - exhaustive
             return words("superseded")
 
 
 def _answered(surface: str | None, words: Words, person: str) -> str:
-    """Say who answered, and where if that was not here."""
+    """Return who answered, and where if not in Slack."""
     where = escape(words.surface(surface)) if surface and surface != HERE else ""
     if where:
         name = "answered_in_by" if person else "answered_in"

@@ -8,7 +8,7 @@ from choice.slack.render.limits import LIMITS, safe_limit
 from choice.slack.render.text import shortened, size
 
 Block = dict[str, Any]
-"""One block, element or text object of Block Kit, ready to become JSON."""
+"""One block, element or text object of Block Kit, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +33,34 @@ TEXT_INPUT = LIMITS["plain_text_input.value"]
 
 
 def plain_text(text: str) -> Block:
-    """Return text in which Slack sees no marks and no tokens."""
+    """Return a plain-text object, in which Slack formats nothing."""
     return {"type": "plain_text", "text": text}
 
 
 def marked_text(mrkdwn: str) -> Block:
-    """Return escaped text with marks; `verbatim` keeps Slack from making links of what looks like one."""
+    """Return a mrkdwn object of escaped text; `verbatim` disables automatic links."""
     return {"type": "mrkdwn", "text": mrkdwn, "verbatim": True}
 
 
 def section(text: Block) -> Block:
-    """Return a paragraph."""
+    """Return a section."""
     return {"type": "section", "text": text}
 
 
 def header(text: str) -> Block:
-    """Return a heading; one that is too long for Slack's heading is a paragraph."""
+    """Return a header, or a section if the text is too long for one."""
     if size(text) <= HEADER:
         return {"type": "header", "text": plain_text(text)}
     return section(plain_text(text))
 
 
 def small(mrkdwn: str) -> Block:
-    """Return a line in small print."""
+    """Return a context block."""
     return {"type": "context", "elements": [marked_text(mrkdwn)]}
 
 
 def divider() -> Block:
-    """Return a line between two questions."""
+    """Return a divider."""
     return {"type": "divider"}
 
 
@@ -81,5 +81,5 @@ def actions(block_id: str, buttons: Sequence[Block]) -> Block:
 
 
 def entry(text: str, position: int) -> Block:
-    """Return one entry of a menu or a list of boxes; its value is its position."""
+    """Return one option of a menu or checkbox list; its value is its position."""
     return {"text": plain_text(text), "value": str(position)}

@@ -1,6 +1,6 @@
 """Slack's limits for the Block Kit shapes that we send, and a validator for them.
 
-Every limit of Slack stands here and nowhere else. Slack rejects a whole message for one bad block, so we
+Every limit of Slack is defined here, once. Slack rejects a whole message for one bad block, so we
 validate messages before sending them. Shapes and fields that we never send are reported as unknown.
 """
 

@@ -8,9 +8,9 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Form
 from choice.plain_text import plain, plain_line
-from choice.slack.events.actions import Place, place_of
+from choice.slack.events.actions import ActionIds, action_ids_of
 from choice.slack.render.blocks import (
-    Who,
+    Decider,
     answer_words,
     controls,
     count_words,
@@ -25,11 +25,11 @@ from choice.slack.render.kit import Block, Rendered, plain_text, section, small
 from choice.slack.render.pages import READING, TITLE_READ, Frame, Part, frames, pages, read_lines, shown_title
 from choice.slack.render.text import Words, escape, mention, moment, pieces, shortened
 
-_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<said>.*)")
+_NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<reply>.*)")
 
 
 def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
-    """Return the messages, numbered as typed replies are read."""
+    """Return the form as plain text messages, numbered for typed replies."""
     form = interaction.form
     title = shortened(escape(shown_title(form)), TITLE_READ)
     lines = [f"*{title}*"] if title else []
@@ -44,10 +44,10 @@ def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
 
 
 def numbered_replies(text: str, form: Form) -> dict[int, str]:
-    """Return what a typed reply says to each question of a form, by position.
+    """Split a typed reply by question; return the texts by position.
 
-    Lines that begin with the number of a question belong to it, and so do the lines below them. A reply to a
-    form of one question is the whole of it.
+    A line that starts with a question's number belongs to it, with the lines below. A reply to a form of one
+    question is taken whole.
     """
     if len(form.questions) == 1:
         return {0: text.strip()}
@@ -57,10 +57,10 @@ def numbered_replies(text: str, form: Form) -> dict[int, str]:
         numbered = _NUMBERED.fullmatch(line)
         if numbered and int(numbered["number"]) <= len(form.questions):
             current = found.setdefault(int(numbered["number"]) - 1, [])
-            line = numbered["said"]  # noqa: PLW2901 - the number has done its work
+            line = numbered["reply"]  # noqa: PLW2901 - the number is not part of the reply
         current.append(line)
-    said = {position: "\n".join(lines).strip() for position, lines in found.items()}
-    return {position: words for position, words in said.items() if words}
+    replies = {position: "\n".join(lines).strip() for position, lines in found.items()}
+    return {position: words for position, words in replies.items() if words}
 
 
 _NAME = 100
@@ -70,14 +70,14 @@ _NOTE_READ = 300
 def open_messages(
     handle: str, interaction: Interaction, draft: Draft, words: Words, asked_user: str | None = None
 ) -> list[Rendered]:
-    """Return the messages that ask; `asked_user` is the Slack user id of who is asked, if one is.
+    """Return the messages of an open form; `asked_user` is mentioned in the footer.
 
     Raises:
         ValueError: The handle is too short to be unguessable, or has other characters than base64.
     """
-    asking = _Asking(place_of(handle, interaction), interaction, draft, words)
+    asking = _OpenForm(action_ids_of(handle, interaction), interaction, draft, words)
     footer = _footer(interaction, words, asked_user)
-    counted = progress(interaction.form, draft, words) if asking.place.is_form else ""
+    counted = progress(interaction.form, draft, words) if asking.ids.is_form else ""
     found: list[Rendered] = []
     for frame in frames(interaction.form, words):
         parts = [asking.part(frame, position) for position in frame.page.asks]
@@ -90,11 +90,11 @@ def open_messages(
 def closed_messages(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> list[Rendered]:
-    """Return what the same messages become: the question, what was decided, by whom and when; no buttons.
+    """Return the messages of a closed form: questions, answers and outcome, without buttons.
 
-    `user_id` is the Slack user who answered and is mentioned; `name` is said instead where there is none.
+    `user_id` is the Slack user to mention as the answerer; without one, `name` is shown.
     """
-    ended = status(interaction, words, Who(user_id, name))
+    ended = status(interaction, words, Decider(user_id, name))
     answers = decided(interaction.outcome)
     note = note_text(interaction.outcome, words)
     found: list[Rendered] = []
@@ -110,55 +110,55 @@ def closed_messages(
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """An open form with what is filled in already."""
+class _OpenForm:
+    """An open form with its draft."""
 
-    place: Place
+    ids: ActionIds
     interaction: Interaction
     draft: Draft
     words: Words
 
     def part(self, frame: Frame, position: int) -> Part:
-        """Return the controls of a question, or what was chosen and the way to change it."""
+        """Return the controls of a question, or its drafted answer with a change button."""
         question = self.interaction.form.questions[position]
         answer = self._answer(question.id)
         if answer is None:
             hint = count_words(question, self.words) if question.max_selections > 1 else ""
-            return Part(controls(self.place, position, question, self.words), [hint])
-        said = answer_words(question, answer, self.words, frame.page.record)
+            return Part(controls(self.ids, position, question, self.words), [hint])
+        answer_text = answer_words(question, answer, self.words, frame.page.record)
         short = answer_words(question, answer, self.words, frame.page.record_read)
         read = self.words("chosen", answer=shortened(escape(short), frame.page.record_read))
-        return Part(drafted(self.place, position, said, self.words), [read])
+        return Part(drafted(self.ids, position, answer_text, self.words), [read])
 
     def tail(self, frame: Frame) -> list[Block]:
-        """Return the buttons of the whole form; messages before the last say where they are."""
-        if not self.place.is_form:
+        """Return the form's buttons; earlier messages point to the last one."""
+        if not self.ids.is_form:
             return []
         if frame.is_last:
-            return form_buttons(self.place, self.interaction.form, self.draft, self.words)
+            return form_buttons(self.ids, self.interaction.form, self.draft, self.words)
         return [small(self.words("send_below", n=frame.count))]
 
     def _answer(self, question_id: str) -> Answer | None:
-        """Return the drafted answer; a form of one question is answered at once and has none."""
-        drafts = self.draft.answers if self.place.is_form else ()
+        """Return the drafted answer; a form of one question has no draft."""
+        drafts = self.draft.answers if self.ids.is_form else ()
         return next((answer for answer in drafts if answer.question_id == question_id), None)
 
 
 def _record(frame: Frame, position: int, answers: dict[str, Answer], words: Words) -> Part:
     question = frame.form.questions[position]
     answer = answers.get(question.id)
-    said = answer_words(question, answer, words, frame.page.record)
+    answer_text = answer_words(question, answer, words, frame.page.record)
     short = answer_words(question, answer, words, frame.page.record_read)
     read = shortened(escape(short), frame.page.record_read)
-    blocks = [section(plain_text(words("answer", answer=said)))]
+    blocks = [section(plain_text(words("answer", answer=answer_text)))]
     typed = plain((answer.custom_text if answer else None) or "").strip()
-    if typed not in said:
+    if typed not in answer_text:
         blocks.append(small(words("cut")))
     return Part(blocks, [words("answer", answer=read)])
 
 
 def _footer(interaction: Interaction, words: Words, asked_user: str | None) -> str:
-    """Return one line, escaped: who asks, whom, until when."""
+    """Return the footer as one escaped line: asker, asked user, deadline."""
     agent = shortened(escape(plain_line(interaction.asked_by.agent)), _NAME)
     asked = mention(asked_user) if asked_user else ""
     parts = [

@@ -34,17 +34,17 @@ RECORD = 500
 RECORD_READ = 150
 
 _FRAME = 1_000
-"""Room for what stands around the questions: progress, who asks, until when, how it ended."""
+"""Reserved for progress, asker, deadline and outcome."""
 _PIECE = 2_400
 _NUMBER = 6
-"""Room for the number before a question or an option, and the end of its line."""
+"""Reserved for a number and a line break."""
 _MARKS = 20
-"""Room for the recommendation of an option, in any language."""
+"""Reserved for the recommendation mark, in any language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to read that is not torn apart: a piece of text, already escaped, or an option."""
+    """An unbreakable unit: a piece of escaped text, or an option."""
 
     kind: Literal["introduction", "question", "context", "option"]
     question: int
@@ -53,12 +53,12 @@ class Line:
     characters: int = 0
     read: int = 0
     begins: bool = False
-    """Whether the question begins here, and does not only go on."""
+    """Whether the question starts here rather than continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one message says, and the questions that are answered in it."""
+    """The content of one message, and the questions answered in it."""
 
     lines: tuple[Line, ...]
     asks: tuple[int, ...]
@@ -67,25 +67,25 @@ class Page:
 
     @property
     def questions(self) -> tuple[int, ...]:
-        """The questions of which anything is on the page, in their order."""
+        """The questions with content on this page, in order."""
         seen = [line.question for line in self.lines if line.kind != "introduction"]
         return tuple(sorted({*seen, *self.asks}))
 
     @property
     def record(self) -> int:
-        """How long the answer to one question may be here."""
+        """Maximum length of one answer on this page."""
         return min(SECTION - _MARKS, RECORD + self.spare // max(len(self.asks), 1))
 
     @property
     def record_read(self) -> int:
-        """How much of the answer to one question can be read aloud."""
+        """Maximum length of one answer in the plain text."""
         return RECORD_READ + self.spare_read // max(len(self.asks), 1)
 
 
 def pages(form: Form) -> tuple[Page, ...]:
-    """Return the messages that a form takes."""
+    """Return the pages of a form."""
     room = BLOCK_CHARACTERS - size(shown_title(form)) - _FRAME
-    found = [_Filling(room)]
+    found = [_PageBuilder(room)]
     for line in _introduction(form):
         _roomy(found, line.characters, line.read).take(line)
     for position, question in enumerate(form.questions):
@@ -94,25 +94,25 @@ def pages(form: Form) -> tuple[Page, ...]:
 
 
 def shown_title(form: Form) -> str:
-    """Return the title on one line, unless it is what the only question says anyway."""
+    """Return the title on one line; empty if it repeats the only question."""
     title = plain_line(form.title or "")
     repeated = len(form.questions) == 1 and title == plain_line(form.questions[0].text)
     return "" if repeated else title
 
 
 def shown_label(option: Option, position: int) -> str:
-    """Return the label as it is shown, on one line; an option that says nothing is known by its number."""
+    """Return the label on one line, or the option's number if it is empty."""
     return plain_line(option.label) or str(position + 1)
 
 
 def shown_description(option: Option) -> str:
-    """Return the description as it is shown, on one line."""
+    """Return the description on one line."""
     return plain_line(option.description or "")
 
 
 @dataclass(slots=True)
-class _Filling:
-    """A page on its way to being full."""
+class _PageBuilder:
+    """A page being filled."""
 
     room: int
     lines: list[Line] = field(default_factory=list)
@@ -142,22 +142,22 @@ class _Filling:
         return Page(tuple(self.lines), tuple(self.asks), spare, spare_read)
 
 
-def _place(found: list[_Filling], position: int, question: Question) -> None:
-    """Put a question on the page that is being filled, on a new one, or on as many as it takes."""
+def _place(found: list[_PageBuilder], position: int, question: Question) -> None:
+    """Add a question to the last page, to a new one, or to as many as it needs."""
     lines = list(_lines(position, question))
     characters, read = _control_room(question)
     whole = characters + sum(line.characters for line in lines), read + sum(line.read for line in lines)
-    if not found[-1].fits(*whole) and (found[-1].asks or _Filling(found[-1].room).fits(*whole)):
-        found.append(_Filling(found[-1].room))
+    if not found[-1].fits(*whole) and (found[-1].asks or _PageBuilder(found[-1].room).fits(*whole)):
+        found.append(_PageBuilder(found[-1].room))
     for line in lines:
         _roomy(found, line.characters, line.read).take(line)
     _roomy(found, characters, read).ask(position, characters, read)
 
 
-def _roomy(found: list[_Filling], characters: int, read: int) -> _Filling:
-    """Return the last page, or a new one where that is full."""
+def _roomy(found: list[_PageBuilder], characters: int, read: int) -> _PageBuilder:
+    """Return the last page, or a new one if it has no space."""
     if not found[-1].fits(characters, read):
-        found.append(_Filling(found[-1].room))
+        found.append(_PageBuilder(found[-1].room))
     return found[-1]
 
 
@@ -180,25 +180,25 @@ def _lines(position: int, question: Question) -> Iterator[Line]:
 
 
 def _control_room(question: Question) -> tuple[int, int]:
-    """Return how much the buttons or boxes of a question say, with room for its answer."""
+    """Return the characters of a question's controls, with space for its answer."""
     entries = sum(min(size(option.label) + len("100. "), LABEL) for option in question.options)
     return entries + RECORD + 250, RECORD_READ + 100
 
 
 def text_blocks(form: Form, page: Page, position: int, words: Words) -> list[Block]:
-    """Return what a page says of one question: its text, its context, its numbered options."""
+    """Return the blocks of one question: text, context, numbered options."""
     lines = [line for line in page.lines if line.question == position]
     marked = [section(marked_text(text)) for text in _marked(form, lines, position, words)]
     return [*marked, *map(section, map(plain_text, _option_paragraphs(form, lines, words)))]
 
 
 def introduction_blocks(page: Page) -> list[Block]:
-    """Return what a page says before its questions."""
+    """Return the blocks of the introduction."""
     return [section(marked_text(line.text)) for line in page.lines if line.kind == "introduction"]
 
 
 def read_lines(form: Form, page: Page, position: int, words: Words) -> tuple[list[str], list[str]]:
-    """Return the words of one question to be read aloud, escaped: whole, and without descriptions."""
+    """Return the plain text of one question, escaped: with and without descriptions."""
     lines = [line for line in page.lines if line.question == position]
     marked = list(_marked(form, lines, position, words))
     options = [line for line in lines if line.kind == "option"]
@@ -208,7 +208,7 @@ def read_lines(form: Form, page: Page, position: int, words: Words) -> tuple[lis
 
 
 def _marked(form: Form, lines: list[Line], position: int, words: Words) -> Iterator[str]:
-    """Yield the pieces of text and context; in a form the question is numbered, wherever it goes on."""
+    """Yield text and context; in a form each question is numbered, also where it continues."""
     numbered = len(form.questions) > 1
     begins = bool(lines) and lines[0].begins
     if numbered and not begins:
@@ -222,7 +222,7 @@ def _marked(form: Form, lines: list[Line], position: int, words: Words) -> Itera
 
 
 def _option_paragraphs(form: Form, lines: list[Line], words: Words) -> Iterator[str]:
-    """Yield the options, as many together as a paragraph takes."""
+    """Yield the options, grouped into as few sections as possible."""
     options = [_option_line(form, line, words, "\n    ") for line in lines if line.kind == "option"]
     held = ""
     for text in [part for option in options for part in short_lines(option, SECTION)]:
@@ -244,7 +244,7 @@ def _option_line(form: Form, line: Line, words: Words, before_description: str |
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks with the words that are read aloud for them, escaped."""
+    """Blocks with their plain text, escaped."""
 
     blocks: Sequence[Block] = ()
     read: Sequence[str] = ()
@@ -252,7 +252,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page and its place among the others."""
+    """A page and its number."""
 
     form: Form
     page: Page
@@ -262,11 +262,11 @@ class Frame:
 
     @property
     def is_last(self) -> bool:
-        """Whether no other message follows."""
+        """Whether it is the last message."""
         return self.at == self.count - 1
 
     def rendered(self, status: str, progress: str, answers: Sequence[Part], tail: Part) -> Rendered:
-        """Return the message; `answers` belong to the questions that are answered on this page."""
+        """Return the message; `answers` are those of `page.asks`, in order."""
         below = dict(zip(self.page.asks, answers, strict=True))
         title = shown_title(self.form)
         counted = " · ".join([text for text in (self._part(), progress) if text])
@@ -281,14 +281,14 @@ class Frame:
         return Rendered(self._read(head, below, tail), (*blocks, *tail.blocks))
 
     def _read(self, head: Sequence[str], below: dict[int, Part], tail: Part) -> str:
-        """Return what is read aloud; where it is too much, descriptions are left to the eye."""
+        """Return the plain text; without descriptions if it is too long."""
         introduction = [line.text for line in self.page.lines if line.kind == "introduction"]
         whole, short = [*head, *introduction], [*head, *introduction]
         for position in self.page.questions:
-            said = below.get(position, Part()).read
+            answer_lines = below.get(position, Part()).read
             all_lines, fewer_lines = read_lines(self.form, self.page, position, self.words)
-            whole += [*all_lines, *said]
-            short += [*fewer_lines, *said]
+            whole += [*all_lines, *answer_lines]
+            short += [*fewer_lines, *answer_lines]
         texts = ["\n".join([line for line in [*text, *tail.read] if line]) for text in (whole, short)]
         return texts[0] if size(texts[0]) <= READING else shortened(texts[1], READING)
 
@@ -297,6 +297,6 @@ class Frame:
 
 
 def frames(form: Form, words: Words) -> list[Frame]:
-    """Return the pages of a form, each knowing its place."""
+    """Return the numbered pages of a form."""
     found = pages(form)
     return [Frame(form, page, at, len(found), words) for at, page in enumerate(found)]

@@ -20,7 +20,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def escape(text: str) -> str:
-    """Return a text with `& < >` escaped, once; without them Slack sees no token in it."""
+    """Escape `& < >`, so that Slack finds no token in the text."""
     return text.translate(_ESCAPES)
 
 
@@ -30,14 +30,14 @@ _FENCE_ROOM = 2 * (len(FENCE) + 1)
 
 
 def size(text: str) -> int:
-    """Return how long Slack may find a text: in UTF-16 units, the larger of the two ways to count."""
+    """Return the length in UTF-16 code units: Slack may count either these or code points."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def pieces(text: str, limit: int) -> list[str]:
-    """Cut escaped text into pieces of at most `limit`, between lines, words or characters, never in a token.
+    """Split escaped text into pieces of at most `limit`, at lines, words or characters, never inside a token.
 
-    A code block that is cut is closed in one piece and opened again in the next.
+    A split code block is closed in one piece and reopened in the next.
     """
     if size(text) <= limit:
         return [text] if text.strip() else []
@@ -55,12 +55,12 @@ def pieces(text: str, limit: int) -> list[str]:
 
 
 def shortened(text: str, limit: int) -> str:
-    """Return a text of at most `limit` as Slack counts, an ellipsis at its end where it was cut."""
+    """Truncate a text to `limit`, with an ellipsis."""
     return text if size(text) <= limit else text[: border(text, limit - 1)].rstrip() + "…"
 
 
 def border(text: str, limit: int) -> int:
-    """Return the last position at which a text may be cut to keep the limit: between words, or characters."""
+    """Return the last position within the limit where the text can be cut, between words if possible."""
     end = min(limit, len(text))
     while size(text[:end]) > limit:
         end -= (size(text[:end]) - limit + 1) // 2
@@ -76,7 +76,7 @@ def border(text: str, limit: int) -> int:
 
 
 def short_lines(text: str, limit: int) -> list[str]:
-    """Return the lines of a text; one that is too long is several."""
+    """Return the lines of a text; long lines are split."""
     lines: list[str] = []
     for line in text.split("\n"):
         rest = line
@@ -90,21 +90,21 @@ def short_lines(text: str, limit: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Says the texts of the catalogues' section `slack`: `words("progress", done=2, n=5)`."""
+    """Texts of the catalogue section `slack` in one language: `words("progress", done=2, n=5)`."""
 
     language: str
 
     def __call__(self, name: str, **values: str | int) -> str:
-        """Return a text with its places filled in."""
+        """Return a text with its placeholders filled in."""
         return fill(catalogue(self.language)["slack"][name], values)
 
     def surface(self, name: str) -> str:
-        """Return what people call a surface: `web` is "the web page"; an unknown one keeps its name."""
+        """Return the display name of a surface; an unknown one keeps its name."""
         return catalogue(self.language)["surface"].get(name, name)
 
 
 def words_for(locale: str | None) -> Words:
-    """Return the words for a locale such as `ko-KR`; English where we do not have it."""
+    """Return the texts for a locale such as `ko-KR`, or English."""
     return Words(closest(locale or ""))
 
 
@@ -126,7 +126,7 @@ _SIGNS = str.maketrans({"\x01": "*", "\x02": "*", "\x03": "_", "\x04": "_", "\x0
 
 
 def inline(line: str) -> str:
-    """Return one line of canonical markdown in Slack's notation, escaped."""
+    """Convert one line of markdown to escaped mrkdwn (1, 2)."""
     kept: list[str] = []
     text = escape(_KEPT.sub(_keeping(kept), line))
     text = _BOLD_ITALIC.sub("\x01\x03\\1\x04\x02", text)
@@ -138,18 +138,18 @@ def inline(line: str) -> str:
 
 
 def without_fences(text: str) -> str:
-    """Return a text whose three ticks in a row are parted by invisible spaces: they open nothing."""
+    """Separate triple backticks with zero-width spaces, so that they open no code block."""
     return text.replace(FENCE, "`\u200b`\u200b`")
 
 
 def bold(line: str) -> str:
-    """Return one line of canonical markdown as a heading: all of it bold."""
+    """Convert a heading to a bold line."""
     text = inline(line.replace("**", "").replace("__", "")).replace("*", "").strip()
     return f"*{text}*" if text else ""
 
 
 def _keeping(kept: list[str]) -> Callable[[re.Match[str]], str]:
-    """Return what puts a place where something must stay as it is."""
+    """Return the replacement function that stores a match and leaves a placeholder."""
 
     def keep(found: re.Match[str]) -> str:
         if found["text"] is not None:
@@ -166,7 +166,7 @@ def _keeping(kept: list[str]) -> Callable[[re.Match[str]], str]:
 
 
 def _address(found: re.Match[str]) -> str:
-    """Return what stands behind the text of a link: its address, unless the text says it already."""
+    """Return the address to append to a link's text, unless the text is the address."""
     return "" if found["text"] == found["address"] else f" ({found['address']})"
 
 
@@ -179,12 +179,12 @@ _BORDER = re.compile(r"(?<!\\)\|")
 
 
 def is_table_rule(line: str) -> bool:
-    """Tell whether a line is the one between a table's head and its rows."""
+    """Return whether a line is the delimiter row of a table."""
     return "|" in line and _RULE.fullmatch(line) is not None
 
 
 def code_table(lines: list[str]) -> list[str]:
-    """Return the lines of a table, head first, with its columns below each other."""
+    """Return a table as aligned lines, header first; mrkdwn has no tables."""
     rows = [_cells(line) for line in lines]
     columns = max(len(row) for row in rows)
     full = [row + [""] * (columns - len(row)) for row in rows]
@@ -205,7 +205,7 @@ def _row(cells: list[str], widths: list[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """Return how many columns a text takes where Chinese, Japanese and Korean take two."""
+    """Return the display width; wide East Asian characters count as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
@@ -217,7 +217,7 @@ _QUOTED = re.compile(r" {0,3}(?P<marks>>(?:[ \t]?>)*)[ \t]?(?P<text>.*)")
 
 
 def mrkdwn(markdown: str) -> str:
-    """Return a model's markdown in Slack's notation, escaped. Links become their text and address."""
+    """Convert markdown to escaped mrkdwn. Links become text and address."""
     return "\n".join(_converted(plain(markdown).split("\n"))).strip("\n")
 
 
@@ -238,7 +238,7 @@ def _converted(lines: list[str]) -> Iterator[str]:
 
 
 def _end_of_code(lines: list[str], start: int, mark: str) -> int:
-    """Return the line that closes a code block; a block that is never closed goes on to the end."""
+    """Return the line that closes a code block, or the end of the text."""
     closing = re.compile(rf" {{0,3}}{mark[0]}{{{len(mark)},}}[ \t]*")
     return next((at for at in range(start, len(lines)) if closing.fullmatch(lines[at])), len(lines))
 
@@ -248,7 +248,7 @@ def _end_of_table(lines: list[str], start: int) -> int:
 
 
 def _code(lines: list[str]) -> Iterator[str]:
-    """Yield a code block; nothing inside it can close it."""
+    """Yield a code block that its content cannot close."""
     if any(line.strip() for line in lines):
         yield FENCE
         yield from (without_fences(escape(line)) for line in lines)
@@ -268,22 +268,20 @@ def _line(line: str) -> str:
     return inline(line)
 
 
-__all__ = ["escape", "markdown_pieces", "mention", "moment", "mrkdwn", "pieces", "size"]
-
 _USER_ID = re.compile(r"[UW][A-Z0-9]{2,30}", re.ASCII)
 
 
 def markdown_pieces(markdown: str, limit: int) -> list[str]:
-    """Return `mrkdwn` of a long text in pieces."""
+    """Convert markdown to mrkdwn and split it into pieces."""
     return pieces(mrkdwn(markdown), limit)
 
 
 def mention(user_id: str) -> str:
-    """Return the token that names a Slack user; an empty text where this is no Slack user id."""
+    """Return the mention of a Slack user; empty if the id is invalid."""
     return f"<@{user_id}>" if _USER_ID.fullmatch(user_id) else ""
 
 
 def moment(at: datetime) -> str:
-    """Return the token that shows a time in the reader's own time zone and language."""
+    """Return the date token, which Slack shows in the reader's time zone and language."""
     fallback = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     return f"<!date^{int(at.timestamp())}^{{date_short_pretty}} {{time}}|{fallback}>"

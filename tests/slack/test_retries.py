@@ -40,7 +40,7 @@ async def test_slack_that_is_away_for_an_hour_is_told_in_order_and_only_what_sti
         async with bench(tmp_path, slack, clock) as place:
             await place.desk.catch_up()
             await place.card()
-            await place.service.draining.quiet()
+            await place.service.worker.wait_idle()
 
             shown = [message.text for message in slack.thread(CHANNEL, "1899999999.1")]
             assert len(shown) == 1
@@ -115,7 +115,7 @@ async def test_a_message_that_was_deleted_is_posted_again_while_it_can_be_answer
         card.is_deleted = True
         await place.member().click(card, "SQLite")
         [again] = await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert again.ts != card.ts
         for name in ("There", "submit_form_"):
@@ -161,7 +161,7 @@ async def test_what_was_answered_while_nobody_was_here_is_shown_after_the_start(
         async with bench(tmp_path, slack, clock) as place:
             interaction = await place.ask()
             [card] = await place.card()
-            await place.service.draining.quiet()
+            await place.service.worker.wait_idle()
             slack.trouble("chat.update", "internal_error", times=10_000)
             answer = Answer(question_id="q1", option_ids=(interaction.form.questions[0].options[1].id,))
             await place.desk.answer(interaction.id, answer, by=ADA, surface="web")
@@ -181,13 +181,13 @@ async def test_a_message_posted_by_a_process_that_died_is_not_posted_again(tmp_p
         async with bench(tmp_path, slack, clock) as place:
             interaction = await place.ask()
             await place.card()
-            await place.service.draining.quiet()
+            await place.service.worker.wait_idle()
             card = await place.service.cards.of(interaction.id, "local")
             assert card is not None
             await place.service.cards.save(replace(card, parts=(), shown=()))
         async with bench(tmp_path, slack, clock) as place:
             await slack.wait_for("conversations.replies")
-            await place.service.draining.quiet()
+            await place.service.worker.wait_idle()
 
             assert len(await place.card()) == 1
 
@@ -198,7 +198,7 @@ async def test_what_a_dead_process_had_begun_is_done_by_another(tmp_path: Path) 
         async with bench(tmp_path, slack, clock) as place:
             await place.ask()
             [card] = await place.card()
-            await place.service.draining.quiet()
+            await place.service.worker.wait_idle()
             slack.trouble("chat.update", "internal_error", times=10_000)
             await place.member().click(card, "SQLite")
             await slack.until(lambda: bool(slack.called("chat.update")))
@@ -218,7 +218,7 @@ async def test_a_form_of_yesterday_takes_no_clicks(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
         [card] = await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
         button_of_yesterday = list(card.blocks)
         place.timer.advance(timedelta(hours=24).total_seconds())
 
@@ -239,14 +239,14 @@ async def test_a_workspace_that_removed_the_app_is_left_alone(tmp_path: Path, ev
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
         await place.card()
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         await place.member().event({"type": event, "tokens": {"bot": ["UBOT00001"]}})
         before = len(place.slack.calls)
         answer = Answer(question_id="q1", option_ids=(interaction.form.questions[0].options[0].id,))
         await place.desk.answer(interaction.id, answer, by=ADA)
         await place.ask(name="another")
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert len(place.slack.calls) == before
 
@@ -281,7 +281,7 @@ async def test_updates_that_pass_one_another_end_at_the_last_state(tmp_path: Pat
         await place.desk.complete(interactions[0].id, by=ADA, surface="slack")
         gate.set()
         await place.slack.until(lambda: not texts_of(card))
-        await place.service.draining.quiet()
+        await place.service.worker.wait_idle()
 
         assert "SQLite" in card.text
         assert len(place.slack.called("chat.update")) <= 2

@@ -8,25 +8,29 @@ from hypothesis import strategies as st
 
 from choice.answers import Answer, Cancelled
 from choice.desk.draft import Draft
-from choice.models import Question
+from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
     AcceptRecommended,
     Action,
     ChangeAnswer,
     ChooseOptions,
+    FreeText,
+    OpenFreeText,
     OpenFromHome,
-    OwnWords,
     ResetForm,
     SubmitForm,
-    WriteOwnWords,
+    chosen_answer,
+    free_text_answer,
     is_current,
-    read_action,
-    read_view,
+    parse_action,
+    parse_view_submission,
+    recommended_answers,
 )
 from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import own_words_view
+from choice.slack.events.modals import free_text_view
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.testing.manual_clock import NOON
+from choice.validation import check_answer
 from tests.slack.forms import (
     ENGLISH,
     HANDLE,
@@ -96,8 +100,8 @@ def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(fo
     [
         ("multi_choice_0_1", Draft(), ChooseOptions(HANDLE, V, 0, (1,))),
         ("multi_choice_1_confirm", Draft(), ChooseOptions(HANDLE, V, 1, (0, 1))),
-        ("custom_input_multi_1", Draft(), WriteOwnWords(HANDLE, V, 1, (0, 1))),
-        ("custom_input_multi_2", Draft(), WriteOwnWords(HANDLE, V, 2, ())),
+        ("custom_input_multi_1", Draft(), OpenFreeText(HANDLE, V, 1, (0, 1))),
+        ("custom_input_multi_2", Draft(), OpenFreeText(HANDLE, V, 2, ())),
         ("edit_choice_0", HALF, ChangeAnswer(HANDLE, V, 0)),
         ("submit_form_form", FULL, SubmitForm(HANDLE, V)),
         ("reset_form_form", HALF, ResetForm(HANDLE, V)),
@@ -107,15 +111,15 @@ def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(fo
 def test_a_click_on_a_form_is_read_back(name: str, draft: Draft, expected: Action) -> None:
     sent = clicks(open_messages(HANDLE, FORM, draft, ENGLISH))[name]
 
-    assert read_action(sent, picked(1, 1, 0)) == expected
+    assert parse_action(sent, picked(1, 1, 0)) == expected
     assert is_current(expected, FORM)
 
 
 def test_a_click_on_one_question_is_read_back() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))
 
-    assert read_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
-    assert read_action(sent["custom_input_single"], {}) == WriteOwnWords(HANDLE, SINGLE.version, 0)
+    assert parse_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
+    assert parse_action(sent["custom_input_single"], {}) == OpenFreeText(HANDLE, SINGLE.version, 0)
 
 
 @pytest.mark.parametrize("count", [7, 50])
@@ -126,21 +130,21 @@ def test_what_is_ticked_is_read_when_it_is_confirmed(count: int) -> None:
     chosen = {block: {"picked": {"type": "radio_buttons", "selected_option": {"value": "6"}}}}
     nothing = {block: {"picked": {"type": "radio_buttons", "selected_option": None}}}
 
-    assert read_action(sent, chosen) == ChooseOptions(HANDLE, interaction.version, 0, (6,))
-    assert read_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
+    assert parse_action(sent, chosen) == ChooseOptions(HANDLE, interaction.version, 0, (6,))
+    assert parse_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
 
 
 def test_a_button_of_the_home_is_read_back() -> None:
     view = home_view([HomeRow(HANDLE, SINGLE)], [], ENGLISH)
     sent = view["blocks"][1]["accessory"]
 
-    assert read_action(sent, {}) == OpenFromHome(HANDLE)
+    assert parse_action(sent, {}) == OpenFromHome(HANDLE)
     assert is_current(OpenFromHome(HANDLE), FORM)
 
 
 def test_a_click_on_an_older_version_of_the_form_is_known_as_such() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))["user_choice_1"]
-    action = read_action(sent, {})
+    action = parse_action(sent, {})
     changed = SINGLE.revised(interaction_of(labelled(2)).form)
 
     assert action is not None
@@ -177,28 +181,28 @@ CONFIRM = clicks(open_messages(HANDLE, FORM, Draft(), ENGLISH))["multi_choice_1_
     ],
 )
 def test_a_forged_click_is_not_read(changed: dict[str, object]) -> None:
-    assert read_action(GOOD, {}) is not None
+    assert parse_action(GOOD, {}) is not None
 
-    assert read_action({**GOOD, **changed}, {}) is None
+    assert parse_action({**GOOD, **changed}, {}) is None
 
 
 @pytest.mark.parametrize("value", ["x", "", "100", None, {}])
 def test_a_forged_tick_is_not_read(value: object) -> None:
     block = {"picked": {"selected_options": [{"value": value}]}}
 
-    assert read_action(CONFIRM, {f"{V}:1:picked": block}) is None
+    assert parse_action(CONFIRM, {f"{V}:1:picked": block}) is None
 
 
 @pytest.mark.parametrize("state", [{}, {f"{V}:1:picked": 7}, {f"{V}:1:picked": {"picked": []}}])
 def test_state_of_another_shape_ticks_nothing(state: dict[str, object]) -> None:
-    assert read_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
+    assert parse_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
 
 
 HYBRID = interaction_of(Question(text="Which?", options=["A", "B"], selection_mode="hybrid"))
 
 
 def sent_view(typed: object, **changed: object) -> dict[str, object]:
-    view = own_words_view(WriteOwnWords(HANDLE, HYBRID.version, 0, (1,)), HYBRID.form, ENGLISH)
+    view = free_text_view(OpenFreeText(HANDLE, HYBRID.version, 0, (1,)), HYBRID.form, ENGLISH)
     assert view is not None
     values = {
         f"{HYBRID.version}:0:picked": {"picked": {"selected_options": [{"value": "1"}]}},
@@ -211,13 +215,13 @@ def sent_view(typed: object, **changed: object) -> dict[str, object]:
 def test_own_words_are_read_back_whole() -> None:
     words = "It depends. " * 200
 
-    assert read_view(sent_view(words)) == OwnWords(
+    assert parse_view_submission(sent_view(words)) == FreeText(
         HANDLE, HYBRID.version, 0, words, (1,), f"{HYBRID.version}:0:typed"
     )
 
 
 def test_an_empty_field_is_empty_own_words() -> None:
-    found = read_view(sent_view(None))
+    found = parse_view_submission(sent_view(None))
 
     assert found is not None
     assert found.text == ""
@@ -244,7 +248,7 @@ def test_an_empty_field_is_empty_own_words() -> None:
     ],
 )
 def test_a_forged_view_is_not_read(changed: dict[str, object]) -> None:
-    assert read_view(sent_view("x", **changed)) is None
+    assert parse_view_submission(sent_view("x", **changed)) is None
 
 
 JSON = st.recursive(
@@ -271,8 +275,8 @@ JSON = st.recursive(
     JSON,
 )
 def test_reading_never_fails(payload: dict[str, object], state: object) -> None:
-    read_action(payload, state if isinstance(state, dict) else {})
-    read_view(payload)
+    parse_action(payload, state if isinstance(state, dict) else {})
+    parse_view_submission(payload)
 
 
 def test_a_handle_that_could_be_guessed_is_refused() -> None:
@@ -282,3 +286,80 @@ def test_a_handle_that_could_be_guessed_is_refused() -> None:
 
 def test_what_has_ended_has_no_handle_at_all() -> None:
     assert elements(closed_messages(FORM.ended(Cancelled(), NOON), ENGLISH)) == []
+
+
+TWO_QUESTIONS = Form(
+    questions=(store_question(1), labelled(3, mode="hybrid").model_copy(update={"id": "q2"}))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "expected"),
+    [
+        (0, (1,), Answer(question_id="q1", option_ids=("lite",))),
+        (1, (0, 2), Answer(question_id="q2", option_ids=("o0", "o2"))),
+        (1, (), Answer(question_id="q2", option_ids=())),
+        (0, (2,), None),
+        (0, (99,), None),
+        (2, (0,), None),
+        (99, (), None),
+    ],
+)
+def test_positions_name_options(question: int, options: tuple[int, ...], expected: Answer | None) -> None:
+    assert chosen_answer(ChooseOptions("h", "v", question, options), TWO_QUESTIONS) == expected
+
+
+@pytest.mark.requirement("SL9")
+def test_own_words_stay_whole_and_stand_alone() -> None:
+    words = "Neither of them: " + "because " * 300
+
+    assert free_text_answer(FreeText("h", "v", 0, words, (1,)), TWO_QUESTIONS) == Answer(
+        question_id="q1", option_ids=(), custom_text=words
+    )
+
+
+def test_own_words_stand_beside_options_where_a_question_takes_both() -> None:
+    assert free_text_answer(FreeText("h", "v", 1, "more", (1,)), TWO_QUESTIONS) == Answer(
+        question_id="q2", option_ids=("o1",), custom_text="more"
+    )
+
+
+@pytest.mark.parametrize("words", [FreeText("h", "v", 9, "x"), FreeText("h", "v", 1, "x", (3,))])
+def test_own_words_for_what_is_not_there_are_no_answer(words: FreeText) -> None:
+    assert free_text_answer(words, TWO_QUESTIONS) is None
+
+
+def test_what_a_click_gives_passes_the_desks_rules() -> None:
+    chosen = chosen_answer(ChooseOptions("h", "v", 0, (0,)), TWO_QUESTIONS)
+    written = free_text_answer(FreeText("h", "v", 1, "", (2,)), TWO_QUESTIONS)
+
+    assert chosen is not None
+    assert written is not None
+    assert check_answer(TWO_QUESTIONS.questions[0], chosen) == chosen
+    assert check_answer(TWO_QUESTIONS.questions[1], written) == written
+
+
+def test_recommendations_fill_what_is_open_and_leave_the_rest_alone() -> None:
+    form = Form(questions=(store_question(1), store_question(2)))
+    draft = Draft((Answer(question_id="q1", option_ids=("lite",)),))
+
+    assert recommended_answers(form, draft) == (Answer(question_id="q2", option_ids=("pg",)),)
+    assert [answer.question_id for answer in recommended_answers(form, Draft())] == ["q1", "q2"]
+
+
+def test_nothing_is_recommended_where_one_question_does_not_or_does_too_much() -> None:
+    two = Question(
+        id="q2",
+        text="Which?",
+        options=[Option(id="a", label="A", recommended=True), Option(id="b", label="B", recommended=True)],
+    )
+
+    assert (
+        recommended_answers(
+            Form(questions=(store_question(1), labelled(2).model_copy(update={"id": "q2"}))), Draft()
+        )
+        == ()
+    )
+    assert recommended_answers(Form(questions=(store_question(1), two)), Draft()) == ()
+    full = Draft((Answer(question_id="q1", option_ids=("pg",)),))
+    assert recommended_answers(Form(questions=(store_question(1),)), full) == ()

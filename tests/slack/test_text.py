@@ -10,9 +10,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from choice.answers import Answer
+from choice.catalogues.catalogue import LANGUAGES, catalogue
+from choice.desk.draft import Draft
 from choice.plain_text import plain
-from choice.slack.render.text import escape, markdown_pieces, mention, moment, mrkdwn, pieces, shortened, size
-from tests.slack.forms import TOKENS, hostile
+from choice.slack.posting import (
+    changed_note,
+    count_note,
+    failed_note,
+    missing_note,
+    refused_note,
+    unknown_note,
+)
+from choice.slack.render.kit import VISIBLE
+from choice.slack.render.messages import fallback_texts, numbered_replies
+from choice.slack.render.text import (
+    Words,
+    escape,
+    markdown_pieces,
+    mention,
+    moment,
+    mrkdwn,
+    pieces,
+    shortened,
+    size,
+    words_for,
+)
+from tests.slack.forms import ENGLISH, TOKENS, hostile, interaction_of, labelled, store_question
 
 LIVE = re.compile(r"[<>]|&(?!amp;|lt;|gt;)")
 FENCE = "```"
@@ -163,3 +187,122 @@ def test_a_run_of_ticks_is_read_once() -> None:
 
 def test_ticks_are_closed_by_as_many_ticks() -> None:
     assert mrkdwn("A ``a ` b`` and ```c` here") == "A `a ` b` and `\u200b`\u200b`c` here"
+
+
+FORM = interaction_of(store_question(1), store_question(2), title="Storage <1>", context="For *all* data.")
+
+
+@pytest.mark.requirement("SL7")
+def test_one_question_is_a_numbered_list() -> None:
+    (text,) = fallback_texts(interaction_of(store_question()), ENGLISH)
+
+    assert text.split("\n") == [
+        "Which store, 1?",
+        "1. PostgreSQL (recommended): Several writers at once.",
+        "2. SQLite: One file, no server.",
+        "Reply here with a number, an option or your own words.",
+    ]
+
+
+@pytest.mark.requirement("SL7")
+def test_a_form_says_how_to_reply_to_each_question() -> None:
+    (text,) = fallback_texts(FORM, ENGLISH)
+
+    assert text.startswith("*Storage &lt;1&gt;*\nFor _all_ data.\n*1.* Which store, 1?\n1. PostgreSQL")
+    assert text.endswith("Reply here with one line for each question, its number first: 1. your answer")
+
+
+def test_how_many_may_be_chosen_is_said() -> None:
+    (text,) = fallback_texts(interaction_of(labelled(3, mode="multi")), ENGLISH)
+
+    assert "_Choose as many as you like._" in text
+
+
+def test_a_long_question_takes_several_messages_and_loses_nothing() -> None:
+    texts = fallback_texts(interaction_of(labelled(100, "x" * 190)), ENGLISH)
+
+    assert max(map(len, texts)) <= 4000
+    assert all(f"{at + 1}. {'x' * 190} {at}" in "\n".join(texts) for at in range(100))
+
+
+@pytest.mark.requirement("SL7")
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("1. PostgreSQL\n2. 2", {0: "PostgreSQL", 1: "2"}),
+        ("1: a\n2) b", {0: "a", 1: "b"}),
+        ("Q2 = SQLite", {1: "SQLite"}),
+        ("1. own words\nover two lines\n2. b", {0: "own words\nover two lines", 1: "b"}),
+        ("1、甲\n2：乙", {0: "甲", 1: "乙"}),
+        ("hello\n1. a", {0: "a"}),
+        ("1. a\n3. not a question", {0: "a\n3. not a question"}),
+        ("1.PostgreSQL\n2:2", {0: "PostgreSQL", 1: "2"}),
+        ("1.5 GB", {}),
+        ("1.", {}),
+        ("both please", {}),
+    ],
+)
+def test_numbered_lines_answer_the_questions_of_a_form(reply: str, expected: dict[int, str]) -> None:
+    assert numbered_replies(reply, FORM.form) == expected
+
+
+def test_a_reply_to_one_question_is_whole() -> None:
+    assert numbered_replies(" 1. PostgreSQL\nor 2 \n", interaction_of(store_question()).form) == {
+        0: "1. PostgreSQL\nor 2"
+    }
+
+
+ON_BUTTONS = (
+    "own_words", "write", "confirm", "change", "submit",
+    "reset", "reset_yes", "reset_no", "accept", "home_open",
+)  # fmt: skip
+ON_MODALS = ("modal_title", "modal_submit", "modal_close")
+
+
+def test_what_is_missing_is_named() -> None:
+    form = interaction_of(store_question(1), store_question(2), store_question(3, text="Which <one>?")).form
+    draft = Draft((Answer(question_id="q1", option_ids=("pg",)),))
+
+    assert missing_note(form, draft, ENGLISH) == (
+        "Still without an answer: 2. Which store, 2?; 3. Which &lt;one&gt;?. Answer them, then submit."
+    )
+
+
+def test_how_many_options_are_wanted_is_said() -> None:
+    question = labelled(3, mode="multi").model_copy(update={"min_selections": 2})
+
+    assert count_note(question, ENGLISH) == "Choose 2 to 3 options."
+    assert count_note(labelled(3), ENGLISH) == "Choose 1 option."
+    assert count_note(labelled(3, mode="hybrid"), ENGLISH) == "Choose an option or write an answer."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("note", [refused_note, changed_note, unknown_note, failed_note])
+def test_notes_say_what_happened_and_what_to_do(note: object, language: str) -> None:
+    assert callable(note)
+    assert len(note(Words(language))) > 10
+
+
+@pytest.mark.requirement("SL13")
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("ko-KR", "ko"), ("en-US", "en"), ("zh-TW", "zh"), ("ja-JP", "ja"), ("de-DE", "en"), (None, "en")],
+)
+def test_the_locale_decides_the_language(locale: str | None, language: str) -> None:
+    assert words_for(locale) == Words(language)
+
+
+@pytest.mark.requirement("SL13")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_fit_where_they_stand_in_every_language(language: str) -> None:
+    texts = catalogue(language)["slack"]
+
+    assert [name for name in ON_BUTTONS if len(texts[name]) > VISIBLE] == []
+    assert [name for name in ON_MODALS if len(texts[name]) > 24] == []
+    assert len(f" ({texts['recommended']})") <= 20
+    assert [name for name, text in texts.items() if not text.strip() or len(text) > 200] == []
+
+
+def test_a_surface_is_called_as_people_call_it() -> None:
+    assert ENGLISH.surface("web") == "the web page"
+    assert ENGLISH.surface("teletext") == "teletext"
