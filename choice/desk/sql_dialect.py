@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from choice.desk import sqlite_direct, sqlite_groups
 from choice.desk.decision_log import GENESIS
@@ -15,6 +15,9 @@ from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
 from choice.desk.sqlite_direct import Often
 from choice.desk.sqlite_groups import Deciding
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 class SqlDialect(Protocol):
@@ -106,8 +109,10 @@ class PostgresDialect:
 
     now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)  # noqa: RUF009 - never changed
 
-    def insert(self, table: sa.Table) -> postgresql.Insert:
+    def insert(self, table: sa.Table) -> "postgresql.Insert":
         """Start an insert that can step aside."""
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - commands on SQLite do not load it
+
         return postgresql.insert(table)
 
     def time(self, now: int) -> dict[str, object]:  # noqa: ARG002 - the database knows better
