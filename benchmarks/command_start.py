@@ -1,72 +1,42 @@
-"""What the commands of a shell cost, in CPU seconds above those of an interpreter that does nothing."""
+"""CPU seconds of commands, above those of an idle interpreter."""
 
 import os
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from benchmarks.measuring import Cost, Ratio, ratio_of_costs
+from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_most
-from benchmarks.stdio_server import cpu, residents, stopping
+from benchmarks.stdio_server import stopping
 
 _ROUNDS = 5
 _PAIRS = 3
-_TARGET_SECONDS = 0.25
+_HELP_SECONDS = 0.25
+_ASK_SECONDS = 0.45
 _NOTHING = (sys.executable, "-c", "")
 _HELP = (sys.executable, "-m", "choice", "--help")
 _ASK = (sys.executable, "-m", "choice", "ask", "--title", "T", "--prompt", "Why?", "--option", "a=A")
-_ELSEWHERE = (*_ASK, "--surface", "web", "--timeout", "1")
+_ON_THE_PAGE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 
 def results() -> Iterator[Result]:
-    """Measure the help, and a question that nobody answers: asked by a shared server, and without one."""
+    """Measure the help, and a question without a terminal that nobody answers."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
-        yield Result(_name("--help"), _measured(_HELP, folder), at_most(1))
-        alone = ("--database", f"sqlite:///{folder}/alone.db")
-        yield Result(_name("ask that opens the desk itself"), _measured((*_ELSEWHERE, *alone), folder))
-        yield Result(_name("ask that starts the shared server"), _starting(_asking_cpu), at_most(1))
+        yield Result("choicewire --help, CPU / 0.25 s", _measured(_HELP, folder, _HELP_SECONDS), at_most(1))
+        _cpu(_ON_THE_PAGE, folder)
         yield Result(
-            _name("the server that it starts, its own CPU until it has asked"), _starting(_server_cpu)
+            "choicewire ask without a terminal, CPU / 0.45 s",
+            _measured(_ON_THE_PAGE, folder, _ASK_SECONDS),
+            at_most(1),
         )
-        _cpu(_ELSEWHERE, folder)
-        yield Result(_name("ask beside a shared server"), _measured(_ELSEWHERE, folder), at_most(1))
 
 
-def _name(what: str) -> str:
-    return f"choicewire {what}, CPU / 0.25 s"
-
-
-def _starting(part: Callable[[str], float]) -> Ratio:
-    """Measure where no server runs yet, each time anew."""
-
-    def one() -> float:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
-            return part(folder)
-
-    return ratio_of_costs(one, _target, rounds=_ROUNDS, pairs=1)
-
-
-def _asking_cpu(folder: str) -> float:
-    return _above_nothing(_ELSEWHERE, folder)()
-
-
-def _server_cpu(folder: str) -> float:
-    _cpu(_ELSEWHERE, folder)
-    return sum(map(cpu, residents(folder)))
-
-
-def _measured(command: Sequence[str], folder: str) -> Ratio:
-    return ratio_of_costs(_above_nothing(command, folder), _target, rounds=_ROUNDS, pairs=_PAIRS)
-
-
-def _target() -> float:
-    return _TARGET_SECONDS
-
-
-def _above_nothing(command: Sequence[str], folder: str) -> Cost:
-    return lambda: _cpu(command, folder) - _cpu(_NOTHING, folder)
+def _measured(command: Sequence[str], folder: str, target: float) -> Ratio:
+    return ratio_of_costs(
+        lambda: _cpu(command, folder) - _cpu(_NOTHING, folder), lambda: target, rounds=_ROUNDS, pairs=_PAIRS
+    )
 
 
 def _cpu(command: Sequence[str], folder: str) -> float:

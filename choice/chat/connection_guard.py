@@ -9,6 +9,7 @@
 
 import asyncio
 import json
+from secrets import token_hex
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send

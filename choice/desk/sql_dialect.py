@@ -1,14 +1,17 @@
 """What differs between the databases: the clock, the locks, and how the end of the log is read."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from choice.desk.people import Asker
 from choice.desk.schema import decision_log, some_queued
 from choice.desk.sql_transaction import Head
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 class SqlDialect(Protocol):
@@ -70,8 +73,10 @@ class PostgresDialect:
 
     now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)  # noqa: RUF009 - never changed
 
-    def insert(self, table: sa.Table) -> postgresql.Insert:
+    def insert(self, table: sa.Table) -> "postgresql.Insert":
         """Start an insert that can step aside."""
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - commands on SQLite do not load it
+
         return postgresql.insert(table)
 
     def time(self, now: int) -> dict[str, object]:  # noqa: ARG002 - the database knows better
