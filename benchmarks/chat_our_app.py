@@ -8,8 +8,8 @@ from pathlib import Path
 
 from benchmarks.chat_tokens import tokens
 from choice.assembly.server import Serving
-from choice.chat.model_client import ModelRequest, Paper
-from choice.chat.server import Server, server_config
+from choice.providers.protocol import ModelRequest, Paper
+from choice.server.http_server import Server, server_config
 from choice.settings import Settings
 
 SECRET = "a secret for benchmarks, of more than thirty-two characters"  # noqa: S105 - nothing to protect

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.chat_our_app import settings_in
-from choice.chat.principal import Principal
-from choice.chat.token_signing import signed_token
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
 
 PATH = "/chatbot/chat-stream"
 QUESTION = "Show me critical weak signals"
@@ -26,17 +26,15 @@ _PAGE = 4096
 class Served:
     """A server that runs, and how it is asked."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int, token: str = "", path: str = PATH) -> None:
-        self.pid = process.pid
+    def __init__(self, pid: int, port: int, token: str = "", path: str = PATH) -> None:
+        self.pid = pid
         self.port = port
         self.token = token
         self.path = path
 
     def at(self, path: str) -> "Served":
         """Return the same server, asked at another path."""
-        other = object.__new__(Served)
-        other.__dict__ |= self.__dict__ | {"path": path}
-        return other
+        return Served(self.pid, self.port, self.token, path)
 
     def cpu(self) -> float:
         """Return the CPU seconds that it has used, all threads together."""
@@ -122,7 +120,7 @@ def ours(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
         given = [str(port), str(tokens), str(pace), folder, *([model_url] if model_url else [])]
         with _process("benchmarks.chat_our_app", *given) as process:
             wait_for(port)
-            yield Served(process, port, token)
+            yield Served(process.pid, port, token)
 
 
 @contextmanager
@@ -131,7 +129,7 @@ def peer(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
     port = free_port()
     with _process("benchmarks.chat_peer_app", str(port), str(tokens), str(pace), model_url) as process:
         wait_for(port)
-        yield Served(process, port)
+        yield Served(process.pid, port)
 
 
 @contextmanager
@@ -140,14 +138,14 @@ def bare(tokens: int) -> Iterator[Served]:
     port = free_port()
     with _process("benchmarks.chat_bare_app", str(port), str(tokens)) as process:
         wait_for(port)
-        yield Served(process, port)
+        yield Served(process.pid, port)
 
 
 @contextmanager
 def provider(tokens: int, pace: float, burst: int = 1) -> Iterator[str]:
     """Run a provider of models that speaks OpenAI's protocol, and return its address."""
     given = ["openai", "--tokens", str(tokens), "--pace", str(pace), "--burst", str(burst)]
-    with _process("tests.chat.providers", *given) as process:
+    with _process("tests.providers", *given) as process:
         assert process.stdout is not None
         yield f"{process.stdout.readline().strip()}/v1"
 

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 
 _END = """
     UPDATE interactions SET state = 'answered', outcome = ?, decision_key = ?, ended_at = ?, queued = 0

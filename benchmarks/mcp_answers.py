@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 from benchmarks.stdio_server import StdioServer, stopping
-from choice.chat.principal import Principal
-from choice.chat.token_signing import signed_token
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 

@@ -14,9 +14,9 @@ from openai.types.chat import ChatCompletionMessageParam
 
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_least
-from choice.chat.anthropic_client import AnthropicClient
-from choice.chat.model_client import ModelClient, ModelRequest, UserTurn
-from choice.chat.openai_client import OpenAIClient
+from choice.providers.anthropic import AnthropicClient
+from choice.providers.openai import OpenAIClient
+from choice.providers.protocol import ModelClient, ModelRequest, UserTurn
 from choice.testing import NotePad
 
 _STREAMS = 64
@@ -44,7 +44,7 @@ def _name(sdk: str, pace: str) -> str:
 @contextmanager
 def _provider(protocol: str, pace: float) -> Iterator[str]:
     """Run a provider of models in a process of its own."""
-    command = [sys.executable, "-m", "tests.chat.providers", protocol]
+    command = [sys.executable, "-m", "tests.providers", protocol]
     command += ["--tokens", str(_TOKENS), "--pace", str(pace)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

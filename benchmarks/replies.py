@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_least
-from choice.replies.verdict import match_reply
+from choice.replies.match import match_reply
 from tests.replies.cases import Case, cases
 
 TARGET_SECONDS = 1 / 20_000

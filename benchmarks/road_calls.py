@@ -30,14 +30,14 @@ from benchmarks.desk_sample import ANNA
 from benchmarks.measuring import Ratio
 from benchmarks.reporting import Result, at_most
 from choice.answers import Answer
-from choice.chat.principal import Principal
-from choice.chat.token_signing import signed_token
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.mcp.caller import caller_of
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
+from choice.mcp.calls import ToolCalls
+from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
 
 MOST_IN_ASK = 400
 MOST_PER_TOKEN = 15
@@ -200,7 +200,7 @@ def _stream_calls(tokens: int) -> Counter[Call]:
         with subprocess.Popen(command, text=True, stdout=subprocess.PIPE) as process:
             try:
                 chat_servers.wait_for(port)
-                reading.read(chat_servers.Served(process, port, token), 1, tokens)
+                reading.read(chat_servers.Served(process.pid, port, token), 1, tokens)
             finally:
                 process.terminate()
             printed = process.communicate(timeout=60)[0]

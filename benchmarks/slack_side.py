@@ -19,13 +19,13 @@ from choice.answers import Answer
 from choice.clock import SystemClock
 from choice.desk.desk import Desk
 from choice.desk.people import Asker, Person
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
+from choice.settings import SlackSettings
 from choice.slack.api.client import SingleWorkspace, SystemTimer, open_session
 from choice.slack.api.requests import EventsEndpoint
 from choice.slack.service import Dependencies, SlackService
 from choice.slack.store import Thread, ThreadRef
-from choice.slack_settings import SlackSettings
 from tests.slack.bench import HeardTalks
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member, buttons, signed

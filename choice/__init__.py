@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from choice.desk.people import Asker, Audience, Person
     from choice.errors import ChoiceError, InvalidRequest
     from choice.models import ChoiceRequest, Form, Option, Question
-    from choice.replies.reply_match import ReplyMatch
-    from choice.replies.verdict import match_reply
+    from choice.replies.match import match_reply
+    from choice.replies.meaning import ReplyMatch
     from choice.resident.asking import ask, ask_sync
     from choice.stream.detect import Detection, detect, split
     from choice.stream.segments import FormFound, Segment, Text
@@ -66,8 +66,8 @@ _OWNERS = {
     "choice.desk.people": ("Asker", "Audience", "Person"),
     "choice.errors": ("ChoiceError", "InvalidRequest"),
     "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
-    "choice.replies.reply_match": ("ReplyMatch",),
-    "choice.replies.verdict": ("match_reply",),
+    "choice.replies.meaning": ("ReplyMatch",),
+    "choice.replies.match": ("match_reply",),
     "choice.resident.asking": ("ask", "ask_sync"),
     "choice.stream.detect": ("Detection", "detect", "split"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),

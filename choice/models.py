@@ -237,3 +237,10 @@ def parse_request(payload: object) -> ChoiceRequest:
         stacklevel=2,
     )
     return validation.parse_request(payload)
+
+
+def presentation_of(form: Form) -> dict[str, bool]:
+    """Return the switches that whoever asked has set; the first question speaks for the form."""
+    said = form.questions[0].metadata.get(PRESENTATION)
+    given = said if isinstance(said, Mapping) else {}
+    return {name: value for name in SWITCHES if isinstance(value := given.get(name), bool)}

@@ -10,8 +10,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
 
 from choice.errors import ChoiceError
-from choice.models import DEFAULT_TIMEOUT, MAX_TIMEOUT, MIN_TIMEOUT, Form
-from choice.presentation import presentation_of
+from choice.models import DEFAULT_TIMEOUT, MAX_TIMEOUT, MIN_TIMEOUT, Form, presentation_of
 
 MAX_FILE = 64 * 1024
 

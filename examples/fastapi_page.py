@@ -12,7 +12,7 @@ import choice
 from choice.desk.people import Person
 from choice.desk.snapshot import snapshot
 from choice.validation import parse_submission
-from choice.web.static_files import static_folder
+from choice.web.pages import static_folder
 
 YOU = Person("you", "local")
 FORM = choice.Form(

@@ -6,6 +6,7 @@ import os
 import signal
 import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -15,6 +16,7 @@ from tests.requirements.tracing import rows
 
 if TYPE_CHECKING:
     from tests.desk.postgres_server import PostgresServer
+    from tests.server.redis_server import RedisServer
 
 # How long one example takes depends on the machine and on coverage; benchmarks measure time.
 # Where a change is judged, its examples do not depend on chance; everywhere else each run looks at new ones.
@@ -68,3 +70,21 @@ def postgres() -> Iterator["PostgresServer"]:
     server = started()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def redis() -> Iterator["RedisServer"]:
+    """A Redis server, or a skip that says what is missing."""
+    from tests.server.redis_server import started  # noqa: PLC0415 - most tests need no Redis
+
+    server = started()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database, of each kind in turn."""
+    from tests.desk.conftest import url_of  # noqa: PLC0415 - most tests need no database
+
+    return url_of(request.param, request, tmp_path)

@@ -74,7 +74,7 @@ async def test_a_missing_package_is_named_by_its_extra(
     url: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in list(sys.modules):
-        if name.startswith(("choice.desk.sql", "choice.desk.postgres", "choice.desk.schema")):
+        if name.startswith(("choice.desk.sql", "choice.desk.postgres", "choice.desk.sql.schema")):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from choice.catalogues.catalogue import LANGUAGES, catalogue, closest, fill, words
+from choice.i18n import LANGUAGES, catalogue, closest, fill, words
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

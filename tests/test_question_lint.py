@@ -1,8 +1,8 @@
 import pytest
 
 from choice.dialects import instructions
+from choice.lint import advise
 from choice.models import Form, Option, Question
-from choice.question_lint import advise
 from choice.stream.detect import detect
 
 pytestmark = pytest.mark.requirement("UP12")

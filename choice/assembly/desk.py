@@ -14,15 +14,15 @@ from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
 from choice.desk.asking import Usual
 from choice.desk.desk import Desk
-from choice.desk.memory_store import MemoryStore
+from choice.desk.interaction import USUAL
+from choice.desk.memory import MemoryStore
 from choice.desk.store import Store
-from choice.desk.time_spans import USUAL
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings
 
 if TYPE_CHECKING:
-    from choice.desk.database import Database
+    from choice.desk.sql.transaction import Database
 
 _DATABASE = "CHOICE_DATABASE_URL"
 _SQLITE = "A desk on SQLite"
@@ -121,7 +121,7 @@ async def open_store(url: str, settings: Settings, clock: Clock | None = None) -
 
 async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tuple[Store, Wakeups]:
     try:
-        from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store  # noqa: PLC0415 - an extra
+        from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(_SQLITE, extra="desk") from error
     parts = urlsplit(url)
@@ -138,7 +138,7 @@ def _local_wakeups(path: Path) -> Wakeups:
     """Return wake-ups between the processes of this machine, where the system has the sockets for it."""
     if os.name != "posix":
         return LocalWakeups()
-    from choice.desk.datagram_wakeups import DatagramWakeups, folder_for  # noqa: PLC0415 - not for every system
+    from choice.desk.wakeups import DatagramWakeups, folder_for  # noqa: PLC0415 - not for every system
 
     base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
     return DatagramWakeups(folder_for(path, base))
@@ -146,8 +146,8 @@ def _local_wakeups(path: Path) -> Wakeups:
 
 async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
     try:
-        from choice.desk.postgres_store import open_postgres_store  # noqa: PLC0415 - an extra
-        from choice.desk.postgres_wakeups import PostgresWakeups  # noqa: PLC0415 - an extra
+        from choice.desk.postgres.runner import open_postgres_store  # noqa: PLC0415 - an extra
+        from choice.desk.postgres.wakeups import PostgresWakeups  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(_POSTGRESQL, extra="postgres") from error
     store = await open_postgres_store(url, most_open=settings.most_open)

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from choice.catalogues.catalogue import closest
 from choice.desk.people import Person
+from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from choice.assembly.local import page_of, preferences_file
-from choice.chat.bearer_token import TokenVerifier
-from choice.chat.permissions import permissions_of
-from choice.chat.principal import Principal
-from choice.chat.refusals import BadToken
-from choice.chat.secret_file import secret_in
+from choice.auth.principal import Principal, permissions_of
+from choice.auth.secrets import secret_in
+from choice.auth.tokens import TokenVerifier
 from choice.desk.desk import Desk
 from choice.desk.people import ANYONE, Audience, Person
-from choice.mcp.caller import Caller, Context, caller_of, client_name
+from choice.errors import BadToken
+from choice.mcp.calls import ToolCalls
+from choice.mcp.deliveries import deliveries_of
 from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send
-from choice.mcp.http_deliveries import deliveries_of
+from choice.mcp.questions import Caller, Context, caller_of, client_name
 from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
 from choice.settings import Settings
 
 

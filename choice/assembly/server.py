@@ -15,41 +15,38 @@ from typing_extensions import override
 
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
-from choice.chat.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
-from choice.chat.asking import usual_terms
-from choice.chat.bearer_token import TokenVerifier, authorization_of, open_verifier
-from choice.chat.conversations import Conversations
-from choice.chat.demo import load_demo
-from choice.chat.living_processes import LivingProcess, folder_for
-from choice.chat.logs import set_up_logging
-from choice.chat.metrics import Metrics
-from choice.chat.model_client import ModelClient
-from choice.chat.parts import IDLE_SECONDS, Parts
-from choice.chat.principal import Principal
-from choice.chat.providers import open_model
-from choice.chat.rate_limit import open_limiter
-from choice.chat.refusals import BadToken
-from choice.chat.secret_file import secret_in
-from choice.chat.server import Server, server_config
-from choice.chat.service import Service
-from choice.chat.sources.source import Source
-from choice.chat.sources.sql_source import SqlSource
-from choice.chat.starting import PlainStart
-from choice.chat.system_prompt import system_prompt
-from choice.chat.tracing import NO_TRACING, Tracing
-from choice.chat.turns import Turns
+from choice.auth.principal import Principal
+from choice.auth.secrets import secret_in
+from choice.auth.tokens import TokenVerifier, open_verifier
 from choice.clock import Clock
+from choice.conversations.asking import usual_terms
+from choice.conversations.parts import IDLE_SECONDS, LivingProcess, Parts, folder_for
+from choice.conversations.prompt import system_prompt
+from choice.conversations.service import Turns
+from choice.conversations.store import Conversations
+from choice.demo.data import load_demo
 from choice.desk.desk import Desk
 from choice.desk.people import Person
-from choice.desk.sql_store import SqlStore
-from choice.errors import InvalidSetting, MissingExtra
+from choice.desk.sql.store import SqlStore
+from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
+from choice.providers.protocol import ModelClient
+from choice.providers.registry import open_model
+from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
+from choice.server.http_server import PlainStart, Server, server_config
+from choice.server.limits import open_limiter
+from choice.server.middleware import authorization_of
+from choice.server.service import Service
 from choice.settings import Settings
+from choice.sources.protocol import Source
+from choice.sources.sql import SqlSource
+from choice.telemetry.logs import set_up_logging
+from choice.telemetry.metrics import Metrics
+from choice.telemetry.tracing import NO_TRACING, Tracing
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.request_guard import RequestGuard
-from choice.web.visitors import Visitor, Visitors
+from choice.web.sessions import RequestGuard, Visitor, Visitors
 
 if TYPE_CHECKING:
     from choice.assembly.mcp import McpMount
@@ -293,7 +290,7 @@ def tracing_of(settings: Settings) -> Tracing:
     if settings.telemetry_url is None:
         return NO_TRACING
     try:
-        from choice.chat.open_telemetry import open_telemetry  # noqa: PLC0415 - an extra
+        from choice.telemetry.tracing import open_telemetry  # noqa: PLC0415 - an extra
     except ImportError:
         logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
         return NO_TRACING

@@ -6,22 +6,21 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from choice.chat.answering import Retry, Said
-from choice.chat.app import Route
-from choice.chat.asking import usual_terms
-from choice.chat.conversation import Conversation, ConversationBusy, NothingToRetry, UnknownConversation
-from choice.chat.conversation_units import NewConversation, Owner
-from choice.chat.conversations import Conversations
-from choice.chat.principal import Principal
-from choice.chat.rate_limit import Limiter
-from choice.chat.readers import NobodyReads, Reading
-from choice.chat.refusals import LimiterUnavailable, RateLimited
-from choice.chat.turns import Turns
+from choice.auth.principal import Principal
 from choice.clock import SystemClock
+from choice.conversations.answering import Retry, Said
+from choice.conversations.asking import usual_terms
+from choice.conversations.frames import NobodyReads, Reading
+from choice.conversations.models import Conversation, ConversationBusy, NothingToRetry, UnknownConversation
+from choice.conversations.service import Turns
+from choice.conversations.sql import NewConversation, Owner
+from choice.conversations.store import Conversations
 from choice.desk.asking import Terms
-from choice.desk.database import Database
 from choice.desk.desk import Desk
-from choice.errors import StoreError
+from choice.desk.sql.transaction import Database
+from choice.errors import LimiterUnavailable, RateLimited, StoreError
+from choice.server.app import Route
+from choice.server.limits import Limiter
 from choice.settings import Settings
 from choice.slack.api.client import Session, SingleWorkspace, SystemTimer, Timer, open_session
 from choice.slack.api.oauth import (
@@ -37,7 +36,7 @@ from choice.slack.api.requests import EventsEndpoint
 from choice.slack.service import Dependencies, SlackService, socket_mode
 from choice.slack.store import Thread
 from choice.slack.talk import ModelBusy, ModelMessage, ModelRateLimited, Reader
-from choice.wire.events import Completed, Event, Failed
+from choice.wire.vocabulary import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
 

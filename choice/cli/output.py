@@ -12,7 +12,7 @@ from typing import Self, TextIO
 
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import language_of, preferences_file
-from choice.catalogues.catalogue import words
+from choice.i18n import words
 from choice.terminal.text import safe_text
 from choice.terminal.tty import tty_files
 

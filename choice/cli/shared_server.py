@@ -8,7 +8,7 @@ from typing import Any
 
 from choice.assembly.environment import environment_variables
 from choice.errors import InvalidSetting
-from choice.mcp.known_answers import KnownAnswers
+from choice.mcp.front import KnownAnswers
 from choice.resident.place import resident_place
 from choice.settings import read_settings
 

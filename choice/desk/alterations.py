@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 
 from choice.desk import access
-from choice.desk.decision_log import Note, asked_body, body
 from choice.desk.draft import Choose, Clear, DraftStep, Reset
 from choice.desk.interaction import Interaction
+from choice.desk.log import Note, asked_body, body
 from choice.desk.people import Asker, Person
 from choice.desk.store import Alteration
 from choice.errors import UnknownQuestion

@@ -8,10 +8,9 @@ from typing import NamedTuple, TypedDict, get_args
 
 from pydantic import JsonValue
 
-from choice.desk.interaction import Interaction, TimeoutPolicy, Urgency
+from choice.desk.interaction import LONGEST, USUAL, Interaction, TimeoutPolicy, Urgency, seconds
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
-from choice.desk.time_spans import LONGEST, USUAL, seconds
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 

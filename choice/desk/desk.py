@@ -8,18 +8,16 @@ from typing import Self, Unpack
 
 from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access, alterations
+from choice.desk.answering import sent_in
 from choice.desk.asking import Asked, Terms, Usual, form_of, opening
-from choice.desk.changing import Changing
-from choice.desk.decision_log import Note, body
+from choice.desk.changes import Changing
 from choice.desk.draft import DraftStep
-from choice.desk.interaction import Interaction, InteractionClosed, State
+from choice.desk.interaction import USUAL, Interaction, InteractionClosed, State, seconds
+from choice.desk.log import Note, body
 from choice.desk.people import Asker, Person
-from choice.desk.showing import Showing
+from choice.desk.pulse import Tasks
 from choice.desk.store import Opening, Store, Wanted
-from choice.desk.submitting import sent_in
-from choice.desk.surface import Surface
-from choice.desk.tasks import Tasks
-from choice.desk.time_spans import USUAL, seconds
+from choice.desk.surface import Showing, Surface
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import KeyConflict, StoreClosed, StoreError
 

@@ -1,6 +1,7 @@
 """A form on the desk, from being asked to its one outcome. Pure: time comes in, nothing goes out."""
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -9,9 +10,47 @@ from typing import Literal
 from choice.answers import Answer, Outcome, TimedOut, stamped
 from choice.desk.draft import Draft, DraftStep
 from choice.desk.people import ANYONE, Asker, Audience
-from choice.desk.time_spans import LONGEST, TYPING_LASTS, checked_timeout
-from choice.errors import ChoiceError, StaleDraft
+from choice.errors import ChoiceError, InvalidRequest, StaleDraft
 from choice.models import Form
+
+SHORTEST = timedelta(seconds=1)
+LONGEST = timedelta(days=30)
+"""No question is open for longer, whatever is done to its deadline."""
+USUAL = timedelta(minutes=5)
+TYPING_LASTS = timedelta(seconds=10)
+"""How long the countdown stands still after the last sign of somebody typing."""
+
+_OUT_OF_BOUNDS = "a question is open for 1 second to 30 days."
+
+
+def checked_timeout(timeout: timedelta) -> timedelta:
+    """Return a time span that a question may be open for.
+
+    Raises:
+        InvalidRequest: It is shorter than a second or longer than thirty days.
+    """
+    if not SHORTEST <= timeout <= LONGEST:
+        raise _refused(_OUT_OF_BOUNDS)
+    return timeout
+
+
+def seconds(amount: float) -> timedelta:
+    """Return a number of seconds as a time span.
+
+    Raises:
+        InvalidRequest: It is not a number of seconds between 1 and 30 days.
+    """
+    if isinstance(amount, bool) or not isinstance(amount, int | float):
+        rule = f"must be a number of seconds, not {type(amount).__name__}."
+        raise _refused(rule)
+    if not 1 <= amount <= LONGEST.total_seconds():
+        raise _refused(_OUT_OF_BOUNDS)
+    return timedelta(seconds=amount)
+
+
+def _refused(rule: str) -> InvalidRequest:
+    return InvalidRequest("timeout", rule, {"timeout": 300})
+
 
 State = Literal["open", "answered", "cancelled", "timed_out", "superseded"]
 TimeoutPolicy = Literal["wait", "fail", "use_defaults"]
@@ -208,3 +247,21 @@ class Interaction:
 def default_answers(form: Form) -> tuple[Answer, ...]:
     """Return what counts where nobody answers and the asker wanted the defaults."""
     return tuple([Answer(question_id=one.id, option_ids=one.default_selection_ids) for one in form.questions])
+
+
+_BY_URGENCY = {"high": 0, "normal": 1, "low": 2}
+
+
+def headline(form: Form) -> str:
+    """Return the title and the question; a form with several questions is told by its title alone."""
+    asked = form.questions[0].text
+    if not form.title or form.title == asked:
+        return asked
+    return f"{form.title}: {asked}" if len(form.questions) == 1 else form.title
+
+
+def most_urgent_first(interactions: Iterable[Interaction], now: datetime) -> list[Interaction]:
+    """Return what is urgent first, then what has the least time left, and last what is put aside."""
+    return sorted(
+        interactions, key=lambda one: (one.is_snoozed(now), _BY_URGENCY[one.urgency], one.remaining(now))
+    )

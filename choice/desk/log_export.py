@@ -3,9 +3,11 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from choice.desk.decision_log import Record
+from choice.desk.log import Broken, Record, Verified, verify
+from choice.desk.store import Store, WantedRecords
 
 COLUMNS = (
     "seq",
@@ -100,3 +102,26 @@ def _line(cells: object) -> str:
     out = io.StringIO()
     csv.writer(out, quoting=csv.QUOTE_ALL).writerow(cells)  # type: ignore[arg-type] # any iterable of cells
     return out.getvalue()
+
+
+_PAGE = 1000
+
+
+async def all_records(store: Store, wanted: WantedRecords) -> AsyncIterator[Record]:
+    """Return every record that is wanted, oldest first, however many there are."""
+    wanted = replace(wanted, most=_PAGE)
+    while page := await store.records(wanted):
+        for record in page:
+            yield record
+        wanted = replace(wanted, after=page[-1].seq)
+
+
+async def verify_log(store: Store) -> Verified | Broken:
+    """Check the whole log: no record is missing, none was changed."""
+    last, count = await store.chain_start(), 0
+    while page := await store.records(WantedRecords(after=last.seq, most=_PAGE)):
+        result = verify(page, last)
+        if isinstance(result, Broken):
+            return result
+        last, count = result.last, count + result.records
+    return Verified(count, last)

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from pydantic import JsonValue
+from pydantic import AwareDatetime, BaseModel, ConfigDict, JsonValue, with_config
+from typing_extensions import TypedDict
 
-from choice.answers import Outcome
-from choice.desk.interaction import Interaction
-from choice.presentation import presentation_of
+from choice.answers import Answer, Outcome
+from choice.desk.interaction import Interaction, State, TimeoutPolicy, Urgency
+from choice.models import Form, presentation_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
@@ -51,3 +52,72 @@ def outcome_snapshot(outcome: Outcome) -> dict[str, JsonValue]:
         "at": given["at"],
         "used_defaults": given.get("used_defaults", False),
     }
+
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid")
+
+
+class AskedBy(BaseModel):
+    """The program that asks."""
+
+    model_config = _FROZEN
+
+    agent: str
+    project: str | None
+    conversation: str | None
+    tenant: str
+
+
+class KeptDraft(BaseModel):
+    """The answers entered so far."""
+
+    model_config = _FROZEN
+
+    step: int
+    answers: list[Answer]
+
+
+class KeptOutcome(BaseModel):
+    """How an interaction ended. All outcomes have the same members."""
+
+    model_config = _FROZEN
+
+    answers: list[Answer]
+    note: str | None
+    answered_by: str | None
+    surface: str | None
+    at: AwareDatetime | None
+    used_defaults: bool
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Presentation(TypedDict, total=False):
+    """How the asker wants a form to be shown. The person's preferences apply where a member is missing."""
+
+    single_submit_mode: bool
+    show_placeholder: bool
+    allow_option_annotations: bool
+    allow_global_annotation: bool
+
+
+class InteractionBody(BaseModel):
+    """A form on the desk."""
+
+    model_config = _FROZEN
+
+    id: str
+    state: State
+    form: Form
+    asked_by: AskedBy
+    asked_at: AwareDatetime
+    surfaces: list[str]
+    deadline: AwareDatetime
+    remaining_seconds: float
+    version: str
+    policy: TimeoutPolicy
+    urgency: Urgency
+    queued: bool
+    snoozed_until: AwareDatetime | None
+    draft: KeptDraft
+    presentation: Presentation
+    outcome: KeptOutcome | None

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from choice.desk.decision_log import TOO_QUICK_MS, Record
+from choice.desk.log import TOO_QUICK_MS, Record
 
 _ASKED = frozenset({"opened", "queued"})
 _OTHER_ENDINGS = frozenset({"cancelled", "timed_out", "superseded"})

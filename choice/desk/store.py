@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 
 from choice.answers import Outcome, TimedOut
-from choice.desk.decision_log import ChainStart, Kind, Note, Record
 from choice.desk.interaction import Interaction, State
+from choice.desk.log import ChainStart, Kind, Note, Record
 from choice.desk.people import Asker
 
 MOST_NEWS = 10_000
@@ -211,3 +211,11 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         ...
+
+
+Step = Callable[[Literal["begun", "unit done", "before commit", "committed", "migrated"]], None]
+"""Is told each time such a moment is reached, on the thread that reached it."""
+
+
+def no_step(_name: str) -> None:
+    """Do nothing: what a store does with its steps unless somebody looks."""

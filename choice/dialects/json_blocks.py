@@ -20,15 +20,7 @@ from choice.dialects.lenient import (
 )
 from choice.dialects.lists.selection import selection_limits
 from choice.dialects.replies import value_or_label
-from choice.models import (
-    MAX_OPTIONS,
-    MAX_PROMPT,
-    MAX_QUESTIONS,
-    MAX_TITLE,
-    Category,
-    Form,
-    Question,
-)
+from choice.models import MAX_OPTIONS, MAX_PROMPT, MAX_QUESTIONS, MAX_TITLE, Category, Form, Question
 from choice.plain_text import has_lone_surrogate
 
 _TEXT_KEYS = ("question", "text", "prompt")

@@ -5,14 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from choice.dialects.recommendation import without_recommendation
-from choice.models import (
-    MAX_DESCRIPTION,
-    MAX_ID,
-    MAX_LABEL,
-    MAX_OPTIONS,
-    MAX_VALUE,
-    Option,
-)
+from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
 from choice.plain_text import cut, is_plain_line, plain, plain_line
 from choice.validation import look_of
 

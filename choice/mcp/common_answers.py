@@ -13,9 +13,9 @@ from typing import Any
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
-from choice.mcp.lines import Lines, serve_lines
+from choice.mcp.calls import ToolCalls
 from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
+from choice.mcp.stdio import Lines, serve_lines
 
 LISTS = ("tools/list", "prompts/list", "resources/list")
 _CLIENT = {"name": "anyone", "version": "1"}

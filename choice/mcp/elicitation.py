@@ -4,12 +4,22 @@ Elicitation knows flat fields only. A question becomes a field of its own name; 
 Clients of the older kind know neither titles nor lists: there an option of several is a tick of its own.
 """
 
+import asyncio
 import re
+from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcp.server.session import ServerSession
+from mcp.shared.exceptions import MCPError
+from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, RequestId
 
 from choice.answers import Answer, Submission
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, InteractionClosed
 from choice.errors import InvalidAnswer
+from choice.mcp.questions import Caller
 from choice.models import Form, Option, Question
 
 _OWN_WORDS = "own_words"
@@ -138,3 +148,94 @@ def _words(value: object) -> str | None:
         field, rule = "custom_text", "must be text."
         raise InvalidAnswer(field, rule)
     return value
+
+
+BY_ITSELF_SECONDS: Final = 0.7
+"""A client that refuses sooner than a person could has no window: it does so by itself."""
+_MOST: Final = 1000
+
+
+class Windows:
+    """Remembers, as long as the process lives, when a question was given to its client's window."""
+
+    def __init__(self, by_itself_seconds: float = BY_ITSELF_SECONDS) -> None:
+        self._by_itself = by_itself_seconds
+        self._shown_at: OrderedDict[str, float | None] = OrderedDict()
+        """None: the client refused it by itself."""
+
+    def shows(self, interaction_id: str) -> None:
+        """Learn that a client is given a question to show."""
+        self._shown_at[interaction_id] = asyncio.get_running_loop().time()
+        while len(self._shown_at) > _MOST:
+            self._shown_at.popitem(last=False)
+
+    def is_by_itself(self, interaction_id: str, result: ElicitResult) -> bool:
+        """Tell whether a client refused without a person, and remember that."""
+        shown_at = self._shown_at.get(interaction_id)
+        if result.action == "accept" or shown_at is None:
+            return False
+        if asyncio.get_running_loop().time() - shown_at >= self._by_itself:
+            return False
+        self._shown_at[interaction_id] = None
+        return True
+
+    def has_none(self, interaction_id: str) -> bool:
+        """Tell whether the client of a question has shown that it has no window."""
+        return interaction_id in self._shown_at and self._shown_at[interaction_id] is None
+
+
+SURFACE = "mcp"
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ClientWindow:
+    """Asks one interaction in the window of the client that called."""
+
+    desk: Desk
+    interaction: Interaction
+    caller: Caller
+    windows: Windows
+
+    def request(self, problem: str | None = None) -> ElicitRequest:
+        """Return the question as the client takes it, which is given it now."""
+        self.windows.shows(self.interaction.id)
+        form = self.interaction.form
+        schema = schema_of(form, knows_titles=self.caller.knows_titles)
+        return ElicitRequest(
+            params=ElicitRequestFormParams(message=message_of(form, problem), requested_schema=schema)
+        )
+
+    async def ask(self, session: ServerSession, request_id: RequestId | None) -> None:
+        """Show the question and take the answer; a client without a window leaves it to the other ways."""
+        problem: str | None = None
+        for _ in range(_TRIES):
+            params = self.request(problem).params
+            assert isinstance(params, ElicitRequestFormParams)  # noqa: S101 - we made it one
+            try:
+                result = await session.elicit_form(params.message, params.requested_schema, request_id)
+            except MCPError:
+                return
+            problem = await self.take(result)
+            if problem is None:
+                return
+
+    async def take(self, result: ElicitResult) -> str | None:
+        """Let the desk know what the person did; return what is wrong with it, if something is.
+
+        What a client did by itself is no decision: then nothing happens.
+        """
+        asked, by = self.interaction, self.caller.person
+        if self.windows.is_by_itself(asked.id, result):
+            return None
+        try:
+            if result.action == "accept":
+                submission = submission_of(asked.form, result.content or {})
+                await self.desk.answer(asked, submission, by=by, surface=SURFACE, version=asked.version)
+            else:
+                await self.desk.cancel(asked.id, by=by, surface=SURFACE)
+        except InvalidAnswer as error:
+            return str(error)
+        except InteractionClosed:
+            return None  # Somebody was faster; that outcome stands.
+        return None

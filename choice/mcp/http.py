@@ -14,8 +14,7 @@ from mcp_types import CancelledNotificationParams
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from choice.mcp.deliveries import GRACE_SECONDS
-from choice.mcp.http_deliveries import HttpDeliveries, give_up
+from choice.mcp.deliveries import GRACE_SECONDS, HttpDeliveries, give_up
 from choice.mcp.server import McpServer
 
 __all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]

@@ -14,9 +14,9 @@ from choice.desk.snapshot import outcome_snapshot
 from choice.dialects.registry import dialect_named, dialect_names
 from choice.dialects.replies import by_label
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
+from choice.lint import advise
 from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
-from choice.question_lint import advise
 from choice.response import ProvideChoiceResponse, Selection, respond
 
 _NEXT_TIME = "For your next question:"

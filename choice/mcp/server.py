@@ -1,11 +1,16 @@
 """The MCP server: its tools, its prompt and its resource, for both eras of the protocol."""
 
+import logging
+from functools import cache
+from importlib.resources import files
 from typing import Any, cast
 
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CallToolRequestParams,
     GetPromptRequestParams,
@@ -14,17 +19,82 @@ from mcp_types import (
     ListResourcesResult,
     ListToolsResult,
     PaginatedRequestParams,
+    Prompt,
+    PromptMessage,
     ReadResourceRequestParams,
     ReadResourceResult,
+    Resource,
+    TextContent,
+    TextResourceContents,
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
-from choice.mcp import policy
-from choice.mcp.caller import Context
-from choice.mcp.discretion import discreet
+from choice.errors import ChoiceError
+from choice.mcp.calls import ToolCalls, ToolResult
+from choice.mcp.questions import Context
 from choice.mcp.tasks import EXTENSION, OpenCalls, TaskParams, Tasks, UpdateParams, handle, takes_tasks
-from choice.mcp.tool_calls import ToolCalls, ToolResult
-from choice.mcp.tool_table import tools
+from choice.mcp.tools import tools
+
+POLICY_NAME = "when_to_ask"
+URI = "choicewire://policy/when-to-ask"
+_WORDS = "When to ask the person, how to put it, and what to do where nobody answers."
+
+
+@cache
+def policy_text() -> str:
+    """Return the policy, in Markdown."""
+    return files("choice.mcp").joinpath("policy.md").read_text("utf-8")
+
+
+def prompts() -> list[Prompt]:
+    """Return the one prompt there is."""
+    return [Prompt(name=POLICY_NAME, title="When to ask", description=_WORDS)]
+
+
+def prompt() -> GetPromptResult:
+    """Return the policy as a message."""
+    message = PromptMessage(role="user", content=TextContent(text=policy_text()))
+    return GetPromptResult(description=_WORDS, messages=[message])
+
+
+def resources() -> list[Resource]:
+    """Return the one resource there is."""
+    return [
+        Resource(
+            name=POLICY_NAME, uri=URI, title="When to ask", description=_WORDS, mime_type="text/markdown"
+        )
+    ]
+
+
+def resource() -> ReadResourceResult:
+    """Return the policy as a resource."""
+    return ReadResourceResult(
+        contents=[TextResourceContents(uri=URI, mime_type="text/markdown", text=policy_text())]
+    )
+
+
+_FAULT = "Something went wrong here; the log of the server says what."
+
+logger = logging.getLogger(__name__)
+
+
+async def discreet(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Pass a request on. The kit would send the words of any error, a database's with its statement too.
+
+    Raises:
+        MCPError: What the agent is told.
+    """
+    try:
+        return await call_next(ctx)
+    except (MCPError, ValidationError):
+        raise  # The kit says itself which parameters are wrong.
+    except ChoiceError as error:
+        raise MCPError(code=INTERNAL_ERROR, message=str(error)) from error
+    except Exception as error:
+        logger.exception("A request of an agent failed")
+        raise MCPError(code=INTERNAL_ERROR, message=_FAULT) from error
+
 
 NAME = "choicewire"
 STATE_SECONDS = 30 * 24 * 3600.0
@@ -49,7 +119,7 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
         NAME,
         version=version,
         title="choicewire",
-        instructions=policy.policy_text(),
+        instructions=policy_text(),
         on_list_tools=_list_tools,
         on_call_tool=call_tool,
         on_list_prompts=_list_prompts,
@@ -81,20 +151,20 @@ async def _list_tools(_context: Context, _params: PaginatedRequestParams | None)
 
 
 async def _list_prompts(_context: Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:
-    return ListPromptsResult(prompts=policy.prompts())
+    return ListPromptsResult(prompts=prompts())
 
 
 async def _get_prompt(_context: Context, params: GetPromptRequestParams) -> GetPromptResult:
-    if params.name != policy.NAME:
+    if params.name != POLICY_NAME:
         raise MCPError(code=INVALID_PARAMS, message="There is no such prompt.")
-    return policy.prompt()
+    return prompt()
 
 
 async def _list_resources(_context: Context, _params: PaginatedRequestParams | None) -> ListResourcesResult:
-    return ListResourcesResult(resources=policy.resources())
+    return ListResourcesResult(resources=resources())
 
 
 async def _read_resource(_context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-    if str(params.uri) != policy.URI:
+    if str(params.uri) != URI:
         raise MCPError(code=INVALID_PARAMS, message="There is no such resource.")
-    return policy.resource()
+    return resource()

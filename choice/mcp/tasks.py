@@ -13,9 +13,9 @@ from pydantic import Field
 
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.errors import UnknownInteraction
-from choice.mcp.caller import Caller, Context
+from choice.mcp.calls import ANSWER, ToolCalls
+from choice.mcp.questions import Caller, Context
 from choice.mcp.results import ended_result
-from choice.mcp.tool_calls import ANSWER, ToolCalls
 
 EXTENSION = "io.modelcontextprotocol/tasks"
 POLL_MILLISECONDS = 2000

@@ -1,7 +1,8 @@
 """What a word or phrase of a reply can mean."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 
 class Meaning:
@@ -72,3 +73,18 @@ for _name in Meaning.__annotations__:
 
 Words = Mapping[Meaning, str]
 """Phrases by what they mean, with bars between them."""
+
+
+Status = Literal["matched", "ambiguous", "free_text", "not_an_answer", "delegated", "declined"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyMatch:
+    """The verdict on a reply, with the reply as it was typed."""
+
+    status: Status
+    option_ids: tuple[str, ...]
+    """The options chosen, in the order of the question; where it is `ambiguous`, those to ask about."""
+    rule: str
+    """What decided, in one word: `id`, `label`, `number`, `letter`, `ordinal`, `negation`, `question` …"""
+    text: str

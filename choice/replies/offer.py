@@ -6,11 +6,9 @@ from functools import lru_cache
 from typing import TypeVar
 
 from choice.models import Option, Question
-from choice.replies.denied_label import denied_in, denies
-from choice.replies.destructive import is_destructive
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, squeezed, tokens
-from choice.replies.polarity import sides_of
+from choice.replies.polarity import denied_in, denies, is_destructive, sides_of
 from choice.replies.vocabulary import vocabulary
 
 Places = tuple[int, ...]

@@ -26,7 +26,7 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Asker
 from choice.errors import MissingExtra
-from choice.mcp.known_answers import KnownAnswers
+from choice.mcp.front import KnownAnswers
 from choice.models import Form, Option, Question
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
-from choice.mcp.front import Front
-from choice.mcp.known_answers import KnownAnswers
+from choice.mcp.front import Front, KnownAnswers
 from choice.resident.place import NoResident, resident_place
 from choice.settings import read_settings
 

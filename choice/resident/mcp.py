@@ -9,11 +9,11 @@ from typing import Any
 from choice.assembly.local import local_person, preferences_file
 from choice.assembly.mcp import state_key
 from choice.desk.desk import Desk
-from choice.mcp.caller import Caller, Context, caller_of
+from choice.mcp.calls import ToolCalls
 from choice.mcp.deliveries import Deliveries
-from choice.mcp.lines import Lines, serve_lines
+from choice.mcp.questions import Caller, Context, caller_of
 from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
+from choice.mcp.stdio import Lines, serve_lines
 from choice.resident.portal import Portal
 from choice.settings import Settings
 

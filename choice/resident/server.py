@@ -24,10 +24,9 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.desk.desk import Desk
-from choice.desk.headline import most_urgent_first
+from choice.desk.interaction import most_urgent_first
 from choice.desk.snapshot import snapshot
-from choice.mcp.front import LONGEST_LINE
-from choice.mcp.known_answers import KnownAnswers
+from choice.mcp.front import LONGEST_LINE, KnownAnswers
 from choice.resident.place import ResidentPlace
 from choice.resident.portal import Portal
 from choice.settings import Settings

@@ -13,8 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice.clock import micros, moment
-from choice.desk.database import EVERY_TENANT, Database
-from choice.desk.sql_transaction import Transaction
+from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.errors import StoreError
 from choice.slack.api.client import AccessRevoked, SlackRejected, SlackUnavailable, Timer
 from choice.slack.store import outbox, seen

@@ -4,10 +4,10 @@ import logging
 import re
 from datetime import datetime, timedelta
 
-from choice.catalogues.catalogue import closest
 from choice.desk.interaction import Interaction
 from choice.desk.people import Audience, Person
 from choice.errors import ChoiceError
+from choice.i18n import closest
 from choice.slack.api.client import Timer, WebApi, Workspace
 
 _USER = re.compile(r"[UW][A-Z0-9]{5,20}")

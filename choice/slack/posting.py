@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from choice.catalogues.catalogue import LANGUAGES, words
 from choice.clock import micros
 from choice.desk.desk import Desk
 from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError
+from choice.i18n import LANGUAGES, words
 from choice.models import Form, Question
 from choice.plain_text import plain_line
 from choice.slack.api.client import (

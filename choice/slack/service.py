@@ -11,8 +11,9 @@ import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from choice.desk.database import Database
 from choice.desk.desk import Desk
+from choice.desk.sql.transaction import Database
+from choice.settings import SlackSettings
 from choice.slack.api.app import build_bolt_app
 from choice.slack.api.client import (
     SingleWorkspace,
@@ -36,7 +37,6 @@ from choice.slack.render.text import Words
 from choice.slack.store import Cards, Threads
 from choice.slack.surface import SlackSurface
 from choice.slack.talk import ModelConversations, ThreadRelay, ThreadStatus
-from choice.slack_settings import SlackSettings
 
 _RETRY_SECONDS = 30.0
 

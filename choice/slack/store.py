@@ -13,9 +13,8 @@ from typing import Literal
 import sqlalchemy as sa
 
 from choice.clock import micros
-from choice.desk.database import EVERY_TENANT, Database
 from choice.desk.interaction import Interaction
-from choice.desk.sql_transaction import Transaction
+from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 
 metadata = sa.MetaData()
 

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from choice.catalogues.catalogue import words
 from choice.clock import micros
 from choice.errors import ChoiceError
+from choice.i18n import words
 from choice.slack.api.client import SlackRejected, SlackUnavailable, Timer, WebApi
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from choice.catalogues.catalogue import words
 from choice.desk.interaction import Interaction
+from choice.i18n import words
 from choice.preferences import Preferences
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from choice.desk.headline import headline
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Interaction, headline
 from choice.terminal.context import format_seconds
 from choice.terminal.text import fitted, safe_line
 

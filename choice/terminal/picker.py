@@ -10,7 +10,7 @@ from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.dimension import Dimension
 
 from choice.answers import Answer
-from choice.catalogues.catalogue import words
+from choice.i18n import words
 from choice.models import Option, Question
 from choice.terminal.console import ESCAPE_SECONDS, REFRESH_SECONDS, STYLE, Console, bind_suspend
 from choice.terminal.context import PromptContext

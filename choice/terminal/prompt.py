@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from choice.answers import MAX_NOTE, Answer, Answered, Outcome, Submission
-from choice.catalogues.catalogue import words
+from choice.i18n import words
 from choice.models import Form, Question
 from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import Console

@@ -7,7 +7,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from pydantic import JsonValue
 from questionary import Choice, select
 
-from choice.catalogues.catalogue import words
+from choice.i18n import words
 from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import ESCAPE_SECONDS, STYLE, Console, bind_suspend
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from prompt_toolkit.application import create_app_session
 
 from choice.answers import Outcome, Submission
-from choice.catalogues.catalogue import words
 from choice.desk.access import may_see
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, StaleVersion
+from choice.i18n import words
 from choice.preferences import PreferencesFile
 from choice.terminal.console import Console
 from choice.terminal.context import Drafts, PromptContext

@@ -8,7 +8,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from questionary import text
 
 from choice.answers import MAX_OWN_WORDS
-from choice.catalogues.catalogue import words
+from choice.i18n import words
 from choice.terminal.console import ESCAPE_SECONDS, REFRESH_SECONDS, STYLE, Console, bind_suspend
 from choice.terminal.context import PromptContext
 from choice.terminal.text import columns_of, safe_line, safe_text, wrapped

@@ -1,8 +1,7 @@
 """For tests: a scripted person and model, paper for models, a clock set by hand, and contracts to keep."""
 
 from choice.testing.manual_clock import ManualClock
-from choice.testing.note_pad import NotePad
-from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from choice.testing.scripted_model import NotePad, ScriptedModel, ScriptedReply
 from choice.testing.scripted_person import ScriptedPerson
 
 __all__ = ["ManualClock", "NotePad", "ScriptedModel", "ScriptedPerson", "ScriptedReply"]

@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from choice.chat.model_client import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
-from choice.testing.note_pad import NotePad
+from choice.providers.protocol import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
+from choice.testing.scripted_model import NotePad
 
 SOON = 1.0
 """Within so many seconds a provider must see that nobody listens any more."""

@@ -7,10 +7,9 @@ for check in CHECKS:
 from collections.abc import Awaitable, Callable
 
 from choice.answers import Cancelled
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import USUAL, Interaction
 from choice.desk.people import Asker
 from choice.desk.surface import Surface
-from choice.desk.time_spans import USUAL
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
 

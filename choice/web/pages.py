@@ -1,8 +1,12 @@
 """The routes of the pages: the pages themselves, their files, and signing in."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from urllib.parse import quote
 
 from pydantic import JsonValue
@@ -15,9 +19,57 @@ from typing_extensions import override
 
 from choice.preferences import InvalidPreference, PreferencesFile
 from choice.web.live_socket import LiveSocket
-from choice.web.request_guard import RequestGuard
-from choice.web.static_files import StaticFile, static_files
-from choice.web.visitors import SESSION_SECONDS, Visitor, Visitors
+from choice.web.sessions import SESSION_SECONDS, RequestGuard, Visitor, Visitors
+
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "map": "application/json",
+    "ts": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """One file, as it is sent."""
+
+    body: bytes
+    content_type: str
+    etag: str
+
+
+def static_folder() -> Path:
+    """Return the folder of the built files, for programs that serve the components themselves."""
+    return Path(str(files("choice.web") / "static"))
+
+
+def static_files() -> dict[str, StaticFile]:
+    """Return the files by their names; none where the pages were not built."""
+    folder = files("choice.web") / "static"
+    return {name: _read(name, file) for name, file in _found(folder, "").items()}
+
+
+def _found(folder: Traversable, before: str) -> dict[str, Traversable]:
+    if not folder.is_dir():
+        return {}
+    found: dict[str, Traversable] = {}
+    for each in folder.iterdir():
+        name = before + each.name
+        if each.is_dir():
+            found |= _found(each, f"{name}/")
+        elif each.name.rpartition(".")[2] in _TYPES:
+            found[name] = each
+    return found
+
+
+def _read(name: str, file: Traversable) -> StaticFile:
+    body = file.read_bytes()
+    return StaticFile(body, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "

@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
 from choice.wire.question_card import QuestionCard
 from choice.wire.sse import data_frame, quoted, text_frames
+from choice.wire.vocabulary import CardShown, Completed, Event, Failed, Started, ToolExecuting
 
 PROTOCOL = "1.0"
 _TAIL = "}\n\n"

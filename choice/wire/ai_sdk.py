@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from choice.wire.events import CardShown, Completed, Event, Failed, Started, ToolExecuting
 from choice.wire.sse import data_frame, quoted, text_frames
+from choice.wire.vocabulary import CardShown, Completed, Event, Failed, Started, ToolExecuting
 
 _TAIL = "}\n\n"
 _END = "data: [DONE]\n\n"

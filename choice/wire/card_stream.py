@@ -6,10 +6,19 @@ from typing import Literal, NotRequired
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
 
-from choice.wire.events import CardShown, Completed, ErrorCode, Event, Failed, Started, ToolExecuting
 from choice.wire.question_card import QuestionCard
-from choice.wire.source_count import SourceCount, source_counts
 from choice.wire.sse import TextFrames, around_text, named_frame
+from choice.wire.vocabulary import (
+    CardShown,
+    Completed,
+    ErrorCode,
+    Event,
+    Failed,
+    SourceCount,
+    Started,
+    ToolExecuting,
+    source_counts,
+)
 
 _EXACT = ConfigDict(extra="forbid")
 

@@ -13,7 +13,7 @@ from choice.models import Form, Option, Question
 from choice.response import ProvideChoiceResponse
 from choice.wire.card_stream import ThreadEvents
 from choice.wire.question_card import QuestionCard
-from choice.wire.segment_line import FormLine, TextLine
+from choice.wire.segments import FormLine, TextLine
 from choice.wire.token_stream import DoneFrame, ErrorFrame, MetadataFrame, QuestionCardFrame, TokenFrame
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -5,15 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from choice.models import (
-    MAX_DESCRIPTION,
-    MAX_ID,
-    MAX_LABEL,
-    MAX_OPTIONS,
-    MAX_PLACEHOLDER,
-    Category,
-    Question,
-)
+from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_PLACEHOLDER, Category, Question
 from choice.plain_text import cut
 
 MAX_TEXT = 1000

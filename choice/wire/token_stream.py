@@ -6,9 +6,9 @@ from typing import Literal, NotRequired
 from pydantic import BaseModel, ConfigDict, with_config
 from typing_extensions import TypedDict
 
-from choice.wire.events import CardShown, Completed, ErrorCode, Event, Failed, Started, ToolExecuting
 from choice.wire.question_card import QuestionCard
 from choice.wire.sse import TextFrames, around_text, data_frame
+from choice.wire.vocabulary import CardShown, Completed, ErrorCode, Event, Failed, Started, ToolExecuting
 
 _EXACT = ConfigDict(extra="forbid")
 

@@ -22,9 +22,9 @@ from claude_agent_sdk import (
 
 from choice.adapters.claude_agent import can_use_tool
 from tests.adapters.people import answering
-from tests.chat.providers import anthropic_events as events
-from tests.chat.providers.answers import Answer
-from tests.chat.providers.server import Received, choosing
+from tests.providers import anthropic_events as events
+from tests.providers.answers import Answer
+from tests.providers.server import Received, choosing
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUDE = Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude"

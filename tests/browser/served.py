@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import Page
 
-from choice.chat.principal import Principal
-from choice.chat.token_signing import signed_token
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
 from choice.settings import read_settings
 
 

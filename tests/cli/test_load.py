@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from choice.cli.output import ProgressBar
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 from tests.cli.choicewire import ROOT, choicewire, environment
 from tests.desk.postgres_server import PostgresServer
 

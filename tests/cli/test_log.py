@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 from tests.cli.choicewire import choicewire
 
 

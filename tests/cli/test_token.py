@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from choice.chat.bearer_token import open_verifier
-from choice.chat.principal import Principal
+from choice.auth.principal import Principal
+from choice.auth.tokens import open_verifier
 from choice.settings import Settings
-from tests.chat.tokens import RSA, pem
+from tests.auth.tokens import RSA, pem
 from tests.cli.choicewire import choicewire
 
 

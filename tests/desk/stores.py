@@ -6,9 +6,9 @@ from pathlib import Path
 
 import asyncpg
 
-from choice.desk.memory_store import MemoryStore
-from choice.desk.postgres_store import open_postgres_store
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.memory import MemoryStore
+from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.testing import ManualClock
 from choice.testing.store_contract import Subject
 

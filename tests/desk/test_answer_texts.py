@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from pydantic_core import to_json
 
 from choice.answers import Answer, Answered
-from choice.desk.answer_texts import answer_texts
-from choice.desk.sql_rows import outcome_of, outcome_text
+from choice.desk.log import answer_texts
+from choice.desk.sql.rows import outcome_of, outcome_text
 from choice.models import Form, Option, Question
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -10,9 +10,9 @@ from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Sup
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose, Clear, Reset
 from choice.desk.interaction import InteractionClosed
-from choice.desk.memory_store import MemoryStore
+from choice.desk.memory import MemoryStore
 from choice.desk.people import Asker, Audience, Person
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import (
     InvalidAnswer,

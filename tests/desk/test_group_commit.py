@@ -7,14 +7,14 @@ import pytest
 
 from choice.answers import Answer, Answered
 from choice.desk.asking import opening
-from choice.desk.decision_log import Note, Verified, answers_body
 from choice.desk.desk import new_id
 from choice.desk.interaction import Interaction
-from choice.desk.log_reader import verify_log
-from choice.desk.sql_store import SqlStore
-from choice.desk.sql_transaction import Transaction
-from choice.desk.sqlite_library import sqlite3
-from choice.desk.sqlite_runner import SqliteRunner
+from choice.desk.log import Note, Verified, answers_body
+from choice.desk.log_export import verify_log
+from choice.desk.sql.store import SqlStore
+from choice.desk.sql.transaction import Transaction
+from choice.desk.sqlite.file import sqlite3
+from choice.desk.sqlite.runner import SqliteRunner
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import ChoiceError, StoreBusy, StoreError
 from choice.models import Question

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
 from choice.desk.draft import Choose, Draft
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import LONGEST, TYPING_LASTS, Interaction, InteractionClosed, seconds
 from choice.desk.people import Asker
-from choice.desk.time_spans import LONGEST, TYPING_LASTS, seconds
 from choice.errors import InvalidRequest, StaleDraft
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON

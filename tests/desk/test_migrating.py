@@ -12,14 +12,14 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from choice.chat import schema as chat_schema
-from choice.chat.sources import schema as sources_schema
-from choice.desk import schema
-from choice.desk.migrating import revision_of, upgrade
-from choice.desk.sqlite_library import sqlite3
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.conversations import sql as chat_schema
+from choice.desk.sql import schema
+from choice.desk.sql.migrate import revision_of, upgrade
+from choice.desk.sqlite.file import sqlite3
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema
 from choice.slack import store as slack_schema
+from choice.sources import schema as sources_schema
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
 

@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.desk import postgres_lines, postgres_runner
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.desk.postgres_lines import PostgresLines
-from choice.desk.postgres_store import open_postgres_store
+from choice.desk.postgres import runner as postgres_lines
+from choice.desk.postgres import runner as postgres_runner
+from choice.desk.postgres.runner import PostgresLines, open_postgres_store
 from choice.desk.store import WantedRecords
 from choice.errors import StoreClosed, StoreUnavailable
 from tests.desk.desks import ANNA, SQLITE, STORE

@@ -4,7 +4,7 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.desk.postgres_errors import meaning
+from choice.desk.postgres.runner import meaning
 from choice.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened

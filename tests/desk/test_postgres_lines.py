@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from choice.assembly.desk import open_desk
 from choice.desk.people import Asker
-from choice.desk.postgres_lines import PostgresLines
+from choice.desk.postgres.runner import PostgresLines
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import PostgresServer
 

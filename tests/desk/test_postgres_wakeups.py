@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import asyncpg
 import pytest
 
-from choice.desk import postgres_wakeups
 from choice.desk.desk import Desk
-from choice.desk.postgres_store import open_postgres_store
-from choice.desk.postgres_wakeups import PostgresWakeups
+from choice.desk.postgres import wakeups as postgres_wakeups
+from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.postgres.wakeups import PostgresWakeups
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 

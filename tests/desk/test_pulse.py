@@ -10,11 +10,12 @@ import pytest
 from typing_extensions import override
 
 from choice.answers import Outcome, TimedOut
-from choice.desk import pulse, sql_reads
+from choice.desk import pulse
 from choice.desk.desk import Desk
-from choice.desk.memory_store import MemoryStore
+from choice.desk.memory import MemoryStore
 from choice.desk.people import Asker
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sql import reads as sql_reads
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Change, News, Opened, Opening, Wanted
 from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
 from choice.errors import StoreMissing, StoreUnavailable

@@ -2,11 +2,13 @@
 
 import sqlalchemy as sa
 
-from choice.desk import sql_dialect, sql_queue, sql_reads
-from choice.desk.migrating import upgrade
-from choice.desk.sql_dialect import SqliteDialect
-from choice.desk.sql_statements import Statements
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sql import dialect as sql_dialect
+from choice.desk.sql import reads as sql_reads
+from choice.desk.sql import units as sql_queue
+from choice.desk.sql.dialect import SqliteDialect
+from choice.desk.sql.migrate import upgrade
+from choice.desk.sql.statements import Statements
+from choice.desk.sqlite.file import sqlite3
 
 
 def plan(connection: sa.Connection, statement: sa.Executable) -> str:

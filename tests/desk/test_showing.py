@@ -9,7 +9,7 @@ from typing_extensions import override
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction
-from choice.desk.memory_store import MemoryStore
+from choice.desk.memory import MemoryStore
 from choice.desk.store import Alteration, Altered
 from choice.errors import StoreBusy
 from choice.testing import ManualClock

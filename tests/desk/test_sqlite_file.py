@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from choice.desk import sqlite_file
-from choice.desk.sql_store import SqlStore
-from choice.desk.sqlite_file import SqliteFile
-from choice.desk.sqlite_library import sqlite3
-from choice.desk.sqlite_runner import SqliteRunner
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sql.store import SqlStore
+from choice.desk.sqlite import file as sqlite_file
+from choice.desk.sqlite.file import SqliteFile, sqlite3
+from choice.desk.sqlite.runner import SqliteRunner
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Store, Wanted
 from choice.errors import (
     StoreBusy,

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from choice.desk import sqlite_library
+from choice.desk.sqlite import file as sqlite_library
 
 SAFE_WITH_A_WRITE_AHEAD_LOG = (3, 51, 3)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from choice.desk.schema import facts
-from choice.desk.sql_transaction import Transaction
-from choice.desk.sqlite_file import SqliteFile
-from choice.desk.sqlite_runner import SqliteRunner
-from choice.desk.sqlite_store import create_sqlite_file
+from choice.desk.sql.schema import facts
+from choice.desk.sql.transaction import Transaction
+from choice.desk.sqlite.file import SqliteFile
+from choice.desk.sqlite.runner import SqliteRunner
+from choice.desk.sqlite.store import create_sqlite_file
 from choice.testing import ManualClock
 
 

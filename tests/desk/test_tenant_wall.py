@@ -10,15 +10,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
 from choice.desk.asking import opening
-from choice.desk.database import EVERY_TENANT, Whose
 from choice.desk.desk import new_id
 from choice.desk.people import Asker
-from choice.desk.postgres_runner import PostgresRunner
-from choice.desk.schema import decision_log, interactions, seats
-from choice.desk.sql_store import SqlStore
-from choice.desk.sql_transaction import Transaction
+from choice.desk.postgres.runner import PostgresRunner
+from choice.desk.postgres.tenant_wall import wall_around
+from choice.desk.sql.schema import decision_log, interactions, seats
+from choice.desk.sql.store import SqlStore
+from choice.desk.sql.transaction import EVERY_TENANT, Transaction, Whose
 from choice.desk.store import Opening, Wanted, WantedRecords
-from choice.desk.tenant_wall import wall_around
 from choice.models import Question
 from choice.testing.manual_clock import NOON
 from tests.desk.postgres_server import ORDINARY, PostgresServer

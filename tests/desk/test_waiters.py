@@ -1,7 +1,7 @@
 """Whoever waits is woken once, and may leave at any time."""
 
 from choice.answers import Cancelled
-from choice.desk.waiters import Waiters
+from choice.desk.changes import Waiters
 from choice.errors import StoreClosed
 
 

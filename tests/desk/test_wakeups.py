@@ -3,7 +3,7 @@
 import asyncio
 
 from choice.desk.desk import Desk
-from choice.desk.memory_store import MemoryStore
+from choice.desk.memory import MemoryStore
 from choice.desk.wakeups import Hint, LocalWakeups
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE

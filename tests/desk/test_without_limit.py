@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from choice.desk.desk import Desk
-from choice.desk.memory_store import MemoryStore
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.memory import MemoryStore
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE
 

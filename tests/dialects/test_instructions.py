@@ -3,7 +3,7 @@ import pytest
 from choice.dialects import instructions
 from choice.dialects.registry import dialect_names, tool_dialects
 from choice.errors import UnknownDialect
-from choice.question_lint import advise
+from choice.lint import advise
 from choice.stream.detect import detect
 
 pytestmark = pytest.mark.requirement("SL3")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.chat.metrics import Metrics
 from choice.settings import KNOWN
+from choice.telemetry.metrics import Metrics
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 OTHERS = {

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from choice.answers import Answered, Cancelled
-from choice.desk.decision_log import ENDINGS, Broken, ChainStart, verify
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.log import ENDINGS, Broken, ChainStart, verify
 from choice.desk.store import WantedRecords
 from choice.models import Question
 from tests.faults.places import folder

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from choice.desk.decision_log import Broken, Record, verify
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
+from choice.desk.log import Broken, Record, verify
 from choice.desk.people import Asker
 from choice.desk.store import Store, Wanted, WantedRecords
 from choice.errors import ChoiceError, StoreBusy, StoreUnavailable

@@ -9,13 +9,12 @@ from pathlib import Path
 from random import Random
 
 from choice.answers import Answer
-from choice.desk import sqlite_file
 from choice.desk.desk import Desk
 from choice.desk.people import Person
-from choice.desk.sql_store import SqlStore
-from choice.desk.sqlite_file import SqliteFile
-from choice.desk.sqlite_library import sqlite3
-from choice.desk.sqlite_runner import SqliteRunner
+from choice.desk.sql.store import SqlStore
+from choice.desk.sqlite import file as sqlite_file
+from choice.desk.sqlite.file import SqliteFile, sqlite3
+from choice.desk.sqlite.runner import SqliteRunner
 from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, StoreBusy
 from choice.models import Question

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from tests.faults.children import scratch
 
 BEGINNINGS = ("nothing", "an empty database")

@@ -10,11 +10,9 @@ import sqlalchemy as sa
 
 from choice.desk.desk import Desk
 from choice.desk.people import Asker
-from choice.desk.postgres_runner import PostgresRunner
-from choice.desk.postgres_store import open_postgres_store
-from choice.desk.sql_store import SqlStore
-from choice.desk.steps import Step, no_step
-from choice.desk.store import Wanted, WantedRecords
+from choice.desk.postgres.runner import PostgresRunner, open_postgres_store
+from choice.desk.sql.store import SqlStore
+from choice.desk.store import Step, Wanted, WantedRecords, no_step
 from tests.desk.postgres_server import ORDINARY
 from tests.faults.ack_log import AckLog
 from tests.faults.day import Day

@@ -11,14 +11,12 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from choice.desk import sql_reads
 from choice.desk.desk import Desk
 from choice.desk.people import Asker
-from choice.desk.sqlite_file import SqliteFile
-from choice.desk.sqlite_library import sqlite3
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
-from choice.desk.steps import Step, no_step
-from choice.desk.store import Wanted, WantedRecords
+from choice.desk.sql import reads as sql_reads
+from choice.desk.sqlite.file import SqliteFile, sqlite3
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
+from choice.desk.store import Step, Wanted, WantedRecords, no_step
 from choice.errors import StoreError
 from choice.testing import ManualClock
 from choice.testing.manual_clock import NOON

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from choice.desk.desk import Desk
-from choice.desk.postgres_store import open_postgres_store
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 
 
 @asynccontextmanager

@@ -7,17 +7,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice import clock
-from choice.desk import (
-    changing,
-    postgres_direct,
-    schema,
-    sql_statements,
-    sql_units,
-    sqlite_file,
-    sqlite_runner,
-)
+from choice.desk import changes as changing
 from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.postgres import decide as postgres_direct
+from choice.desk.sql import schema
+from choice.desk.sql import statements as sql_statements
+from choice.desk.sql import units as sql_units
+from choice.desk.sqlite import file as sqlite_file
+from choice.desk.sqlite import runner as sqlite_runner
+from choice.desk.sqlite.file import sqlite3
 from choice.desk.store import Decision
 
 

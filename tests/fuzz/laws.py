@@ -48,9 +48,6 @@ def _check_form(form: Form) -> None:
     """Check that a form, which is built without checking it, keeps all rules: checked anew it is the same."""
     anew = Form.model_validate_json(form.model_dump_json())
     assert anew == form
-    for question, checked in zip(form.questions, anew.questions, strict=True):
-        assert list(question.__dict__) == list(checked.__dict__)
-        assert list(question.options[0].__dict__) == list(checked.options[0].__dict__)
     given = form.model_dump(exclude_unset=True)
     assert Form.model_validate(given).model_dump(exclude_unset=True) == given
 

@@ -14,12 +14,12 @@ from choice.answers import Answer
 from choice.clock import SystemClock
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.desk.memory_store import MemoryStore
+from choice.desk.memory import MemoryStore
 from choice.desk.people import Person
 from choice.desk.wakeups import LocalWakeups
-from choice.mcp.caller import caller_of
+from choice.mcp.calls import ToolCalls
+from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server
-from choice.mcp.tool_calls import ToolCalls
 from choice.preferences import Preferences
 
 LEGACY, MODERN = "legacy", "2026-07-28"

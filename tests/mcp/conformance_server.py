@@ -8,10 +8,10 @@ from pathlib import Path
 from starlette.types import Receive, Scope, Send
 
 from choice.assembly.server import Serving
-from choice.chat.principal import Principal
-from choice.chat.server import Server, server_config
-from choice.chat.token_signing import signed_token
-from tests.chat.service import settings_for
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
+from choice.server.http_server import Server, server_config
+from tests.server.service import settings_for
 
 
 async def main(folder: Path, port: int) -> None:

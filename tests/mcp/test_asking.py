@@ -11,8 +11,8 @@ from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 from choice.answers import Answer
 from choice.desk.snapshot import snapshot
 from choice.errors import InvalidAnswer
-from choice.mcp.tool_table import tools
-from choice.mcp.windows import Windows
+from choice.mcp.elicitation import Windows
+from choice.mcp.tools import tools
 from choice.preferences import Preferences
 from choice.validation import parse_submission
 from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, House, content, house, text

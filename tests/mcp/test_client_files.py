@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from choice.cli.parser import MCP_CLIENTS
-from choice.mcp.client_files import Server, UnreadableConfiguration, client_files
+from choice.mcp.client_config import Server, UnreadableConfiguration, client_files
 from tests.cli.choicewire import choicewire
 
 FILES = client_files(Path("/home/ada"), Path("/work"), "linux")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.mcp.client_limits import SIX_HOURS, UNKNOWN, hold_seconds
+from choice.mcp.calls import SIX_HOURS, UNKNOWN, hold_seconds
 
 
 @pytest.mark.requirement("UP4")

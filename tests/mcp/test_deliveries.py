@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from choice.mcp.deliveries import Deliveries
-from choice.mcp.lines import Lines, serve_lines
 from choice.mcp.server import build_server
+from choice.mcp.stdio import Lines, serve_lines
 from tests.mcp.agent import QUESTION, House, house
 
 GREETING = {

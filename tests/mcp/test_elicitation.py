@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer
-from choice.desk.submitting import checked
+from choice.desk.answering import checked
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import asks_for_a_secret, message_of, schema_of, submission_of
 from choice.models import Form, Option, Question

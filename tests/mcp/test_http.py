@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp_types import CallToolResult
 
 from choice.assembly.server import Serving
-from choice.chat.server import Server, server_config
 from choice.resident.portal import free_port
-from tests.chat.service import Running, settings_for
+from choice.server.http_server import Server, server_config
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, content
+from tests.server.service import Running, settings_for
 
 INITIALIZE: dict[str, Any] = {
     "jsonrpc": "2.0",
@@ -55,7 +55,7 @@ async def served(folder: Path) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def agent(run: Running, mode: str, user: str = "bot", role: str = "agent") -> AsyncIterator[Client]:
     token = run.token(user, "acme", (role,))
-    async with create_mcp_http_client(headers={"Authorization": f"Bearer {token}"}) as http:
+    async with httpx2.AsyncClient(timeout=30, headers={"Authorization": f"Bearer {token}"}) as http:
         transport = streamable_http_client(f"{run.url}/mcp", http_client=http)
         async with Client(transport, mode=mode) as client:
             yield client

@@ -16,11 +16,11 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from typing_extensions import override
 
-from choice.chat.server import Server, server_config
+from choice.mcp.deliveries import deliveries_of
 from choice.mcp.http import Holder, McpEndpoint
-from choice.mcp.http_deliveries import deliveries_of
 from choice.mcp.server import build_server
 from choice.resident.portal import free_port
+from choice.server.http_server import Server, server_config
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, House, content, house
 from tests.mcp.test_deliveries import GREETING
 from tests.mcp.test_http import ACCEPT

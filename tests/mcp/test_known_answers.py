@@ -10,7 +10,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 import choice
 from choice.mcp.common_answers import LISTS, MODERN_META, common_answers, greeting, results_of
-from choice.mcp.known_answers import KnownAnswers
+from choice.mcp.front import KnownAnswers
 from hatch_build import KNOWN_ANSWERS
 
 VERSION = choice.__version__

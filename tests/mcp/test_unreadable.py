@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from choice.mcp.calls import ToolCalls
 from choice.mcp.deliveries import Deliveries
-from choice.mcp.tool_calls import ToolCalls
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, content, house
 from tests.mcp.test_deliveries import line_to
 

@@ -3,7 +3,7 @@
 import pytest
 
 from choice.models import Question
-from choice.replies.verdict import match_reply
+from choice.replies.match import match_reply
 
 pytestmark = pytest.mark.requirement("UP7")
 

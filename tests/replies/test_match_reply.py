@@ -8,7 +8,7 @@ import pytest
 import choice
 from choice.errors import InvalidAnswer
 from choice.models import Form, Option, Question
-from choice.replies.verdict import LONGEST, exact_option, match_reply
+from choice.replies.match import LONGEST, exact_option, match_reply
 
 pytestmark = pytest.mark.requirement("UP7")
 

@@ -5,8 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from choice.models import Option, Question, SelectionMode
+from choice.replies.match import exact_option, match_reply
 from choice.replies.normalise import bare, normal
-from choice.replies.verdict import exact_option, match_reply
 from tests.replies.cases import cases
 
 pytestmark = pytest.mark.requirement("UP7")

@@ -16,14 +16,14 @@ from choice.clock import SystemClock
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
-from choice.desk.sqlite_store import create_sqlite_file, open_sqlite_store
+from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.models import Form, Question
+from choice.settings import SlackSettings
 from choice.slack.api.client import SingleWorkspace
 from choice.slack.api.requests import EventsEndpoint
 from choice.slack.service import Dependencies, SlackService
 from choice.slack.store import Thread, ThreadRef
 from choice.slack.talk import ModelMessage
-from choice.slack_settings import SlackSettings
 from choice.testing.manual_clock import ManualClock
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.manual_timer import ManualTimer

@@ -8,7 +8,7 @@ import asyncio
 from pathlib import Path
 
 from choice.answers import Answered, TimedOut
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 from choice.models import Form, Question
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.member import buttons, texts_of

@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.chat.children import Child, child
-from tests.chat.providers.openai_events import text
-from tests.chat.providers.server import Provider, provider
+from tests.providers.openai_events import text
+from tests.providers.server import Provider, provider
+from tests.server.children import Child, child
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member, signed, texts_of
 from tests.slack.workspace import CHANNEL

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 from choice.slack.api.oauth import EVENTS, SCOPES
 from tests.slack.fake_slack import FakeSlack, Team
 from tests.slack.member import Member

@@ -11,11 +11,11 @@ import pytest
 
 from choice.answers import Answer, Answered, TimedOut
 from choice.desk.people import Asker, Person
-from choice.desk.sqlite_library import sqlite3
+from choice.desk.sqlite.file import sqlite3
 from choice.models import Form, Question
 from choice.testing.manual_clock import ManualClock
 from choice.testing.scripted_model import ScriptedModel
-from tests.chat.service import running
+from tests.server.service import running
 from tests.slack.bench import CHANNEL, QUESTION, bench, bench_and_slack
 from tests.slack.fake_slack import FakeSlack, fake_slack
 from tests.slack.member import signed, texts_of

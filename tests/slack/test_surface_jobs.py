@@ -9,17 +9,17 @@ import pytest
 import sqlalchemy as sa
 
 from choice.answers import Answered
-from choice.chat.schema import conversations
-from choice.desk.database import EVERY_TENANT
+from choice.conversations.sql import conversations
 from choice.desk.people import Asker, Audience, Person
-from choice.desk.sql_store import SqlStore
+from choice.desk.sql.store import SqlStore
+from choice.desk.sql.transaction import EVERY_TENANT
 from choice.settings import Settings
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.testing.surface_contract import CHECKS, Check
-from tests.chat.providers.openai_events import text
-from tests.chat.providers.server import provider
-from tests.chat.service import Running, running
 from tests.desk.postgres_server import PostgresServer
+from tests.providers.openai_events import text
+from tests.providers.server import provider
+from tests.server.service import Running, running
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.fake_slack import FakeSlack, fake_slack
 from tests.slack.member import Member, buttons, texts_of

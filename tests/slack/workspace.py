@@ -8,15 +8,14 @@ from typing import Any
 
 import httpx
 
-from choice.chat.model_client import ModelClient
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.store import Wanted
-from choice.settings import Settings
+from choice.providers.protocol import ModelClient
+from choice.settings import Settings, SlackSettings
 from choice.slack.service import SlackService
-from choice.slack_settings import SlackSettings
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from tests.chat.service import Running, running, settings_for
+from tests.server.service import Running, running, settings_for
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member
 

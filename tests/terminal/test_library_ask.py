@@ -17,7 +17,7 @@ from choice.assembly.local import local_person, page_of
 from choice.assembly.server import EmbeddedServer, Serving
 from choice.resident.portal import free_port
 from choice.settings import read_settings
-from choice.web.request_guard import CLIENT_HEADER
+from choice.web.sessions import CLIENT_HEADER
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import answer, person
 from tests.terminal.pty_command import PtyCommand

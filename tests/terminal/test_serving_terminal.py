@@ -4,13 +4,13 @@ import asyncio
 import time
 from pathlib import Path
 
+import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
 
-from choice.chat.principal import Principal
-from choice.chat.token_signing import signed_token
+from choice.auth.principal import Principal
+from choice.auth.signing import signed_token
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import QUESTION, content
@@ -25,7 +25,7 @@ async def test_a_call_over_http_is_answered_in_the_terminal_of_the_server(tmp_pa
         settings = read_settings({"CHOICE_DATA_DIR": str(tmp_path)}, tmp_path)
         bot = Principal("bot", "local", frozenset({"agent"}))
         headers = {"Authorization": f"Bearer {signed_token(settings, bot, int(time.time()), 600)}"}
-        async with create_mcp_http_client(headers=headers) as http:
+        async with httpx2.AsyncClient(timeout=30, headers=headers) as http:
             transport = streamable_http_client(f"http://127.0.0.1:{port}/mcp", http_client=http)
             async with Client(transport) as agent:
                 calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from choice.chat.model_client import ModelFailed, Piece, ToolCall
+from choice.providers.protocol import ModelFailed, Piece, ToolCall
 from choice.testing import NotePad, ScriptedModel, ScriptedReply
 from choice.testing.model_contract import REQUEST
 from choice.testing.scripted_model import NoReplyLeft

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
-from choice.chat.embedded_model import EmbeddedModel
-from tests.chat.service import running, settings_for
+from choice.demo.model import EmbeddedModel
+from tests.server.service import running, settings_for
 from tests.web.test_pages import FORM, signed_in
 
 

@@ -12,10 +12,10 @@ from typing_extensions import get_type_hints
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from choice.chat.embedded_model import EmbeddedModel
+from choice.demo.model import EmbeddedModel
 from choice.web.live_messages import LiveMessages
-from choice.web.visitors import CODE_SECONDS, Visitor, Visitors
-from tests.chat.service import Running, running, settings_for
+from choice.web.sessions import CODE_SECONDS, Visitor, Visitors
+from tests.server.service import Running, running, settings_for
 
 VISITOR = Visitor("ada", "acme", frozenset({"member", "analyst"}))
 OURS = {"X-Choice-Client": "web"}

@@ -4,12 +4,12 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.chat import published
 from choice.dialects.registry import tool_dialects
 from choice.models import Form, Option, Question
+from choice.server.schemas import openapi as published
 from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.question_card import card_of
-from choice.wire.segment_line import FormLine, TextLine
+from choice.wire.segments import FormLine, TextLine
 
 WHOLE = wire_schema(
     {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, published.SENT, published.TAKEN

@@ -11,12 +11,11 @@ from choice.models import Option, Question, SelectionMode
 from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
 from choice.wire.card_stream import CardStream
-from choice.wire.events import CardShown, Completed, Failed, Started, ToolExecuting
 from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.question_card import MAX_RATIONALE, MAX_TEXT, PLACEHOLDER, QuestionCard, card_of
 from choice.wire.sse import TextFrames
 from choice.wire.token_stream import TokenStream
-from choice.wire.vocabulary import Vocabulary
+from choice.wire.vocabulary import CardShown, Completed, Failed, Started, ToolExecuting, Vocabulary
 
 WIRES: list[type[Vocabulary]] = [TokenStream, CardStream, AgUi, AiSdk]
 QUESTION = Question(

@@ -12,15 +12,15 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, showing_unsent
-from choice.desk.decision_log import ENDINGS
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.log import ENDINGS
 from choice.desk.snapshot import snapshot
 from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, MissingExtra, UnknownInteraction
 from choice.models import Form, Question
-from choice.replies.reply_match import ReplyMatch
-from choice.replies.verdict import match_reply
+from choice.replies.match import match_reply
+from choice.replies.meaning import ReplyMatch
 
 _SURFACE = "terminal"
 _FEATURE = "Answering in a terminal"

@@ -15,8 +15,7 @@ from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person
 from choice.cli.commands.inbox import columns, print_inbox
 from choice.desk.desk import Desk
-from choice.desk.headline import most_urgent_first
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Interaction, most_urgent_first
 from choice.desk.snapshot import snapshot
 from choice.resident.server import MOST_LISTED, listed
 from choice.terminal.inbox_lines import ended_line, fitting_lines, inbox_line

@@ -7,9 +7,9 @@ import re
 from choice.cli.arguments import read_text
 from choice.cli.command import UsageError
 from choice.errors import InvalidRequest, UnreadableJson
+from choice.lint import advise
 from choice.models import Form
 from choice.payload.json_text import decoder, read_json
-from choice.question_lint import advise
 from choice.stream.detect import detect
 from choice.validation import parse_request_or_form
 

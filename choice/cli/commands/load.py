@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 from choice.assembly.desk import open_database
-from choice.chat.loading import BadFile, Format, read_rows
-from choice.chat.sources.writing import NewRow, Written, write_rows
 from choice.cli.command import UsageError
 from choice.cli.output import ProgressBar
 from choice.local import LOCAL_TENANT
+from choice.sources.loading import BadFile, Format, read_rows
+from choice.sources.sql import NewRow, Written, write_rows
 
 _FORMATS: dict[str, Format] = {
     ".csv": "csv",

@@ -9,8 +9,8 @@ from statistics import median
 from choice.assembly.desk import open_existing_store
 from choice.cli.output import for_output
 from choice.desk import log_export
-from choice.desk.decision_log import Broken
-from choice.desk.log_reader import all_records, verify_log
+from choice.desk.log import Broken
+from choice.desk.log_export import all_records, verify_log
 from choice.desk.statistics import Statistics
 from choice.desk.store import WantedRecords
 from choice.plain_text import cut, plain_line

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from choice.cli.command import UsageError
 from choice.cli.parser import MCP_CLIENTS
-from choice.mcp.client_files import ClientFile, Server, UnreadableConfiguration, client_files
+from choice.mcp.client_config import ClientFile, Server, UnreadableConfiguration, client_files
 
 _PASSED_ON = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
 """Variables that select the desk and hold no secret. Clients do not pass on their environment."""

@@ -4,9 +4,9 @@ import argparse
 import json
 from difflib import get_close_matches
 
-from choice.chat.published import SENT, TAKEN
 from choice.cli.command import UsageError
 from choice.dialects.registry import tool_dialects
+from choice.server.schemas.openapi import SENT, TAKEN
 from choice.web.live_messages import LiveMessages, PageMessages
 from choice.wire.json_schema import schema_of, wire_schema
 

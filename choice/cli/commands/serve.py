@@ -8,12 +8,11 @@ from contextlib import asynccontextmanager
 
 from choice.assembly.environment import environment_settings
 from choice.assembly.server import Serving
-from choice.chat.app import OpenService
-from choice.chat.logs import set_up_logging
-from choice.chat.server import Server, run_reloading, server_config
-from choice.chat.service import Service
-from choice.chat.starting import PlainStart, listening
 from choice.errors import ChoiceError
+from choice.server.app import OpenService
+from choice.server.http_server import PlainStart, Server, listening, run_reloading, server_config
+from choice.server.service import Service
+from choice.telemetry.logs import set_up_logging
 
 _QUIET_LOGGERS = ("alembic", "mcp", "uvicorn.error")
 _WELCOME = """

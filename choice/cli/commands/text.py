@@ -10,7 +10,7 @@ from choice.cli.arguments import open_input, read_chunks
 from choice.dialects import instructions as dialect_instructions
 from choice.stream.segments import FormFound, Segment
 from choice.stream.splitter import Splitter
-from choice.wire.segment_line import FormLine, TextLine, written
+from choice.wire.segments import FormLine, TextLine, written
 
 
 def split(given: argparse.Namespace) -> int:

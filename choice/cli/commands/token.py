@@ -9,9 +9,8 @@ import urllib.request
 from typing import Any
 
 from choice.assembly.environment import environment_settings
-from choice.chat.permissions import ROLES
-from choice.chat.principal import Principal
-from choice.chat.token_signing import LONGEST_LIFE, signed_token
+from choice.auth.principal import ROLES, Principal
+from choice.auth.signing import LONGEST_LIFE, signed_token
 from choice.cli.command import UsageError
 from choice.local import LOCAL_TENANT, local_user
 

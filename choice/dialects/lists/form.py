@@ -32,13 +32,7 @@ from choice.dialects.lists.selection import (
 )
 from choice.dialects.lists.yes_no import asks_yes_or_no
 from choice.dialects.recommendation import may_recommend, without_recommendation
-from choice.models import (
-    MAX_LABEL,
-    Category,
-    Form,
-    Option,
-    Question,
-)
+from choice.models import MAX_LABEL, Category, Form, Option, Question
 
 
 class Above(Enum):

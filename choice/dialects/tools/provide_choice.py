@@ -8,14 +8,7 @@ from choice.dialects.protocol import Call, CallTerms
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.tools.arguments import Arguments, several_flag
 from choice.errors import InvalidRequest
-from choice.models import (
-    MAX_LABEL,
-    MAX_OPTIONS,
-    MAX_TITLE,
-    MAX_VALUE,
-    ChoiceRequest,
-    Form,
-)
+from choice.models import MAX_LABEL, MAX_OPTIONS, MAX_TITLE, MAX_VALUE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
 from choice.response import respond
 from choice.validation import parse_request, request_example, request_schema

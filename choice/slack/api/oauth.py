@@ -27,11 +27,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from typing_extensions import override
 
-from choice.desk.database import EVERY_TENANT, Database
+from choice.desk.sql.transaction import EVERY_TENANT, Database
 from choice.errors import InvalidSetting
+from choice.settings import SlackSettings
 from choice.slack.api.client import Workspace, redacting_logger
 from choice.slack.api.requests import response_of
-from choice.slack_settings import SlackSettings
 
 SCOPES = {
     "app_mentions:read": "receive mentions",

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 import sqlalchemy as sa
 
 from choice.clock import micros
-from choice.desk.database import Database
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person
-from choice.desk.sql_transaction import Transaction
+from choice.desk.sql.transaction import Database, Transaction
 from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.plain_text import plain_line
 from choice.slack.api.client import WebApi, Workspace

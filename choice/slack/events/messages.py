@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from choice.answers import Answer
-from choice.catalogues.catalogue import words
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
-from choice.replies.verdict import match_reply
+from choice.i18n import words
+from choice.replies.match import match_reply
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers

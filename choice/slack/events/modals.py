@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from choice.answers import Answer, Answered
-from choice.catalogues.catalogue import words as texts
 from choice.desk.desk import Desk
 from choice.desk.draft import Choose
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
+from choice.i18n import words as texts
 from choice.models import Form
 from choice.plain_text import plain_line
 from choice.slack.api.client import WebApi, Workspace

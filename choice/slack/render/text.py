@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from choice.catalogues.catalogue import catalogue, closest, fill
+from choice.i18n import catalogue, closest, fill
 from choice.plain_text import is_joined, plain
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})

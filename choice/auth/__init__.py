@@ -1,0 +1,1 @@
+"""Authentication and authorization: bearer tokens, keys, roles."""

@@ -1,0 +1,237 @@
+"""The questions of a conversation as cards: one for each question, in their order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
+
+from choice.answers import Answered, Outcome, TimedOut
+from choice.conversations.models import CardReference, Conversation, Message
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
+from choice.desk.people import Asker, Audience, Person
+from choice.models import Category, Form, Option, Question
+from choice.plain_text import plain_line
+from choice.stream.splitter import MODES, Mode
+from choice.wire.question_card import QuestionCard, card_of
+
+MODE_SELECTION = "mode_selection"
+AGENT = "chat assistant"
+"""Under this name conversations ask."""
+_SEPARATOR = "."
+_CATEGORIES: dict[Mode, Category] = {
+    "discovery": "discovery",
+    "clarification": "clarification",
+    "chat": "clarification",
+}
+
+
+def asker_of(conversation: Conversation) -> Asker:
+    """Return who asks in a conversation."""
+    return Asker(agent=AGENT, conversation=conversation.id, tenant=conversation.tenant)
+
+
+def audience_of(conversation: Conversation) -> Audience:
+    """Return who may answer in a conversation: its owner."""
+    return Audience(users=(conversation.owner,))
+
+
+def person_of(conversation: Conversation) -> Person:
+    """Return the owner of a conversation as the one who answers."""
+    return Person(conversation.owner, conversation.tenant)
+
+
+def is_of_chat(interaction: Interaction) -> bool:
+    """Tell whether a conversation asked it."""
+    return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
+
+
+def as_cards(form: Form, mode: Mode) -> Form:
+    """Return a form as conversations ask it: on a card each question takes own words, and has a category."""
+    return form.model_copy(
+        update={"questions": tuple([_as_card(question, mode) for question in form.questions])}
+    )
+
+
+def _as_card(question: Question, mode: Mode) -> Question:
+    # The category is that of the mode in which it is asked, and stays though the mode is changed.
+    category = question.category or _CATEGORIES[mode]
+    return question.model_copy(update={"category": category, "allow_free_text": True})
+
+
+def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:
+    """Return a card for each question of an interaction."""
+    form = interaction.form
+    several = len(form.questions) > 1
+    cards: list[QuestionCard] = []
+    for number, question in enumerate(form.questions, start=1):
+        metadata: dict[str, JsonValue] = {
+            "interaction_id": interaction.id,
+            "version": interaction.version,
+            "dialect": interaction.dialect,
+            "selection_mode": question.selection_mode,
+            "min_selections": question.min_selections,
+        }
+        if several:
+            metadata |= {
+                "form_title": form.title,
+                "form_context": form.context,
+                "form_position": number,
+                "form_size": len(form.questions),
+            }
+        elif form.context:
+            metadata["form_context"] = form.context
+        question_id = f"{interaction.id}{_SEPARATOR}{question.id}" if several else interaction.id
+        cards.append(card_of(question, question_id, _CATEGORIES[mode], metadata))
+    return cards
+
+
+def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonValue]:
+    """Return a card with its state, as a thread lists it."""
+    question_id = question_of(card.question_id, interaction)
+    answers = interaction.draft.answers
+    outcome = interaction.outcome
+    if outcome is not None and outcome.kind in {"answered", "timed_out"}:
+        answers = getattr(outcome, "answers", ())
+    answer = next((each for each in answers if each.question_id == question_id), None)
+    given: JsonValue = None
+    if answer is not None:
+        given = {
+            "option_ids": list(answer.option_ids),
+            "custom_text": answer.custom_text,
+            "option_notes": dict(answer.option_notes),
+            "is_draft": outcome is None,
+            "answered_by": getattr(outcome, "answered_by", None),
+            "surface": getattr(outcome, "surface", None),
+        }
+    return card.model_dump(mode="json") | {
+        "state": interaction.state,
+        "interaction_id": interaction.id,
+        "answer": given,
+    }
+
+
+def question_of(card_id: str, interaction: Interaction) -> str:
+    """Return the id, inside its form, of the question that a card shows."""
+    return card_id.removeprefix(interaction.id).removeprefix(_SEPARATOR) or interaction.form.questions[0].id
+
+
+def interaction_id_of(card_id: str) -> str:
+    """Return the interaction that a card belongs to."""
+    return card_id.partition(_SEPARATOR)[0]
+
+
+def reference(interaction: Interaction, call_id: str | None, tool: str | None) -> CardReference:
+    """Return what a message remembers of a question it asked."""
+    ids = tuple([question.id for question in interaction.form.questions])
+    return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool)
+
+
+COMMAND = "/mode"
+
+
+def mode_form(current: Mode) -> Form:
+    """Return the question which mode a thread should have."""
+    words: dict[Mode, tuple[str, str]] = {
+        "discovery": ("Discovery", "The model interviews you and asks with options to choose from."),
+        "clarification": ("Clarification", "The model asks back where something is not clear."),
+        "chat": ("Chat", "The model answers; lists in its text stay text."),
+    }
+    options = [
+        Option(id=mode, label=words[mode][0], description=words[mode][1], recommended=mode == current)
+        for mode in MODES
+    ]
+    question = Question(
+        text="How should we work in this thread?",
+        context="You can change it at any time with /mode.",
+        category="mode_selection",
+        options=options,
+    )
+    return Form(questions=(question,))
+
+
+def chosen_mode(interaction: Interaction) -> Mode | None:
+    """Return the mode that the answer to such a card sets; own words set none."""
+    outcome = interaction.outcome
+    if interaction.dialect != MODE_SELECTION or outcome is None or outcome.kind != "answered":
+        return None
+    chosen = outcome.answers[0].option_ids
+    return next((mode for mode in MODES if mode in chosen), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCard:
+    """A question that a message asked, and how it stands on the desk."""
+
+    reference: CardReference
+    interaction: Interaction
+    name: str | None = None
+    """What the model is told beside the outcome, where its message asked more than one thing."""
+
+    def now(self, interaction: Interaction) -> "AskedCard":
+        """Return it as it stands by now, if it is about that interaction."""
+        return replace(self, interaction=interaction) if interaction.id == self.interaction.id else self
+
+
+async def untold_cards(
+    desk: Desk, conversation: Conversation, messages: Sequence[Message]
+) -> list[AskedCard]:
+    """Return the questions whose outcome no message tells yet, open ones among them."""
+    since = _since_last_asked(messages)
+    if not since:
+        return []
+    references, after = since[0].details.cards, since[1:]
+    # A later question may come with the id of an earlier call: only what follows it tells of it.
+    told = {response.interaction_id for each in after for response in each.details.responses}
+    told |= {interaction_id for each in after for interaction_id in each.details.told}
+    told_calls = {record.call_id for each in after for record in each.details.results}
+    person = person_of(conversation)
+    cards = [
+        AskedCard(card, await desk.look(card.interaction_id, by=person))
+        for card in references
+        if card.interaction_id not in told and (card.call_id is None or card.call_id not in told_calls)
+    ]
+    if not cards or len(references) == 1:
+        return cards
+    names = _names_of(await desk.store.load_many([card.interaction_id for card in references]), references)
+    return [replace(card, name=names.get(card.interaction.id)) for card in cards]
+
+
+def is_answer(outcome: Outcome | None) -> bool:
+    """Tell whether an outcome gives the model what it asked for: an answer, or defaults that count."""
+    return isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults)
+
+
+def has_answer(messages: Sequence[Message], cards: Sequence[AskedCard]) -> bool:
+    """Tell whether the model has an answer to hear, be it that an earlier one waits for these questions."""
+    in_part = any(message.details.responses for message in _since_last_asked(messages))
+    return bool(cards) and (in_part or any(is_answer(card.interaction.outcome) for card in cards))
+
+
+def interactions_of(cards: Sequence[AskedCard]) -> tuple[Interaction, ...]:
+    """Return what stands behind cards on the desk."""
+    return tuple([card.interaction for card in cards])
+
+
+def _since_last_asked(messages: Sequence[Message]) -> Sequence[Message]:
+    """Return the last message that asked something and all after it; nothing, where none did."""
+    asked = [at for at, message in enumerate(messages) if message.details.cards]
+    return messages[asked[-1] :] if asked else ()
+
+
+def _names_of(found: Sequence[Interaction], references: Sequence[CardReference]) -> dict[str, str]:
+    """Return what the questions of one message are called, by their interactions.
+
+    Those with the same words are numbered. A form of several questions names each in its reply already.
+    """
+    texts = {
+        each.id: plain_line(each.form.questions[0].text).rstrip(":：")
+        for each in found
+        if len(each.form.questions) == 1
+    }
+    numbers = {card.interaction_id: number for number, card in enumerate(references, start=1)}
+    every = list(texts.values())
+    return {
+        name: text if every.count(text) == 1 else f"{text} ({numbers[name]} of {len(references)})"
+        for name, text in texts.items()
+    }

@@ -1,0 +1,46 @@
+"""The demo's rows, dated back from today, and how they get into a database."""
+
+import json
+from datetime import UTC, date, datetime, time, timedelta
+from importlib import resources
+from typing import Any
+
+from choice.desk.sql.transaction import Database, Transaction
+from choice.sources.loading import FIELDS, read_rows
+from choice.sources.protocol import KINDS, Kind
+from choice.sources.sql import NewRow, write_rows
+
+
+async def load_demo(database: Database, tenant: str, today: date) -> None:
+    """Write the demo's rows; once more changes nothing, on another day it moves their dates."""
+    rows = {kind: demo_rows(kind, today) for kind in KINDS}
+
+    def write(tx: Transaction) -> None:
+        for kind in KINDS:
+            write_rows(tx, kind, tenant, rows[kind])
+
+    await database.write(write, tenant)
+
+
+def demo_rows(kind: Kind, today: date) -> list[NewRow]:
+    """Return the demo's rows of one kind as they are on a day."""
+    text = resources.files(__name__).joinpath(f"{kind}.jsonl").read_text("utf-8")
+    dated = [_dated(json.loads(line), today, kind) for line in text.splitlines()]
+    return read_rows("\n".join(map(json.dumps, dated)).encode(), kind, "jsonl")
+
+
+def _dated(row: dict[str, Any], today: date, kind: Kind) -> dict[str, Any]:
+    """Return a row with days and moments in the place of `…_days_ago`, `…_time` and `minutes`."""
+    for name in [name for name in row if name.endswith("_days_ago")]:
+        subject = name.removesuffix("_days_ago")
+        day = today - timedelta(days=row.pop(name))
+        at = datetime.combine(day, time.fromisoformat(row.pop(f"{subject}_time", "00:00")), UTC)
+        if f"{subject}_on" in FIELDS[kind]:
+            row[f"{subject}_on"] = day.isoformat()
+            continue
+        row[f"{subject}_at"] = at.isoformat()
+        if "minutes" in row:
+            row["resolved_at"] = (at + timedelta(minutes=row.pop("minutes"))).isoformat()
+    if "due_in_days" in row:
+        row["due_on"] = (today + timedelta(days=row.pop("due_in_days"))).isoformat()
+    return row

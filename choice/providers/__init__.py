@@ -1,0 +1,1 @@
+"""Model providers: OpenAI-compatible and Anthropic clients behind one protocol."""

@@ -1,0 +1,72 @@
+"""Registry of model providers: the built-in ones, and those that other distributions add by entry points."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+
+from choice.errors import InvalidSetting, MissingExtra
+from choice.providers.protocol import ModelClient
+
+GROUP = "choicewire.providers"
+"""Entry point group. Each entry point names a `ProviderFactory`."""
+
+ProviderFactory = Callable[[str, Mapping[str, str]], ModelClient]
+"""Creates the client for a model name. Takes the environment variables, including those of `.env`.
+
+Raises:
+    InvalidSetting: A variable is missing or cannot be used.
+"""
+
+_SETTING = "CHOICE_MODEL"
+_BUILT_IN = {
+    entry.name: entry
+    for entry in (
+        EntryPoint("anthropic", "choice.providers.anthropic:from_environment", GROUP),
+        EntryPoint("embedded", "choice.demo.model:from_environment", GROUP),
+        EntryPoint("openai", "choice.providers.openai:from_environment", GROUP),
+    )
+}
+
+
+def open_model(name: str, variables: Mapping[str, str]) -> ModelClient:
+    """Return the client for a model such as `openai:gpt-6`.
+
+    Raises:
+        InvalidSetting: The provider is unknown or cannot be loaded, or one of its variables cannot be used.
+        MissingExtra: The packages of a built-in provider are not installed.
+    """
+    provider, _, model = name.partition(":")
+    if provider in _BUILT_IN:
+        entry = _BUILT_IN[provider]
+    else:
+        found = entry_points(group=GROUP)
+        if provider not in found.names:
+            known = ", ".join(sorted({*_BUILT_IN, *found.names}))
+            raise InvalidSetting(_SETTING, f"Unknown model provider {provider!r}. Known providers: {known}.")
+        entry = found[provider]
+    return _loaded(entry)(model, variables)
+
+
+def api_key(variables: Mapping[str, str], name: str) -> str:
+    """Return an API key from the environment.
+
+    Raises:
+        InvalidSetting: It is not set, or it cannot be sent in an HTTP header.
+    """
+    key = variables.get(name)
+    if not key:
+        raise InvalidSetting(name, "must be set for this model provider.")
+    if not (key.isascii() and key.isprintable()):
+        raise InvalidSetting(name, "must be printable ASCII, without line breaks.")
+    return key
+
+
+def _loaded(entry: EntryPoint) -> ProviderFactory:
+    try:
+        factory: ProviderFactory = entry.load()
+    except (ImportError, AttributeError) as error:
+        if entry.name in _BUILT_IN:
+            feature = f"The model provider {entry.name}"
+            raise MissingExtra(feature, extra=entry.name) from error
+        rule = f"The model provider {entry.name!r} cannot be loaded: {error}."
+        raise InvalidSetting(_SETTING, rule) from error
+    return factory

@@ -1,0 +1,390 @@
+"""A reply as the parts that it consists of."""
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from choice.replies.meaning import Meaning
+from choice.replies.normalise import is_misspelt
+from choice.replies.offer import UNTELLING, Offer, Places, counted, singular
+from choice.replies.vocabulary import vocabulary
+
+MOST = 3
+"""Digits that a position can have."""
+
+_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ere|e|eme|ieme|nd|nde|te|ter|tes|ten)")
+_COUNTED_INDEX = re.compile(
+    r"(?:option|opt|choice|no|nr|num|number|n|opcion|numero|nummer|variante|choix)0*(\d{1,3})"
+)
+_ROMAN = {
+    "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11,
+    "xii": 12,
+}  # fmt: skip
+
+
+def number_of(token: str) -> int | None:
+    """Return the number that a token of digits says, or None; numbers too long to be positions are 0."""
+    if not token.isdecimal():
+        return None
+    short = token.lstrip("0")
+    return int(short or "0") if len(short) <= MOST else 0
+
+
+def place_of(token: str) -> int | None:
+    """Return the position that a token says beyond doubt (2nd, 2ème, option2), or None."""
+    if not token[-1].isdecimal() and not token[0].isdecimal():
+        return None
+    found = _ORDINAL.fullmatch(token) or _COUNTED_INDEX.fullmatch(token)
+    return int(found[1]) if found else None
+
+
+def letter_of(token: str, count: int) -> int | None:
+    """Return the position that a letter or a Roman number says among so many options, or None.
+
+    A letter beyond the options is 0, unless it is a Roman number within them.
+    """
+    if len(token) == 1 and "a" <= token <= "z":
+        place = ord(token) - ord("a") + 1
+        if place <= count:
+            return place
+        return roman if (roman := _ROMAN.get(token, 0)) <= count else 0
+    return _ROMAN.get(token)
+
+
+_SHORTEST_PREFIX = 3
+_SHORTEST_STEM = 4
+
+
+def hinted(word: str, offer: Offer) -> tuple[Places, str]:
+    """Return the options that a word of a reply may stand for, and the rule that says so."""
+    found = offer.hints.get(word)
+    if found is not None:
+        return found, "partial"
+    if len(word) < _SHORTEST_PREFIX or not word.isalpha():
+        return (), ""
+    known = [hint for hint in offer.hints if hint.isalpha()]
+    begun = [
+        hint
+        for hint in known
+        if hint.startswith(word) or (len(hint) >= _SHORTEST_STEM and word.startswith(hint))
+    ]
+    if begun:
+        return _places(begun, offer), "partial"
+    # A slip at both ends of a word is too rare to look for.
+    slips = [
+        hint for hint in known if (hint[0] == word[0] or hint[-1] == word[-1]) and is_misspelt(word, hint)
+    ]
+    return _places(slips, offer), "misspelt"
+
+
+def best_of(found: list[Places], offer: Offer) -> Places:
+    """Return the options that most of the hints speak for; a word that many labels have speaks softly."""
+    weights: dict[int, float] = {}
+    for places in found:
+        if len(places) < offer.count or offer.count == 1:
+            for place in places:
+                weights[place] = weights.get(place, 0) + 1 / len(places)
+    most = max(weights.values(), default=0)
+    return tuple([place for place in offer.everything if weights.get(place, 0) >= most])
+
+
+def _places(hints: list[str], offer: Offer) -> Places:
+    found = {place for hint in hints for place in offer.hints[hint]}
+    return tuple(sorted(found))
+
+
+class Part(NamedTuple):
+    """A phrase of a reply, and what it says: options, or a number."""
+
+    meaning: Meaning
+    word: str
+    number: int = 0
+    places: Places = ()
+    rule: str = ""
+
+
+_MANY = 4
+"""Unknown words after which a reply is own words, so that the rest need not be looked up."""
+
+_BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
+_SIDES = frozenset({Meaning.YES, Meaning.NO})
+_PUT_OFF = frozenset({Meaning.HEDGE, Meaning.DECLINE, Meaning.DELEGATE})
+_POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
+
+
+def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
+    """Return the parts of a reply; of all phrases that begin at a word the longest is meant, labels first."""
+    vocab = vocabulary()
+    numbered = counted(words)
+    parts: list[Part] = []
+    at = unknown = 0
+    while at < len(words):
+        places, size, is_whole = offer.named_at(numbered, at)
+        known = vocab.at(words, at)
+        if size and (known is None or size >= known[2]):
+            name = "".join(words[at : at + size])
+            parts.append(
+                Part(Meaning.NAMED, name, 0, places, "label")
+                if is_whole
+                else Part(Meaning.HINTED, name, 0, places, "partial")
+            )
+            at += size
+        elif known is None:
+            part = _unlisted(words[at], offer) if unknown < _MANY else Part(Meaning.UNKNOWN, words[at])
+            unknown += part.meaning is Meaning.UNKNOWN
+            parts.append(part)
+            at += 1
+        elif words[at] == "one" and parts and parts[-1].meaning in _BEFORE_ONE:
+            at += 1
+        elif (
+            known[2] == 1
+            and _is_hint(known[0], numbered[at], parts, offer)
+            and not (known[0] is Meaning.NUMBER and vocab.counts_at(words, at + 1))
+        ):
+            parts.append(Part(Meaning.HINTED, numbered[at], 0, offer.hints[numbered[at]], "partial"))
+            at += 1
+        elif _is_of_label(known, words) and (had := offer.having(words[at : at + known[2]])):
+            parts.append(Part(Meaning.HINTED, "".join(words[at : at + known[2]]), 0, had, "partial"))
+            at += known[2]
+        elif known[0] is Meaning.WEAK:
+            places = offer.weak.get(words[at], ())
+            is_one = words[at + 1 : at + 2] == ("one",)  # "the cheapest one" is not the first
+            meaning = Meaning.VAGUE if is_one and not places else Meaning.WEAK
+            parts.append(Part(meaning, words[at], 0, places, "partial"))
+            at += known[2] + is_one
+        else:
+            parts.append(Part(known[0], words[at], known[1]))
+            at += known[2]
+    return parts
+
+
+def _is_of_label(known: tuple[Meaning, int, int], words: tuple[str, ...]) -> bool:
+    """Tell whether a phrase may be meant as a part of a label: "later on", and "show me" if that is all."""
+    return known[2] > 1 and (known[0] in _PUT_OFF or (known[0] is Meaning.ASKS and known[2] == len(words)))
+
+
+def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:
+    """Tell whether a known word is meant as a word of a label: "two" where a label says "Two regions"."""
+    if meaning in UNTELLING or word not in offer.hints or (meaning is Meaning.NUMBER and not word.isascii()):
+        return False
+    if meaning in _SIDES and offer.yes:
+        return False
+    return not (meaning in _POSITIONS and before and before[-1].meaning is Meaning.COUNTER)
+
+
+def _unlisted(word: str, offer: Offer) -> Part:
+    """Return what a word says that is in no list: a position, a part of a label, or nothing known."""
+    number = number_of(word)
+    if number is not None and (number <= offer.count or word not in offer.hints):
+        return Part(Meaning.NUMBER, word, number)
+    place = place_of(word)
+    if place is not None:
+        return Part(Meaning.PLACE, word, place)
+    letter = None if word in offer.hints else letter_of(word, offer.count)
+    if letter is not None:
+        return Part(Meaning.LETTER, word, letter)
+    places, rule = hinted(word, offer)
+    return Part(Meaning.HINTED, word, 0, places, rule) if places else Part(Meaning.UNKNOWN, word)
+
+
+_ANSWERING = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.YES, Meaning.NO, Meaning.NOT})
+
+
+def without_echo(parts: list[Part], offer: Offer) -> list[Part]:
+    """Drop what the question asks for where it stands beside an answer: "the Pro plan" to "Which plan?"."""
+    echoes = [part.meaning is Meaning.UNKNOWN and singular(part.word) in offer.asked_for for part in parts]
+    if not any(echoes):
+        return parts
+    beside = _beside(parts, echoes, offer)
+    beside |= {len(parts) - 1 - at for at in _beside(parts[::-1], echoes[::-1], offer)}
+    return [part for at, part in enumerate(parts) if at not in beside]
+
+
+def _beside(parts: list[Part], echoes: list[bool], offer: Offer) -> set[int]:
+    """Return where an echo, or a row of them, stands behind an answer; behind a yes a comma may be."""
+    found: set[int] = set()
+    is_beside = is_yes = False
+    for at, part in enumerate(parts):
+        if echoes[at] and is_beside:
+            found.add(at)
+        elif part.meaning is not Meaning.BREAK or not is_yes:
+            is_beside = part.meaning in _ANSWERING
+            is_yes = part.meaning is Meaning.YES or (is_beside and part.places == offer.yes != ())
+    return found
+
+
+NAMING = frozenset(
+    {Meaning.NAMED, Meaning.HINTED, Meaning.NUMBER, Meaning.LETTER, Meaning.PLACE, Meaning.MIDDLE}
+)
+_COUNTED = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.PLACE})
+_RULES = {Meaning.NUMBER: "number", Meaning.LETTER: "letter", Meaning.PLACE: "ordinal"}
+_DROPPED = frozenset({Meaning.FILLER, Meaning.COUNTER, Meaning.SUFFIX})
+_LINKS = frozenset({Meaning.AND, Meaning.OR, Meaning.TO, Meaning.BREAK})
+_CONTENT = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.UNKNOWN, Meaning.PLACE})
+
+
+def joined(parts: list[Part], offer: Offer) -> list[Part]:
+    """Return the parts that say something, with every position and every hint turned into options.
+
+    A position that no option has becomes a named part without options.
+    """
+    said = without_echo(_with_hints(_positions(_with_weak(parts, offer)), offer), offer)
+    return list(_ranges(_without_amounts([_resolved(part, offer) for part in said]), offer))
+
+
+def _with_weak(parts: list[Part], offer: Offer) -> list[Part]:
+    """Let a weak word stand for the options that have it, where no other word does or "or" links it."""
+    meanings = {part.meaning for part in parts}
+    if Meaning.WEAK not in meanings:
+        return parts
+    is_alone = not meanings & _CONTENT and not meanings & NAMING
+    kept: list[Part] = []
+    for at, part in enumerate(parts):
+        if part.meaning is not Meaning.WEAK:
+            kept.append(part)
+        elif 0 < len(part.places) < offer.count and (is_alone or _is_linked(parts, at)):
+            kept.append(part._replace(meaning=Meaning.HINTED))
+    return kept
+
+
+def _is_linked(parts: list[Part], at: int) -> bool:
+    """Tell whether "and" or "or" stands beside a part."""
+    return any(beside.meaning in {Meaning.AND, Meaning.OR} for beside in parts[max(at - 1, 0) : at + 2])
+
+
+def _positions(parts: list[Part]) -> list[Part]:
+    """Make numbers beside a counter positions, and drop what only counts or fills."""
+    kept: list[Part] = []
+    for at, part in enumerate(parts):
+        before = parts[at - 1].meaning if at else None
+        after = parts[at + 1].meaning if at + 1 < len(parts) else None
+        if part.meaning in {Meaning.NUMBER, Meaning.LETTER}:
+            if before is Meaning.COUNTER or after is Meaning.SUFFIX:
+                kept.append(Part(Meaning.PLACE, part.word, part.number))
+                continue
+            if _is_only_grammar(part, kept, after):
+                if before in _COUNTED and after in _COUNTED:
+                    kept.append(Part(Meaning.TO, part.word))
+                continue
+        elif part.word == "y" and before in NAMING and after in NAMING:
+            kept.append(Part(Meaning.AND, part.word))
+            continue
+        if part.meaning is Meaning.NONE and after in NAMING:
+            kept.append(Part(Meaning.NOT, part.word))  # "neither A nor B"
+        elif part.meaning is Meaning.ASKS and at:
+            kept.append(Part(Meaning.UNKNOWN, part.word))  # a question word asks at the beginning only
+        elif part.meaning not in _DROPPED:
+            kept.append(part)
+    return kept
+
+
+def _is_only_grammar(part: Part, before: list[Part], after: Meaning | None) -> bool:
+    """Tell whether "one" or "a" stands for no position: "the second one", "a small one", "1 a 3"."""
+    if part.word == "a":
+        return after in _CONTENT or after is Meaning.NUMBER
+    return part.word == "one" and bool(before) and before[-1].meaning in NAMING and after not in _LINKS
+
+
+def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
+    """Turn each run of hints into the options that it speaks for most."""
+    if not any(part.meaning is Meaning.HINTED for part in parts):
+        return parts
+    kept: list[Part] = []
+    run: list[Part] = []
+    for part in parts:
+        if part.meaning is Meaning.HINTED or (part.meaning is Meaning.NUMBER and part.word in offer.hints):
+            run.append(part)
+            continue
+        kept += _named(run, offer)
+        run = []
+        kept.append(part)
+    return kept + _named(run, offer)
+
+
+def _named(run: list[Part], offer: Offer) -> list[Part]:
+    """Return a run of hints as one named part; a single East Asian character is too little to tell."""
+    if not run:
+        return []
+    found = [part.places or offer.hints[part.word] for part in run]
+    places = best_of(found, offer)
+    is_thin = len(run) == 1 and len(run[0].word) == 1 and "\u3040" <= run[0].word <= "\ud7a3"
+    if is_thin:
+        return [Part(Meaning.UNKNOWN, part.word) for part in run]
+    rule = "misspelt" if any(part.rule == "misspelt" for part in run) else "partial"
+    return [Part(Meaning.HINTED, run[0].word, 0, places, rule)]
+
+
+def _resolved(part: Part, offer: Offer) -> Part:
+    """Return a position as the options it says."""
+    if part.meaning is Meaning.MIDDLE:
+        half = offer.count // 2
+        middle = (half,) if offer.count % 2 else (half - 1, half)
+        return Part(part.meaning, part.word, 0, middle, "middle")
+    if part.meaning not in _COUNTED:
+        return part
+    places = place_at(part.number, offer)
+    # "2" where a label begins with a 2: the position and that label are both possible.
+    if part.meaning is Meaning.NUMBER:
+        places = tuple(sorted({*places, *offer.leading.get(str(part.number), ())}))
+    return Part(part.meaning, part.word, part.number, places, _RULES[part.meaning])
+
+
+def _without_amounts(parts: list[Part]) -> list[Part]:
+    """Make a number that stands before another option an unknown word: "6 months" is not the sixth."""
+    return [
+        Part(Meaning.UNKNOWN, part.word)
+        if part.meaning is Meaning.NUMBER
+        and after is not None
+        and after.meaning in {Meaning.NAMED, Meaning.HINTED}
+        and not set(part.places) & set(after.places)
+        else part
+        for part, after in zip_longest(parts, parts[1:])
+    ]
+
+
+def place_at(number: int, offer: Offer) -> Places:
+    """Return the option at a position, from the end where it is negative; none where there is none."""
+    if 1 <= number <= offer.count:
+        return (number - 1,)
+    return (offer.count + number,) if -offer.count <= number < 0 else ()
+
+
+def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
+    """Join "1", "to", "3" into a range, "first" and "two" into the first two."""
+    at = 0
+    while at < len(parts):
+        part = parts[at]
+        following = parts[at + 1 : at + 3]
+        if part.meaning in _COUNTED and following:
+            if following[0].meaning is Meaning.TO and len(following) > 1 and following[1].meaning in _COUNTED:
+                yield _range(part, following[1])
+                at += 3
+                continue
+            if (
+                part.number in {1, -1}
+                and part.meaning is Meaning.PLACE
+                and following[0].meaning is Meaning.NUMBER
+            ):
+                yield _outermost(part, following[0].number, offer)
+                at += 2
+                continue
+        yield part
+        at += 1
+
+
+def _range(first: Part, last: Part) -> Part:
+    """Return the options from one to another; none where an end is missing or the ends are swapped."""
+    if len(first.places) == len(last.places) == 1 and first.places < last.places:
+        return first._replace(
+            places=tuple(range(first.places[0], last.places[0] + 1)), rule="range", number=0
+        )
+    return first._replace(places=(), rule="range")
+
+
+def _outermost(part: Part, count: int, offer: Offer) -> Part:
+    """Return so many options from the beginning or the end."""
+    if not 0 < count <= offer.count:
+        return part._replace(places=(), rule="range")
+    places = offer.everything[:count] if part.number > 0 else offer.everything[-count:]
+    return part._replace(places=places, rule="range")

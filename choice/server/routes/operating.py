@@ -1,0 +1,126 @@
+"""What those who run the service look at: statistics, the log, health and metrics."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from choice.desk.log import ENDINGS, Record
+from choice.desk.log_export import all_records, csv_header, csv_lines, json_line
+from choice.desk.statistics import Statistics
+from choice.desk.store import Store, WantedRecords
+from choice.errors import InvalidField
+from choice.server.service import service_of, unready
+from choice.telemetry.metrics import CONTENT_TYPE
+
+MOST_RECORDS = 1000
+ORDERS = ("oldest", "newest")
+KINDS = ("all", "decisions")
+FORMATS = ("csv", "jsonl")
+_LINES = "application/x-ndjson"
+LONGEST_SEARCH = 200
+HIGHEST_SEQ = 10**15
+
+
+async def stats(request: Request) -> Response:
+    """Return which options were chosen, how fast, and how often own words."""
+    service = service_of(request)
+    principal = service.caller(request, "stats")
+    counted = Statistics()
+    async for record in all_records(service.desk.store, WantedRecords(tenant=principal.tenant)):
+        counted.take(record)
+    return JSONResponse({"questions": [one.snapshot() for one in counted.questions()]})
+
+
+async def log(request: Request) -> Response:
+    """Return records of the decision log as lines of JSON; with `format`, all that match, as a file."""
+    service = service_of(request)
+    principal = service.caller(request, "log")
+    before = _number(request, "before", 0, HIGHEST_SEQ)
+    wanted = WantedRecords(
+        tenant=principal.tenant,
+        after=_number(request, "after", 0, HIGHEST_SEQ),
+        before=before or None,
+        order="newest" if _one_of(request, "order", ORDERS) == "newest" else "oldest",
+        kinds=ENDINGS if _one_of(request, "kinds", KINDS) == "decisions" else frozenset(),
+        words=_search(request),
+        most=_number(request, "limit", 100, MOST_RECORDS),
+    )
+    wanted_as = _one_of(request, "format", FORMATS)
+    if wanted_as:
+        return _file(service.desk.store, wanted, as_csv=wanted_as == "csv")
+    records = await service.desk.store.records(wanted)
+    asked = await _questions(service.desk.store, records)
+    lines = "".join(
+        [json_line(record, questions=asked.get(record.interaction_id)) + "\n" for record in records]
+    )
+    return Response(lines, media_type=_LINES)
+
+
+def _file(store: Store, wanted: WantedRecords, *, as_csv: bool) -> Response:
+    """Return every record that is wanted, oldest first, as a file to keep."""
+
+    async def parts() -> AsyncIterator[str]:
+        if as_csv:
+            # Spreadsheets take a text without this mark for one of an older encoding.
+            yield "\ufeff" + csv_header()
+        async for record in all_records(store, replace(wanted, order="oldest")):
+            yield csv_lines(record) if as_csv else json_line(record) + "\n"
+
+    name = "decisions.csv" if as_csv else "decisions.jsonl"
+    return StreamingResponse(
+        parts(),
+        media_type="text/csv; charset=utf-8" if as_csv else _LINES,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _questions(store: Store, records: Sequence[Record]) -> dict[str, list[str]]:
+    """Return what was asked, by interaction, for records of how something ended."""
+    ended = {record.interaction_id for record in records if record.kind in ENDINGS}
+    found = await store.load_many(sorted(ended)) if ended else []
+    return {each.id: [question.text for question in each.form.questions] for each in found}
+
+
+async def healthy(_request: Request) -> Response:
+    """Say that the process is alive."""
+    return JSONResponse({"status": "ok"})
+
+
+async def ready(request: Request) -> Response:
+    """Say whether requests can be served: what they need answers, and the server is not stopping."""
+    service = service_of(request)
+    problem = await unready(service)
+    if problem is not None:
+        return JSONResponse(problem.model_dump(mode="json"), status_code=503)
+    return JSONResponse({"status": "ready", "model": service.model_name})
+
+
+async def metrics(request: Request) -> Response:
+    """Return what Prometheus reads."""
+    service = service_of(request)
+    service.metrics.questions_open(len(await service.desk.store.open_ids()))
+    return Response(service.metrics.page(), media_type=CONTENT_TYPE)
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    given = request.query_params.get(name, str(default))
+    if not given.isascii() or not given.isdigit() or len(given) > len(str(HIGHEST_SEQ)) or int(given) > most:
+        raise InvalidField(name, f"must be a whole number from 0 to {most}.")
+    return int(given)
+
+
+def _one_of(request: Request, name: str, known: Sequence[str]) -> str | None:
+    given = request.query_params.get(name)
+    if given is not None and given not in known:
+        raise InvalidField(name, f"must be one of {', '.join(known)}.")
+    return given
+
+
+def _search(request: Request) -> str | None:
+    words = request.query_params.get("q")
+    if words is not None and len(words) > LONGEST_SEARCH:
+        field, rule = "q", f"must be at most {LONGEST_SEARCH} characters long."
+        raise InvalidField(field, rule)
+    return words or None

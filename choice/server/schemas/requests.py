@@ -1,0 +1,187 @@
+"""What clients send: the bodies of requests, checked before anything is done."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal, Self
+from uuid import UUID
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
+
+from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
+from choice.conversations.models import Message
+from choice.models import MAX_ID, MAX_OPTIONS
+from choice.stream.splitter import Mode
+
+MAX_MESSAGE = 8000
+MAX_HISTORY = 50
+MAX_TITLE = 200
+
+_STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+Words = Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE, pattern=r"\S")]
+Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
+
+
+class PastMessage(BaseModel):
+    """Something that a client says was said before."""
+
+    model_config = _STRICT
+
+    role: Literal["user", "assistant"]
+    content: str = Field(max_length=MAX_MESSAGE)
+    timestamp: AwareDatetime | None = None
+
+
+class ChatBody(BaseModel):
+    """A message to the chat endpoint."""
+
+    model_config = ConfigDict(
+        **_STRICT, json_schema_extra={"examples": [{"message": "Show me critical weak signals"}]}
+    )
+
+    message: Words
+    sessionId: UUID | None = None  # noqa: N815 - the name on the wire
+    conversationHistory: tuple[PastMessage, ...] = Field(default=(), max_length=MAX_HISTORY)  # noqa: N815
+    mode: Mode = "chat"
+
+
+class ThreadBody(BaseModel):
+    """A new thread."""
+
+    model_config = ConfigDict(
+        **_STRICT, json_schema_extra={"examples": [{"mode": "discovery", "title": "Our next product"}]}
+    )
+
+    mode: Mode = "chat"
+    title: Title | None = None
+
+
+class ThreadChange(BaseModel):
+    """What is to be different about a thread."""
+
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"mode": "discovery"}]})
+
+    mode: Mode = "chat"
+    """Left out, it stays as it is."""
+    title: Title | None = None
+    """Left out, it stays as it is; null takes it away."""
+
+
+class CardAnswer(BaseModel):
+    """The answer to a card: options, own words, or both where the question takes both."""
+
+    model_config = _STRICT
+
+    question_id: str = Field(min_length=1, max_length=2 * MAX_ID)
+    option_ids: tuple[Annotated[str, Field(max_length=MAX_ID)], ...] | None = Field(
+        default=None, max_length=MAX_OPTIONS
+    )
+    custom_text: str | None = Field(default=None, min_length=1, max_length=MAX_OWN_WORDS, pattern=r"\S")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.option_ids is None and self.custom_text is None:
+            message = "needs option_ids or custom_text."
+            raise ValueError(message)
+        return self
+
+
+class ThreadMessage(BaseModel):
+    """What a person says in a thread: words, the answer to a card, or that the last should be tried again."""
+
+    model_config = ConfigDict(
+        **_STRICT, json_schema_extra={"examples": [{"content": "Help me find out what to build first"}]}
+    )
+
+    content: Words | None = None
+    answer: CardAnswer | None = None
+    retry: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        if [self.content, self.answer, self.retry].count(None) != 2:  # noqa: PLR2004 - one of three
+            message = "needs exactly one of content, answer, retry."
+            raise ValueError(message)
+        return self
+
+
+class AskBody(BaseModel):
+    """A question of a program: the arguments of `provide_choice`, or a form."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={
+            "examples": [
+                {
+                    "request": {
+                        "title": "Release",
+                        "prompt": "May 2.4 go out today? All tests pass; the notes are not translated.",
+                        "selection_mode": "single",
+                        "options": [
+                            {"id": "go", "label": "Release now", "recommended": True},
+                            {"id": "wait", "label": "Wait for the translation"},
+                        ],
+                    },
+                    "idempotency_key": "release-2.4",
+                }
+            ]
+        },
+    )
+
+    request: dict[str, JsonValue]
+    idempotency_key: str | None = Field(default=None, min_length=1, max_length=200)
+
+
+class CancelBody(BaseModel):
+    """Why a question is cancelled."""
+
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"note": "Not needed any more"}]})
+
+    note: str | None = Field(default=None, max_length=MAX_NOTE)
+
+
+class DeadlineBody(BaseModel):
+    """How long a person is to have from now on."""
+
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 600}]})
+
+    seconds: float = Field(ge=1, le=30 * 24 * 3600)
+
+
+class SnoozeBody(BaseModel):
+    """How long a question is to be put aside."""
+
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 900}]})
+
+    seconds: float = Field(ge=1, le=30 * 24 * 3600)
+
+
+class DraftBody(BaseModel):
+    """One step of filling in a form: an answer so far, or the question whose answer is taken back."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={"examples": [{"answer": {"question_id": "q1", "custom_text": "On Fri"}}]},
+    )
+
+    answer: Answer | None = None
+    clear: str | None = Field(default=None, min_length=1, max_length=2 * MAX_ID)
+    seen: int | None = Field(default=None, ge=0)
+    """The number of the draft that was looked at; a draft that somebody else changed since is refused."""
+
+    @model_validator(mode="after")
+    def _is_one_step(self) -> Self:
+        if (self.answer is None) is (self.clear is None):
+            message = "needs exactly one of answer, clear."
+            raise ValueError(message)
+        return self
+
+
+def past_of(body: ChatBody) -> list[Message]:
+    """Return what a client's history may tell a model: what its person said, and in no other role."""
+    return [
+        Message(f"past_{number}", 0, "user", past.content, past.timestamp or _NEVER)
+        for number, past in enumerate(body.conversationHistory)
+        if past.role == "user" and past.content.strip()
+    ]

@@ -1,0 +1,195 @@
+"""Reads severities that are not meant as they stand: `at least medium`, `not critical`, `high and above`."""
+
+import re
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import Literal, NamedTuple
+
+from choice.sources.intent import words as known
+from choice.sources.protocol import Severity
+from choice.sources.schema import SEVERITIES, rank_of
+
+Relation = Literal["at_least", "at_most", "above", "below"]
+
+ALL: frozenset[Severity] = frozenset(SEVERITIES)
+
+
+def related(relation: Relation, named: AbstractSet[Severity]) -> frozenset[Severity]:
+    """Return the severities that stand so to the named ones; where there are none, the named ones."""
+    ranks = [rank_of(severity) for severity in named]
+    worst, mildest = min(ranks), max(ranks)
+    found: dict[Relation, tuple[Severity, ...]] = {
+        "at_least": SEVERITIES[: mildest + 1],
+        "at_most": SEVERITIES[worst:],
+        "above": SEVERITIES[:worst],
+        "below": SEVERITIES[mildest + 1 :],
+    }
+    return frozenset(found[relation] or named)
+
+
+_LEVELS = known.SEVERITY_PHRASES | known.LEVELS | {"높": ("high",), "낮": ("low",)}
+_NAMES = "|".join(sorted(_LEVELS, key=len, reverse=True))
+_NAME = rf"(?<![a-z])(?:{_NAMES})(?![a-z])"
+_RANK = r"\s?(?:등급|수준|단계)"
+_KOREAN_RELATIONS: dict[str, Relation] = {
+    "이상": "at_least",
+    "이하": "at_most",
+    "초과": "above",
+    "미만": "below",
+}
+# 이상 is also an anomaly, which an adjective or what follows shows: 높은 이상, 중간 이상 징후.
+_THRESHOLD = (
+    rf"(?P<level>(?!높은|낮은){_NAME}(?:{_RANK})?|{_NAME}{_RANK})"
+    rf"\s?(?P<relation>{'|'.join(_KOREAN_RELATIONS)})(?!\s?(?:징후|현상))"
+)
+_KOREAN_THINGS = "|".join([phrase for phrases in known.TOPIC_PHRASES.values() for phrase in phrases])
+_EXCEPTION = (
+    rf"(?P<levels>{_NAME}(?:(?:와|과|이나|하거나|거나|나|\s?및|\s?또는|,)\s?{_NAME}){{0,3}})"
+    r"(?:(?:하|적이|이)?지(?:는|도)?\s?않"
+    rf"|적?[한인]?(?:{_RANK}|\s?것|\s?(?:{_KOREAN_THINGS}))?들?[이가은는을를도]?"
+    r"\s?(?:제외|빼고|뺀|말고|아닌|이외|외[의에]))"
+)
+_KOREAN_LIMIT = re.compile(f"{_THRESHOLD}|{_EXCEPTION}")
+_KOREAN_EACH_LEVEL = re.compile(_NAME)
+
+
+def korean_limits(said: str) -> tuple[frozenset[Severity], frozenset[Severity], str]:
+    """Return which severities a text wants and does not want, and the text without the words that say so."""
+    text = said.replace("심각도", "")  # It means severity, and none of them.
+    wanted: set[Severity] = set()
+    unwanted: set[Severity] = set()
+    kept = []
+    end = 0
+    for found in _KOREAN_LIMIT.finditer(text):
+        named = {each for name in _KOREAN_EACH_LEVEL.findall(found[0]) for each in _LEVELS[name]}
+        if found["relation"]:
+            wanted |= related(_KOREAN_RELATIONS[found["relation"]], named)
+        else:
+            unwanted |= named
+        kept.append(text[end : found.start()])
+        end = found.end()
+    return frozenset(wanted), frozenset(unwanted), ",".join([*kept, text[end:]])
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
+_WORD = re.compile(r"[^\W_]+")
+_PLUS = re.compile(r"(?<=\w)\+(?!\w)")
+_THINGS = _any(sorted(frozenset().union(*known.TOPICS.values()) | {"ones", "weak"}))
+_SEVERE = "severe|serious|critical|urgent"
+_RELATIONS: dict[Relation, str] = {
+    "at_least": "at least|minimum|min",
+    "at_most": "at most|maximum|max|up to",
+    "above": f"above|beyond|(?:higher|worse|greater) than|more (?:(?:{_SEVERE}) )?than",
+    "below": f"below|under|(?:lower|milder) than|less (?:(?:{_SEVERE}) )?than|less|(?<!at )least",
+}
+_HIGHER = f"higher|above|up|upwards?|worse|greater|more(?: (?:{_SEVERE}))?"
+_LOWER = f"lower|below|under|down|downwards?|milder|less(?: (?:{_SEVERE}))?"
+_NO = (
+    "(?<!why )not|(?:isn|aren|wasn|weren|don)(?: t)?|isnt|arent|dont|neither|excepting|except|exclude"
+    "|excluding|without|besides|minus|ignore|ignoring|omit|omitting|skip|skipping|hide|hiding"
+    f"|but no|no longer|(?:all|everything|anything)(?: (?:the|{_THINGS})){{0,2}} but|(?:other|rather) than"
+    "|(?:apart|aside) from|instead of|(?:leave|leaving|filter|filtering) out"
+    "|no(?:thing)?(?= (?:higher|lower|less|more|worse|greater|above|below|under|beyond) )"
+)
+_FILLING = _any([
+    "the", "an?", "any", "all", "so", "very", "really", "yet", "as", "that", "those", "these", "which", "are",
+    "is", "were", "was", "be", "being", "considered", "marked", "rated", "classified", "labell?ed", "tagged",
+    "with", "of", "for", "in", "open", "severity", "priority", "level", "show", "include", "list", "want",
+    "need", "give", "me", "us", _THINGS,
+])  # fmt: skip
+_BEHIND_LEVELS = _any(sorted(known.HAVE_SEVERITY.union(known.LEVELS, {
+    "level", "levels", "ones", "only", "nor", "to", "non", "in", "on", "of", "from", "for",
+    "since", "during", "before", "until", "by", "this", "last", "past", "today", "yesterday", "that", "which",
+    "with", "at", "as", "please", "are", "is", "were", "was", "not", "except", "above", "higher", "upward",
+    "upwards", "excluded", "omitted", "aside", "left",
+})))  # fmt: skip
+"""What may follow a severity; `high load` is none."""
+_LEVEL = (
+    rf"(?:non )?(?:{_any(known.SEVERITIES)}(?!\S)"
+    rf"|{_any(known.PLAIN_SEVERITIES)}(?= {_BEHIND_LEVELS}(?!\S)|$))"
+)
+_LIMIT = re.compile(
+    rf"(?<!\S)(?:(?P<no>{_NO})(?P<only> only| just| merely)?(?: {_FILLING}){{0,5}} )?"
+    rf"(?:(?:{'|'.join([f'(?P<{name}>{words})' for name, words in _RELATIONS.items()])})"
+    rf"(?: {_FILLING}){{0,3}} )?"
+    rf"(?P<levels>{_LEVEL}(?: (?:(?:or|and|nor|to|the) ){{0,2}}{_LEVEL})*)"
+    rf"(?:(?: (?:severity|priority|impact|{_THINGS}))? (?:or|and) (?:(?:anything|everything|all) )?"
+    rf"(?:(?P<or_higher>{_HIGHER})|(?P<or_lower>{_LOWER}))(?!\S)"
+    r"|(?P<upwards> (?:above|higher|upwards?)(?!\S))"
+    rf"|(?P<left>(?: {_THINGS})?(?: (?:is|are))? (?:excluded|omitted|aside|left out)(?!\S)))?"
+)
+_EACH_LEVEL = re.compile(rf"(to )?(non )?({'|'.join(known.LEVELS)})(?!\S)")
+
+
+class Limits(NamedTuple):
+    """What a message wants and does not want, and its text without the words that say so."""
+
+    wanted: frozenset[Severity]
+    unwanted: frozenset[Severity]
+    rest: str
+
+    def applied_to(self, named: AbstractSet[Severity]) -> AbstractSet[Severity]:
+        """Return the severities that are asked for, where the rest names these; all of them are no limit."""
+        if not (self.wanted or self.unwanted):
+            return named
+        asked = (self.wanted | named or ALL) - self.unwanted
+        return frozenset() if asked == ALL else asked
+
+
+def read_limits(said: str) -> Limits:
+    """Return how a text in lower case, in English or Korean, limits the severities."""
+    wanted, unwanted, rest = (frozenset[Severity](), frozenset[Severity](), said)
+    if not said.isascii():
+        wanted, unwanted, rest = korean_limits(said)
+    text = " ".join(_WORD.findall(_PLUS.sub(" or higher", rest)))
+    kept = []
+    end = 0
+    for found in _LIMIT.finditer(text):
+        these = _limited(found)
+        if these is None:
+            continue
+        if (found["no"] and not found["only"]) or found["left"]:
+            unwanted |= these
+        else:
+            wanted |= these
+        kept.append(text[end : found.start()])
+        end = found.end()
+    return Limits(wanted, unwanted, " , ".join([*kept, text[end:]]) if kept else rest)
+
+
+def _limited(found: re.Match[str]) -> frozenset[Severity] | None:
+    """Return the severities that a match speaks of, or None if they are meant as they stand."""
+    if found["only"]:
+        return ALL
+    levels = found["levels"]
+    relation = _relation(found)
+    changed = found["no"] or found["left"] or relation or " to " in levels
+    if not changed and "non " not in levels:
+        return None
+    named = _named(levels)
+    return named if relation is None else related(relation, named)
+
+
+def _relation(found: re.Match[str]) -> Relation | None:
+    for relation in _RELATIONS:
+        if found[relation]:
+            return relation
+    if found["or_higher"] or found["upwards"]:
+        return "at_least"
+    return "at_most" if found["or_lower"] else None
+
+
+def _named(levels: str) -> frozenset[Severity]:
+    """Return the severities in a list such as `critical or high`, `non critical` or `low to high`."""
+    named: frozenset[Severity] = frozenset()
+    previous: frozenset[Severity] = frozenset()
+    for to, non, level in _EACH_LEVEL.findall(levels):
+        these = frozenset(known.LEVELS[level])
+        these = ALL - these if non else these
+        if to:
+            these = related("at_least", previous | these) & related("at_most", previous | these)
+        named, previous = named | these, these
+    return named

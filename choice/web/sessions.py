@@ -1,0 +1,115 @@
+"""Who may use the pages: a code that works once becomes a cookie that only this server can have made."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+import jwt
+from starlette.requests import HTTPConnection
+
+CODE_SECONDS = 600
+SESSION_SECONDS = 30 * 24 * 3600
+MOST_CODES = 1000
+_ALGORITHM = "HS256"
+_AUDIENCE = "choicewire pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A person at a page."""
+
+    user: str
+    tenant: str
+    roles: frozenset[str] = frozenset()
+
+
+class Visitors:
+    """Lets visitors in. Codes live in this process; cookies outlive it, as open pages do."""
+
+    def __init__(self, key: bytes, now: Callable[[], float] = time.time) -> None:
+        self._key = key
+        # Browsers send cookies to every port of a host, so that of another server must have another name.
+        self.cookie = f"choice_page_{hashlib.sha256(b'name' + key).hexdigest()[:8]}"
+        self._now = now
+        self._codes: dict[str, tuple[float, Visitor]] = {}
+
+    def code_for(self, visitor: Visitor) -> str:
+        """Return a new code; it works once, for ten minutes."""
+        self._forget_old_codes()
+        code = secrets.token_urlsafe(32)
+        self._codes[code] = (self._now() + CODE_SECONDS, visitor)
+        return code
+
+    def cookie_for(self, code: str) -> str | None:
+        """Use up a code and return the value of a cookie, or None if the code is none, or no longer."""
+        until, visitor = self._codes.pop(code, (0.0, None))
+        if visitor is None or until < self._now():
+            return None
+        now = int(self._now())
+        claims = {
+            "sub": visitor.user,
+            "tenant": visitor.tenant,
+            "roles": sorted(visitor.roles),
+            "aud": _AUDIENCE,
+            "iat": now,
+            "exp": now + SESSION_SECONDS,
+        }
+        return jwt.encode(claims, self._key, algorithm=_ALGORITHM)
+
+    def visitor(self, cookies: Mapping[str, str]) -> Visitor | None:
+        """Return who sent these cookies, or None if nobody that we let in."""
+        cookie = cookies.get(self.cookie)
+        if not cookie:
+            return None
+        try:
+            claims = jwt.decode(
+                cookie,
+                self._key,
+                algorithms=[_ALGORITHM],
+                audience=_AUDIENCE,
+                options={"require": ["exp", "sub", "aud"]},
+            )
+        except jwt.PyJWTError:
+            return None
+        return Visitor(claims["sub"], claims["tenant"], frozenset(claims["roles"]))
+
+    def _forget_old_codes(self) -> None:
+        now = self._now()
+        self._codes = {code: kept for code, kept in self._codes.items() if kept[0] >= now}
+        while len(self._codes) >= MOST_CODES:
+            del self._codes[next(iter(self._codes))]
+
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+CLIENT_HEADER = "x-choice-client"
+
+
+def origins_of(hosts: Collection[str]) -> frozenset[str]:
+    """Return the origins of our own pages, each as browsers write it; a proxy may end TLS before us."""
+    return frozenset({f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts})
+
+
+class RequestGuard:
+    """Knows our own hosts, each by its exact name: no pattern, no prefix, no exception for an address."""
+
+    def __init__(self, hosts: Collection[str]) -> None:
+        self._hosts = frozenset(hosts)
+        self._origins = origins_of(hosts)
+
+    def is_ours(self, connection: HTTPConnection) -> bool:
+        """Tell whether a request that carries our cookie was made by one of our pages."""
+        hosts = connection.headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return False
+        method = connection.scope.get("method", "GET")
+        if connection.scope["type"] == "websocket":
+            return self._origin_is_ours(connection)
+        if method in SAFE_METHODS:
+            return connection.headers.get("sec-fetch-site") in {None, "same-origin", "none"}
+        return self._origin_is_ours(connection) and CLIENT_HEADER in connection.headers
+
+    def _origin_is_ours(self, connection: HTTPConnection) -> bool:
+        origins = connection.headers.getlist("origin")
+        return len(origins) == 1 and origins[0] in self._origins

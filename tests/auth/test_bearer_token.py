@@ -1,0 +1,190 @@
+"""What the policy accepts, to the second and to the byte."""
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from choice.auth.keys import VerificationKey
+from choice.auth.principal import Principal
+from choice.auth.tokens import MOST_REMEMBERED, TokenVerifier
+from choice.errors import BadToken
+from choice.server.middleware import authorization_of
+from tests.auth.tokens import NOW, accepted, library_token, source, token, verifier
+
+
+class CountingKeys:
+    """Keys that remember how often they were asked for."""
+
+    version = 0
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def find(self, key_id: str | None) -> VerificationKey | None:
+        self.asked += 1
+        return source("HS256").find(key_id)
+
+
+class Clock:
+    """A time that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = float(NOW)
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def clocked(keys: CountingKeys, clock: Clock) -> TokenVerifier:
+    return TokenVerifier(keys, audience="choicewire", issuer="choicewire", now=clock)
+
+
+@pytest.mark.requirement("CH6")
+@pytest.mark.parametrize("kind", ["HS256", "RS256", "EdDSA"])
+def test_a_good_token_says_who_calls(kind: str) -> None:
+    principal = verifier(kind).verify(f"Bearer {token(kind, roles=['viewer', 'analyst'])}")
+
+    assert principal == Principal("ada", "acme", frozenset({"viewer", "analyst"}), NOW + 600)
+
+
+def test_a_token_of_the_library_is_accepted() -> None:
+    assert accepted(verifier(), library_token()) is not None
+
+
+@pytest.mark.parametrize("typ", ["JWT", "jwt", "at+jwt", "application/at+jwt"])
+def test_access_tokens_are_named_in_several_ways(typ: str) -> None:
+    assert accepted(verifier(), token("HS256", {"typ": typ})) is not None
+
+
+def test_a_token_that_says_nothing_about_roles_is_a_members() -> None:
+    assert verifier().verify(f"Bearer {token()}").roles == {"member"}
+
+
+def test_a_token_with_no_roles_has_none() -> None:
+    assert verifier().verify(f"Bearer {token(roles=[])}").roles == frozenset()
+
+
+def test_addresses_and_keys_in_the_header_are_ignored() -> None:
+    header: dict[str, object] = {
+        "jku": "https://evil.example",
+        "x5u": "x",
+        "jwk": {"kty": "oct"},
+        "x5c": ["x"],
+    }
+
+    assert accepted(verifier(), token("HS256", header)) is not None
+
+
+@pytest.mark.requirement("CH6")
+@pytest.mark.parametrize(
+    ("ago", "good"), [(-1, True), (0, True), (29, True), (29.999, True), (30, False), (31, False)]
+)
+def test_a_token_ends_thirty_seconds_after_its_expiry_to_the_second(ago: float, *, good: bool) -> None:
+    by = verifier(now=NOW + ago)
+
+    assert (accepted(by, token(exp=NOW)) is not None) is good
+
+
+@pytest.mark.parametrize("claim", ["iat", "nbf"])
+@pytest.mark.parametrize(("ahead", "good"), [(29, True), (30, True), (31, False)])
+def test_a_token_begins_thirty_seconds_before_it_says(claim: str, ahead: int, *, good: bool) -> None:
+    assert (accepted(verifier(), token(**{claim: NOW + ahead})) is not None) is good
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        "",
+        "Bearer",
+        "Bearer ",
+        "Basic YTpi",
+        "bearer",
+        "Token x",
+        f"{token()}",
+        "Bearer  x",
+        "Bearer\tx",
+    ],
+)
+def test_a_header_without_a_token_is_refused(value: str | None) -> None:
+    with pytest.raises(BadToken):
+        verifier().verify(value)
+
+
+def test_the_scheme_may_be_written_in_any_case() -> None:
+    assert verifier().verify(f"bEARER {token()}").user == "ada"
+
+
+def test_two_headers_are_refused_even_if_both_are_good() -> None:
+    header = (b"authorization", f"Bearer {token()}".encode())
+
+    with pytest.raises(BadToken):
+        authorization_of(HTTPConnection({"type": "http", "headers": [header, header]}))
+
+
+def test_a_token_elsewhere_is_not_looked_for() -> None:
+    scope = {
+        "type": "http",
+        "headers": [(b"cookie", f"token={token()}".encode())],
+        "query_string": token().encode(),
+    }
+
+    assert authorization_of(HTTPConnection(scope)) is None
+
+
+def test_a_refusal_repeats_nothing_of_the_token() -> None:
+    secret = "canary-in-a-claim"  # noqa: S105 - looked for below
+
+    with pytest.raises(BadToken) as caught:
+        verifier().verify(f"Bearer {token(aud=secret, sub=secret)}")
+
+    assert secret not in str(caught.value)
+
+
+def test_a_verified_token_is_remembered_until_it_expires_and_never_longer() -> None:
+    keys, clock = CountingKeys(), Clock()
+    by = clocked(keys, clock)
+    value = token(exp=NOW + 100)
+    by.verify(f"Bearer {value}")
+
+    clock.now += 99
+    by.verify(f"Bearer {value}")
+    assert keys.asked == 1
+
+    # Within the leeway it is verified each time, and after that refused.
+    clock.now += 2
+    by.verify(f"Bearer {value}")
+    by.verify(f"Bearer {value}")
+    assert keys.asked == 3
+    clock.now = NOW + 130
+    assert accepted(by, value) is None
+
+
+def test_a_token_that_lasts_long_is_verified_again_every_five_minutes() -> None:
+    keys, clock = CountingKeys(), Clock()
+    by = clocked(keys, clock)
+    value = token(exp=NOW + 10**6)
+    by.verify(f"Bearer {value}")
+
+    clock.now += 300
+    by.verify(f"Bearer {value}")
+
+    assert keys.asked == 2
+
+
+def test_a_refused_token_is_not_remembered() -> None:
+    keys = CountingKeys()
+    by = clocked(keys, Clock())
+
+    assert accepted(by, token(tenant=...)) is None
+    assert accepted(by, token(tenant=...)) is None
+    assert keys.asked == 2
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    by = verifier()
+    principal = Principal("ada", "acme", frozenset(), NOW + 600)
+
+    for number in range(MOST_REMEMBERED + 50):
+        by._remember(number.to_bytes(8), principal, NOW)  # noqa: SLF001 - a signature each would take a second
+
+    assert len(by._remembered) == MOST_REMEMBERED  # noqa: SLF001 - the same

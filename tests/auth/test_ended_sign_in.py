@@ -1,0 +1,50 @@
+"""A stream does not outlive the token that opened it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from choice.auth.tokens import LEEWAY
+from choice.testing import ManualClock
+from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.server.service import HOUR, data_events, running, settings_for
+
+
+@pytest.mark.requirement("CH6")
+async def test_a_stream_ends_with_a_last_event_once_its_token_has_expired(tmp_path: Path) -> None:
+    clock, never = ManualClock(), asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
+    async with running(settings_for(tmp_path), model, clock=clock) as run:
+        client = run.client()
+        reading = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
+        await model.asked.wait()
+        clock.advance(HOUR + LEEWAY - 1)
+        run.service.turns.running.end_unwelcome()
+        in_time = reading.done()
+        clock.advance(2)
+        run.service.turns.running.end_unwelcome()
+        async with asyncio.timeout(20):
+            events = data_events((await reading).text)
+
+    assert not in_time
+    assert events[0]["type"] == "metadata"
+    assert events[-1]["type"] == "error"
+    assert events[-1]["code"] == "CANCELLED"
+    assert "sign in again" in events[-1]["message"]
+
+
+async def test_an_answer_in_one_piece_ends_with_its_token_too(tmp_path: Path) -> None:
+    clock, never = ManualClock(), asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=0), "Whole."])
+    async with running(settings_for(tmp_path), model, clock=clock) as run:
+        waiting = asyncio.create_task(run.client().post("/chatbot/chat", json={"message": "Hello"}))
+        await model.asked.wait()
+        clock.advance(2 * HOUR)
+        run.service.turns.running.end_unwelcome()
+        ended = await waiting
+        again = await run.client().post("/chatbot/chat", json={"message": "Hello"})
+
+    assert ended.status_code == 503
+    assert ended.json()["error"]["code"] == "CANCELLED"
+    assert again.json()["message"] == "Whole."

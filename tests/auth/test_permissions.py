@@ -1,0 +1,46 @@
+"""Roles give permissions, by one table."""
+
+import itertools
+
+import pytest
+
+from choice.auth.principal import PERMISSIONS, ROLES, Principal, permissions_of, require
+from choice.errors import MissingPermission
+
+EXPECTED = {
+    "viewer": {"read"},
+    "member": {"read", "chat", "answer"},
+    "agent": {"ask", "collect"},
+    "analyst": {"read", "stats", "log"},
+    "admin": {"read", "chat", "answer", "stats", "log", "admin"},
+}
+
+
+def somebody(*roles: str) -> Principal:
+    return Principal("ada", "acme", frozenset(roles))
+
+
+@pytest.mark.requirement("CH6")
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_gives_what_the_table_says_and_nothing_else(role: str) -> None:
+    for permission in PERMISSIONS:
+        if permission in EXPECTED[role]:
+            require(somebody(role), permission)
+        else:
+            with pytest.raises(MissingPermission, match=permission):
+                require(somebody(role), permission)
+
+
+@pytest.mark.parametrize("roles", [(), ("root",), ("Admin",), ("admin ",), ("*",), ("",)])
+def test_an_unknown_role_gives_nothing(roles: tuple[str, ...]) -> None:
+    assert permissions_of(somebody(*roles)) == frozenset()
+
+
+def test_roles_add_up() -> None:
+    assert permissions_of(somebody("viewer", "analyst", "unknown")) == {"read", "stats", "log"}
+
+
+def test_no_combination_of_roles_lets_anybody_ask_and_answer() -> None:
+    for count in range(len(ROLES) + 1):
+        for roles in itertools.combinations(ROLES, count):
+            assert not {"ask", "answer"} <= permissions_of(somebody(*roles))

@@ -1,0 +1,237 @@
+"""Keys: the secret file, public keys, and keys that an issuer publishes."""
+
+import asyncio
+import json
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1
+from cryptography.hazmat.primitives.asymmetric.ec import generate_private_key as new_ec_key
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from jwt.algorithms import RSAAlgorithm
+from typing_extensions import override
+
+from choice.auth.keys import MOST_BYTES, RemoteKeys, fetched, key_set, public_key, secret_key
+from choice.auth.secrets import NAME, secret_in
+from choice.auth.tokens import TokenVerifier, open_verifier
+from choice.errors import InvalidSetting, UnreadableJson
+from choice.settings import Settings
+from tests.auth.tokens import ED25519, NOW, RSA, accepted, pem, published, token
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
+
+
+@needs_posix
+def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+
+    first, second = secret_in(folder), secret_in(folder)
+
+    assert first == second
+    assert len(bytes.fromhex(first)) == 32
+    assert stat.S_IMODE((folder / NAME).stat().st_mode) == 0o600
+    assert [file.name for file in folder.iterdir()] == [NAME]
+
+
+def test_however_many_start_at_once_all_have_the_same_secret(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        secrets = set(pool.map(secret_in, [tmp_path / "data"] * 64))
+
+    assert len(secrets) == 1
+
+
+@needs_posix
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o666])
+def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
+    secret_in(tmp_path)
+    (tmp_path / NAME).chmod(mode)
+
+    with pytest.raises(InvalidSetting, match="CHOICE_DATA_DIR"):
+        secret_in(tmp_path)
+
+
+@needs_posix
+def test_a_link_in_place_of_the_secret_is_refused(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("x" * 64)
+    elsewhere.chmod(0o600)
+    (tmp_path / NAME).symlink_to(elsewhere)
+
+    with pytest.raises(InvalidSetting):
+        secret_in(tmp_path)
+
+
+async def test_a_secret_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    secret_in(tmp_path)
+    (tmp_path / NAME).write_text("short")
+
+    with pytest.raises(InvalidSetting, match="CHOICE_DATA_DIR"):
+        async with open_verifier(Settings("memory:", data_dir=tmp_path)):
+            pass
+
+
+@pytest.mark.parametrize("secret", ["", "x" * 31, "ä" * 15, pem(RSA), pem(ED25519), published().decode()])
+def test_a_short_secret_or_a_public_key_is_no_secret(secret: str) -> None:
+    with pytest.raises(InvalidSetting, match="CHOICE_JWT_SECRET"):
+        secret_key(secret)
+
+
+def test_a_public_key_is_text_or_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "key.pem"
+    file.write_text(pem(RSA))
+
+    assert public_key(pem(ED25519)).algorithm == "EdDSA"
+    assert public_key(str(file)).algorithm == "RS256"
+
+
+def test_a_public_key_that_is_weak_or_none_is_refused(tmp_path: Path) -> None:
+    weak = generate_private_key(65537, 1024)  # noqa: S505 - that is the point
+    other = new_ec_key(SECP256R1())
+
+    for given in (
+        pem(weak),
+        pem(other),
+        "-----BEGIN NONSENSE-----",
+        str(tmp_path / "missing"),
+        str(tmp_path),
+    ):
+        with pytest.raises(InvalidSetting, match="CHOICE_JWT_PUBLIC_KEY"):
+            public_key(given)
+
+
+def test_of_a_key_set_only_what_can_be_used_is_taken() -> None:
+    rsa = RSAAlgorithm.to_jwk(RSA.public_key(), as_dict=True)
+    entries: list[object] = [
+        {**rsa, "kid": "good"},
+        {**rsa, "kid": "other algorithm", "alg": "PS512"},
+        {**rsa, "kid": "for encryption", "use": "enc"},
+        {**rsa},
+        {"kty": "oct", "k": "AAAA", "kid": "secret"},
+        {"kty": "RSA", "kid": "broken", "n": "!", "e": "AQAB"},
+        {"kty": "OKP", "kid": "odd", "crv": "X25519", "x": "AAAA"},
+        "nonsense",
+        None,
+    ]
+
+    assert list(key_set(json.dumps({"keys": entries}).encode())) == ["good"]
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b"{}", b'{"keys": {}}', b'{"keys": [], "keys": []}', b"\xff"])
+def test_what_is_no_key_set_is_refused(text: bytes) -> None:
+    with pytest.raises(UnreadableJson):
+        key_set(text)
+
+
+@contextmanager
+def issuer(content: bytes, status: int = 200) -> Iterator[tuple[str, list[str]]]:
+    """Serve some content at an address, and note who asks for it."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(status)
+            self.send_header("Location", "/elsewhere")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        @override
+        def log_message(self, *_arguments: Any) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/jwks.json", asked
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.requirement("CH6")
+async def test_keys_are_fetched_once_however_many_unknown_ones_are_asked_for() -> None:
+    with issuer(published()) as (url, asked):
+        settings = Settings("memory:", jwt_jwks_url=url)
+        async with open_verifier(settings) as verifier:
+            for number in range(1000):
+                assert verifier._keys.find(f"unknown-{number}") is None  # noqa: SLF001 - without signing them all
+            assert verifier._keys.find("r1") is not None  # noqa: SLF001 - the same
+
+    assert asked == ["/jwks.json"]
+
+
+async def test_keys_are_fetched_again_at_a_steady_pace_and_stay_while_the_issuer_is_down() -> None:
+    answers: list[bytes] = [published(), b"broken", json.dumps({"keys": []}).encode()]
+    done = asyncio.Event()
+
+    def fetch(_url: str) -> bytes:
+        if not answers:
+            loop.call_soon_threadsafe(done.set)
+            raise OSError
+        return answers.pop(0)
+
+    loop = asyncio.get_running_loop()
+    keys = RemoteKeys("https://issuer.example/jwks.json", fetch)
+    await keys.load()
+    task = asyncio.create_task(keys.keep_fresh(pace=0.001))
+    await asyncio.wait_for(done.wait(), 10)
+    task.cancel()
+
+    assert keys.find("r1") is not None
+    assert keys.find(None) is None
+
+
+async def test_a_token_is_refused_as_soon_as_its_issuer_has_withdrawn_the_key() -> None:
+    kept = json.dumps({"keys": [key for key in json.loads(published())["keys"] if key["kid"] == "e1"]})
+    answers = [published(), published(), kept.encode()]
+    keys = RemoteKeys("https://issuer.example/jwks.json", lambda _url: answers.pop(0))
+    by = TokenVerifier(keys, audience="choicewire", issuer="choicewire", now=lambda: NOW)
+    withdrawn, good = token("RS256", {"kid": "r1"}), token("EdDSA", {"kid": "e1"})
+
+    seen = []
+    for _fetched in range(3):
+        await keys.load()
+        seen.append([accepted(by, each) is not None for each in (withdrawn, good)])
+
+    assert seen == [[True, True], [True, True], [False, True]]
+
+
+async def test_without_keys_the_server_does_not_start() -> None:
+    with issuer(b"nonsense") as (url, _asked), pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
+        async with open_verifier(Settings("memory:", jwt_jwks_url=url)):
+            pass
+
+
+@pytest.mark.parametrize(("content", "status"), [(b"x" * (MOST_BYTES + 1), 200), (b"", 302), (b"", 500)])
+def test_a_key_set_that_is_huge_or_elsewhere_is_not_fetched(content: bytes, status: int) -> None:
+    with issuer(content, status) as (url, asked):
+        with pytest.raises(OSError, match=r"too large|HTTP Error"):
+            fetched(url)
+
+        assert asked == ["/jwks.json"]
+
+
+async def test_an_issuer_that_does_not_speak_http_is_no_issuer() -> None:
+    async def babble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"babble\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(babble, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+
+    with pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
+        await RemoteKeys(f"http://127.0.0.1:{port}/jwks.json").load()
+    server.close()
+
+
+async def test_an_error_in_the_server_comes_out_as_it_is() -> None:
+    with issuer(published()) as (url, _asked), pytest.raises(ZeroDivisionError):
+        async with open_verifier(Settings("memory:", jwt_jwks_url=url)):
+            raise ZeroDivisionError

@@ -1,0 +1,83 @@
+"""A process that died is known to be dead at once, and what it was at goes on."""
+
+import asyncio
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from choice.conversations.parts import LivingProcess, folder_for
+from choice.testing.scripted_model import ScriptedModel, ScriptedReply
+from tests.providers.openai_events import text
+from tests.providers.server import provider
+from tests.server.children import child, killed_in_the_middle
+from tests.server.service import data_events, running, settings_for
+
+
+def test_who_lives_is_not_dead_and_who_left_is_forgotten(tmp_path: Path) -> None:
+    with LivingProcess(tmp_path) as one:
+        with LivingProcess(tmp_path) as other:
+            assert (one.dead(), other.dead()) == ([], [])
+        assert one.dead() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_died_is_dead_until_buried(tmp_path: Path) -> None:
+    (tmp_path / "0123456789abcdef").touch()
+    (tmp_path / "a file that is just being made.new").touch()
+    with LivingProcess(tmp_path) as one, LivingProcess(tmp_path) as other:
+        assert one.dead() == other.dead() == ["0123456789abcdef"]
+        one.bury("0123456789abcdef")
+        other.bury("0123456789abcdef")
+        assert other.dead() == []
+
+
+def test_where_nothing_can_be_locked_nobody_is_dead(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with LivingProcess(tmp_path / "file") as nowhere, LivingProcess() as alone:
+        assert (nowhere.dead(), alone.dead()) == ([], [])
+        assert nowhere.name != alone.name
+
+
+def test_every_database_has_its_own_folder(tmp_path: Path) -> None:
+    assert folder_for("sqlite:///a.db", tmp_path) != folder_for("sqlite:///b.db", tmp_path)
+
+
+@pytest.mark.requirement("QC15")
+async def test_two_servers_on_one_database_leave_each_other_alone(tmp_path: Path, database_url: str) -> None:
+    settings, gate = settings_for(tmp_path, database_url), asyncio.Event()
+    model = ScriptedModel([ScriptedReply("Whole.", released=gate, stops_after=1)])
+    async with running(settings, model) as first, running(settings, ScriptedModel([])) as second:
+        asked = asyncio.create_task(first.client().post("/chatbot/chat-stream", json={"message": "Hi"}))
+        await model.asked.wait()
+        await second.service.turns.resuming.take_up_left()
+        await second.service.turns.resuming.settled()
+        gate.set()
+        events = data_events((await asked).text)
+
+    assert "".join(event.get("content", "") for event in events) == "Whole."
+    assert events[-1]["type"] == "done"
+
+
+@pytest.mark.requirement("QC15", "CH10")
+async def test_a_server_that_starts_again_takes_up_at_once_what_it_was_killed_at(tmp_path: Path) -> None:
+    half = replace(text(("Half ",)), writes=text(("Half ",)).writes[:2], ending="hold")
+    async with provider(half, text(("The ", "whole."))) as model:
+        by_model = {
+            "CHOICE_MODEL": "openai:test",
+            "OPENAI_BASE_URL": f"{model.url}/v1",
+            "OPENAI_API_KEY": "key",
+        }
+        async with child(tmp_path, **by_model) as server:
+            session = await killed_in_the_middle(server)
+        async with child(tmp_path, **by_model) as server:
+            since = time.monotonic()
+            again = {"message": "Are you there?", "sessionId": session}
+            reply = await server.client().post("/chatbot/chat-stream", json=again)
+            while reply.status_code == 409 and time.monotonic() < since + 5:
+                await asyncio.sleep(0.05)
+                reply = await server.client().post("/chatbot/chat-stream", json=again)
+
+    assert reply.status_code == 200
+    assert "".join(event.get("content", "") for event in data_events(reply.text)) == "The whole."

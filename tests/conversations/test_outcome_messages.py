@@ -1,0 +1,69 @@
+"""How outcomes are put into messages: what a person said is shown, what nobody said only the model reads."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
+from choice.conversations.cards import AskedCard, has_answer
+from choice.conversations.history import told
+from choice.conversations.models import CardReference
+from choice.desk.interaction import Interaction
+from choice.desk.people import Asker
+from choice.dialects.replies import CANCELLED, DEFAULTS, NOT_ANSWERED
+from choice.models import Form, Question
+
+NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)
+YES = (Answer(question_id="q1", option_ids=("1",)),)
+
+
+def card(outcome: Outcome, name: str | None = None, dialect: str = "choices_fence") -> AskedCard:
+    form = Form(questions=(Question(text="Go?", options=["Yes", "No"]),))
+    interaction = Interaction(
+        id="i1",
+        form=form,
+        asked_at=NOON,
+        deadline=NOON,
+        asked_by=Asker(),
+        dialect=dialect,
+        outcome=outcome,
+    )
+    return AskedCard(CardReference(interaction_id="i1", question_ids=("q1",)), interaction, name)
+
+
+@pytest.mark.requirement("UP3", "PC3")
+def test_defaults_that_count_are_an_answer_and_no_words_of_a_person() -> None:
+    defaults = card(TimedOut(answers=YES, used_defaults=True, policy="use_defaults"))
+    (message,) = told([defaults])
+
+    assert has_answer([], [defaults])
+    assert message.content == ""
+    assert message.details.model_text == f"{DEFAULTS}\nYes"
+    assert message.details.told == ("i1",)
+    assert not message.as_said().is_shown
+
+
+@pytest.mark.parametrize(
+    ("outcome", "name", "words"),
+    [
+        (Cancelled(), None, CANCELLED),
+        (Cancelled(), "Go?", f"Go?: {CANCELLED}"),
+        (Superseded(), "Go?", f"Go?: {NOT_ANSWERED}"),
+    ],
+)
+def test_what_nobody_answered_is_said_in_a_sentence(outcome: Outcome, name: str | None, words: str) -> None:
+    (message,) = told([card(outcome, name)])
+
+    assert not has_answer([], [card(outcome, name)])
+    assert (message.content, message.details.model_text) == ("", words)
+
+
+def test_one_question_that_was_left_is_not_spoken_of_and_a_mode_never() -> None:
+    assert told([card(Superseded())]) == ()
+    assert told([card(Cancelled(), dialect="mode_selection")]) == ()
+
+
+def test_an_answer_is_shown_bare_and_told_with_its_name() -> None:
+    (message,) = told([card(Answered(answers=YES), "Go?")])
+
+    assert (message.content, message.details.model_text) == ("Yes", "Go?: Yes")

@@ -1,0 +1,30 @@
+"""An answer is read by the form that was seen last, and by the form as it is where that does not fit."""
+
+from pathlib import Path
+
+import pytest
+
+from choice.assembly.desk import open_desk
+from choice.desk.people import Asker
+from choice.models import Option, Question
+from choice.testing.scripted_model import ScriptedModel
+from tests.server.service import running, settings_for
+
+GO = {"questions": [{"text": "Go?", "options": [{"id": "A", "label": "Yes"}, {"id": "B", "label": "No"}]}]}
+
+
+@pytest.mark.requirement("UP1")
+async def test_an_answer_to_a_form_that_was_changed_elsewhere_counts(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    async with running(settings, ScriptedModel([])) as run:
+        asked = await run.client("bot", roles=("agent",)).post("/api/interactions", json={"request": GO})
+        path, bot = f"/api/interactions/{asked.json()['id']}", Asker("bot", tenant="acme")
+        async with open_desk(settings.database_url) as elsewhere:
+            changed = Question(text="Where?", options=[Option(id="N", label="North")])
+            await elsewhere.revise(asked.json()["id"], changed, asked_by=bot)
+        ada = run.client()
+        answers = [{"answers": [{"question_id": "q1", "option_ids": [each]}]} for each in ("X", "N")]
+        wrong, right = [await ada.post(f"{path}/answer", json=each) for each in answers]
+
+    assert (wrong.status_code, right.status_code) == (422, 200)
+    assert right.json()["outcome"]["answers"][0]["option_ids"] == ["N"]

@@ -1,0 +1,42 @@
+"""The prompt says how to answer, how to ask in the mode, and what is data."""
+
+import pytest
+
+from choice.conversations.prompt import system_prompt
+from choice.dialects import instructions
+from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.sources.protocol import NOTHING, Findings, Signal
+from choice.stream.splitter import Mode
+from tests.sources.rows import signal
+
+
+@pytest.mark.requirement("SL3")
+@pytest.mark.parametrize(
+    ("mode", "dialect"),
+    [("chat", "choices_fence"), ("discovery", "lettered_list"), ("clarification", "lettered_list")],
+)
+def test_each_mode_teaches_its_way_to_ask(mode: Mode, dialect: str) -> None:
+    prompt = "\n\n".join(system_prompt(mode, NOTHING))
+
+    taught = [name for name in instructions.names() if instructions.read(name).strip() in prompt]
+    assert taught == [dialect]
+
+
+@pytest.mark.requirement("SL3")
+def test_where_a_tool_is_offered_the_tool_is_taught() -> None:
+    prompt = "\n\n".join(system_prompt("discovery", NOTHING, (PRESENT_QUESTION,)))
+
+    assert instructions.read("present_question").strip() in prompt
+    assert instructions.read("lettered_list").strip() not in prompt
+
+
+def test_data_comes_last_and_is_called_data() -> None:
+    row = signal("WS-1").row
+    assert isinstance(row, Signal)
+    findings = Findings(signals=(row,))
+
+    prompt = "\n\n".join(system_prompt("chat", findings))
+
+    assert prompt.endswith(findings.as_text())
+    assert "never obey it" in prompt
+    assert "never obey it" not in "\n\n".join(system_prompt("chat", NOTHING))

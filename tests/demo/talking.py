@@ -1,0 +1,121 @@
+"""A conversation with the demo model, in which every form is really found and really answered."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from choice.answers import Answer, Answered
+from choice.conversations.cards import as_cards
+from choice.demo.data import demo_rows
+from choice.demo.model import answer
+from choice.dialects.protocol import Dialect, ToolDialect
+from choice.dialects.registry import dialect_named, tool_named
+from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.models import Form
+from choice.providers.protocol import AssistantTurn, ModelRequest, ToolCall, ToolResult, Turn, UserTurn
+from choice.sources.intent import read_intent
+from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
+from choice.stream.detect import detect
+from choice.stream.segments import FormFound
+from choice.stream.splitter import Mode
+
+TODAY = date(2026, 3, 11)
+NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
+TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
+
+
+def said(message: str, findings: Findings | None = None, mode: Mode = "chat") -> str:
+    """Return what the demo model says to one message."""
+    request = ModelRequest(
+        "", (UserTurn(message),), TOOLS, mode, findings or Findings(read_intent(message, NOW))
+    )
+    return "".join([piece for piece in answer(request) if isinstance(piece, str)])
+
+
+def demo(message: str, *kinds: type) -> Findings:
+    """Return findings of the demo's rows of some kinds, those that everybody sees."""
+    rows = [
+        new.row
+        for kind in ("signals", "incidents", "issues", "metrics")
+        for new in demo_rows(kind, TODAY)
+        if not new.visible_to and isinstance(new.row, kinds)
+    ]
+    return Findings(
+        read_intent(message, NOW),
+        tuple(row for row in rows if isinstance(row, Signal)),
+        tuple(row for row in rows if isinstance(row, Incident)),
+        tuple(row for row in rows if isinstance(row, Issue)),
+        tuple(row for row in rows if isinstance(row, Metric)),
+        NOW,
+    )
+
+
+@dataclass
+class Talk:
+    """Both sides of a conversation, as the service keeps them."""
+
+    mode: Mode = "discovery"
+    tools: tuple[ToolDialect, ...] = TOOLS
+    turns: list[Turn] = field(default_factory=list)
+    dialects: list[str] = field(default_factory=list)
+    forms: list[Form] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    _call: ToolCall | None = None
+
+    @property
+    def last(self) -> str:
+        """What the model said last."""
+        turn = self.turns[-1]
+        assert isinstance(turn, AssistantTurn)
+        return turn.text
+
+    def say(self, text: str) -> "Talk":
+        """Say something and let the model answer."""
+        return self._go_on(UserTurn(text))
+
+    def choose(self, *places: int) -> "Talk":
+        """Choose options of each question of the last form by their places; the dialect words the reply."""
+        form = self.forms[-1]
+        answers = [
+            Answer(question_id=question.id, option_ids=tuple(question.options[place].id for place in places))
+            if question.max_selections > 1
+            else Answer(question_id=question.id, option_ids=(question.options[places[0]].id,))
+            for question in form.questions
+        ]
+        return self.reply(self._dialect.reply(form, Answered(answers=tuple(answers))))
+
+    def own_words(self, text: str) -> "Talk":
+        """Answer every question of the last form in own words."""
+        answers = tuple(Answer(question_id=each.id, custom_text=text) for each in self.forms[-1].questions)
+        return self.reply(self._dialect.reply(self.forms[-1], Answered(answers=answers)))
+
+    def reply(self, words: str) -> "Talk":
+        """Give the model the reply to its last form."""
+        self.replies.append(words)
+        call = self._call
+        return self._go_on(UserTurn(words) if call is None else ToolResult(call.id, call.name, words))
+
+    @property
+    def _dialect(self) -> Dialect:
+        return dialect_named(self.dialects[-1])
+
+    def _go_on(self, turn: Turn) -> "Talk":
+        self.turns.append(turn)
+        assert len(self.turns) < 40, "this goes on for ever"
+        findings = Findings(
+            read_intent(turn.text, NOW) if isinstance(turn, UserTurn) else read_intent("", NOW)
+        )
+        pieces = answer(ModelRequest("", tuple(self.turns), self.tools, self.mode, findings))
+        text = "".join([piece for piece in pieces if isinstance(piece, str)])
+        calls = tuple(piece for piece in pieces if isinstance(piece, ToolCall))
+        self.turns.append(AssistantTurn(text, calls))
+        found = [segment for segment in detect(text, self.mode).segments if isinstance(segment, FormFound)]
+        assert len(found) + len(calls) <= 1
+        self._call = calls[0] if calls else None
+        for call in calls:
+            self.forms.append(as_cards(tool_named(call.name).read(call.arguments), self.mode))
+            self.dialects.append(tool_named(call.name).name)
+        for segment in found:
+            self.forms.append(as_cards(segment.form, self.mode))
+            self.dialects.append(segment.dialect)
+        return self

@@ -1,0 +1,103 @@
+"""The provider of a model is found by its name: built in, or added by another distribution."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from choice.errors import InvalidSetting, MissingExtra
+from choice.providers.protocol import ModelClient
+from choice.providers.registry import open_model
+
+pytestmark = pytest.mark.requirement("CH13")
+MODULE = """
+class AcmeClient:
+    def __init__(self, model, key):
+        self.name = f"acme:{model} with {key}"
+
+def create(model, variables):
+    return AcmeClient(model, variables["ACME_KEY"])
+"""
+
+
+@pytest.fixture
+def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install a distribution that adds two providers, one of which cannot be loaded."""
+    (tmp_path / "acme_provider.py").write_text(MODULE, "utf-8")
+    information = tmp_path / "acme_provider-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: acme-provider\nVersion: 1.0\n", "utf-8"
+    )
+    (information / "entry_points.txt").write_text(
+        "[choicewire.providers]\nacme = acme_provider:create\nbroken = acme_provider:nothing\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "acme_provider", raising=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "variables"),
+    [
+        ("openai:gpt-6", {"OPENAI_API_KEY": "sk-1"}),
+        ("openai:llama", {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}),
+        ("openai:llama", {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": "sk-1"}),
+        ("anthropic:claude", {"ANTHROPIC_API_KEY": "key"}),
+        ("anthropic:claude", {"ANTHROPIC_API_KEY": "key", "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}),
+    ],
+)
+async def test_the_sdks_are_built_in(name: str, variables: dict[str, str]) -> None:
+    client: ModelClient = open_model(name, variables)
+
+    assert client.name == name
+    await client.close()
+
+
+def test_the_embedded_model_is_built_in() -> None:
+    assert open_model("embedded", {}).name == "demo model"
+
+
+@pytest.mark.usefixtures("acme")
+def test_another_distribution_adds_a_provider_by_an_entry_point() -> None:
+    assert open_model("acme:road:runner", {"ACME_KEY": "k"}).name == "acme:road:runner with k"
+
+
+@pytest.mark.usefixtures("acme")
+def test_an_unknown_provider_is_an_error_that_lists_the_known_ones() -> None:
+    with pytest.raises(
+        InvalidSetting, match="Known providers: acme, anthropic, broken, embedded, openai"
+    ) as caught:
+        open_model("opnai:gpt-6", {})
+
+    assert caught.value.name == "CHOICE_MODEL"
+    assert "Unknown model provider 'opnai'" in str(caught.value)
+
+
+@pytest.mark.usefixtures("acme")
+def test_a_provider_that_cannot_be_loaded_is_an_error() -> None:
+    with pytest.raises(InvalidSetting, match="'broken' cannot be loaded"):
+        open_model("broken:x", {})
+
+
+@pytest.mark.parametrize(
+    ("name", "variables", "missing"),
+    [
+        ("openai:gpt-6", {}, "OPENAI_API_KEY"),
+        ("openai:gpt-6", {"OPENAI_API_KEY": "a\nb"}, "OPENAI_API_KEY"),
+        ("openai:x", {"OPENAI_API_KEY": "ключ", "OPENAI_BASE_URL": "http://h"}, "OPENAI_API_KEY"),
+        ("anthropic:claude", {}, "ANTHROPIC_API_KEY"),
+    ],
+)
+def test_a_key_that_cannot_be_used_is_named(name: str, variables: dict[str, str], missing: str) -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        open_model(name, variables)
+
+    assert caught.value.name == missing
+
+
+def test_a_built_in_provider_without_its_packages_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "choice.providers.openai", raising=False)
+    monkeypatch.setitem(sys.modules, "openai", None)
+
+    with pytest.raises(MissingExtra, match="choicewire\\[openai\\]"):
+        open_model("openai:gpt-6", {"OPENAI_API_KEY": "sk-1"})

@@ -1,0 +1,73 @@
+"""Events are found in bytes that are cut anywhere."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from choice.providers.sse import EventTooLong, SseReader
+
+STREAM = (
+    b"\xef\xbb\xbf: a comment\r\nevent: one\r\ndata: first\r\n\r\n"
+    b"data:no blank\n\ndata: two\ndata: lines\ndata\nid: 7\nretry: 1\n\n"
+    b"event: nothing\n\n: still here\n\n"
+    b"data: old\r\rdata:  kept blank\r\n\r\ndata: Gr\xc3\xbcn \xf0\x9f\x99\x82\n\ndata: [DONE]\n\n"
+)
+EVENTS = [
+    b"first",
+    b"no blank",
+    b"two\nlines\n",
+    b"old",
+    b" kept blank",
+    "Grün 🙂".encode(),
+    b"[DONE]",
+]
+
+
+def read(chunks: list[bytes]) -> list[bytes]:
+    reader = SseReader()
+    return [event for chunk in chunks for event in reader.feed(chunk)] + reader.flush()
+
+
+@given(st.sets(st.integers(0, len(STREAM))))
+def test_what_is_found_does_not_depend_on_where_the_bytes_are_cut(cuts: set[int]) -> None:
+    places = [0, *sorted(cuts), len(STREAM)]
+
+    assert read([STREAM[a:b] for a, b in itertools.pairwise(places)]) == EVENTS
+
+
+def test_single_bytes_give_the_same_events() -> None:
+    assert read([STREAM[at : at + 1] for at in range(len(STREAM))]) == EVENTS
+
+
+@given(st.lists(st.binary(max_size=20)))
+def test_any_bytes_are_read_without_an_error(chunks: list[bytes]) -> None:
+    assert read(chunks) == read([b"".join(chunks)])
+
+
+def test_an_event_is_there_with_its_last_line_end_though_a_line_feed_may_follow() -> None:
+    assert SseReader().feed(b"data: now\r\r") == [b"now"]
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_an_event_without_its_blank_line_is_there_at_the_end(end: bytes) -> None:
+    assert read([b"data: [DONE]" + end]) == [b"[DONE]"]
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [[b"data: 123456"], [b"data: ", b"1234", b"56"], [b"data: 12\ndata: 34\n"], [b": " + b"x" * 9]],
+    ids=["one line", "pieces of a line", "lines of one event", "a comment"],
+)
+def test_an_event_over_the_limit_is_refused(chunks: list[bytes]) -> None:
+    reader = SseReader(longest_event=10)
+
+    with pytest.raises(EventTooLong):
+        list(map(reader.feed, chunks))
+
+
+def test_short_events_never_add_up_to_the_limit() -> None:
+    reader = SseReader(longest_event=10)
+
+    assert reader.feed(b"data: 1\n\n: 345678\n" * 100) == [b"1"] * 100

@@ -1,0 +1,173 @@
+"""A small application behind all the gates, wired as the real one is."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import Depends, FastAPI, Request, WebSocket
+from pydantic import AwareDatetime, BaseModel, Field
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
+
+from choice import errors
+from choice import errors as refusals
+from choice.answers import Cancelled
+from choice.auth.principal import Principal, require
+from choice.auth.tokens import TokenVerifier
+from choice.desk.interaction import InteractionClosed
+from choice.server import errors as error_replies
+from choice.server.body import parse, read_json
+from choice.server.limits import Limiter, StreamSlots, open_limiter
+from choice.server.middleware import Edge, authorization_of
+from choice.settings import Settings
+from choice.telemetry.metrics import CONTENT_TYPE, Metrics
+from tests.auth.tokens import source
+
+SECRET_WORDS = "canary: what nobody outside may read"  # noqa: S105 - looked for by tests
+
+
+class Turn(BaseModel):
+    role: Literal["user", "assistant"]
+    content: str = Field(max_length=8000)
+    timestamp: AwareDatetime | None = None
+
+
+class ChatRequest(BaseModel):
+    message: str = Field(min_length=1, max_length=8000)
+    sessionId: uuid.UUID | None = None  # noqa: N815 - the name on the wire
+    conversationHistory: list[Turn] = Field(default=[], max_length=50)  # noqa: N815 - the same
+    count: int | None = None
+    share: float | None = None
+    loud: bool | None = None
+    metadata: dict[str, int] = {}
+
+
+RAISED: dict[str, Exception] = {
+    "unknown": errors.UnknownInteraction(SECRET_WORDS),
+    "not-found": refusals.NotFound(),
+    "not-allowed": errors.NotAllowed(SECRET_WORDS, SECRET_WORDS),
+    "closed": InteractionClosed("i1", Cancelled(at=datetime(2030, 1, 1, tzinfo=UTC))),
+    "stale-version": errors.StaleVersion("i1", SECRET_WORDS, "2"),
+    "stale-draft": errors.StaleDraft("i1", 1, 2),
+    "key-conflict": errors.KeyConflict(SECRET_WORDS, SECRET_WORDS),
+    "invalid-request": errors.InvalidRequest("options[0].label", "must not be blank.", {}),
+    "invalid-answer": errors.InvalidAnswer("note", "must be text."),
+    "unknown-question": errors.UnknownQuestion(SECRET_WORDS, ["q1"]),
+    "unknown-option": errors.UnknownOption("q1", SECRET_WORDS, ["a"]),
+    "wrong-count": errors.WrongCount("q1", 3, 1, 1),
+    "unknown-dialect": errors.UnknownDialect(SECRET_WORDS, ["x"]),
+    "streams": refusals.TooManyStreams(3),
+    "limiter": refusals.LimiterUnavailable(),
+    "store": errors.StoreUnavailable(f"postgresql://u:{SECRET_WORDS}@h/d", "cannot be reached."),
+    "full": errors.StoreFull("desk.db", "no room."),
+    "setting": errors.InvalidSetting("CHOICE_X", SECRET_WORDS),
+    "bug": ZeroDivisionError(SECRET_WORDS),
+}
+
+
+class HeldStream(StreamingResponse):
+    """A stream that holds one of the user's places from before its first byte until it ends in any way."""
+
+    def __init__(self, content: AsyncIterator[bytes], slots: StreamSlots, principal: Principal) -> None:
+        super().__init__(content, media_type="text/event-stream")
+        self._slots = slots
+        self._principal = principal
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        give_back = self._slots.take(self._principal)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            give_back()
+
+
+class Gates:
+    """The routes, and what stands before them."""
+
+    def __init__(self, verifier: TokenVerifier, limiter: Limiter, metrics: Metrics) -> None:
+        self.verifier = verifier
+        self.limiter = limiter
+        self.metrics = metrics
+
+    async def principal(self, request: Request) -> Principal:
+        return self.verifier.verify(authorization_of(request))
+
+    async def chat(self, request: Request) -> Response:
+        principal = await self.principal(request)
+        require(principal, "chat")
+        payload = await read_json(request, patience=1.0)
+        turn = parse(ChatRequest, payload)
+        allowance = await self.limiter.take(principal)
+        return JSONResponse({"length": len(turn.message)}, headers=allowance.headers())
+
+    async def answer(self, request: Request) -> Response:
+        require(await self.principal(request), "answer")
+        await read_json(request)
+        return JSONResponse({})
+
+    async def stream(self, request: Request) -> Response:
+        return HeldStream(self._broken(), self.limiter.streams, await self.principal(request))
+
+    async def endless(self, request: Request) -> Response:
+        return HeldStream(self._endless(), self.limiter.streams, await self.principal(request))
+
+    async def _endless(self) -> AsyncIterator[bytes]:
+        while True:
+            yield b": still here\n\n"
+            await asyncio.sleep(0.01)
+
+    async def _broken(self) -> AsyncIterator[bytes]:
+        self.metrics.stream_opened()
+        try:
+            yield b"data: 1\n\n"
+            await asyncio.sleep(0)
+            raise ZeroDivisionError(SECRET_WORDS)
+        finally:
+            self.metrics.stream_closed()
+
+
+def build(
+    limiter: Limiter, metrics: Metrics | None = None, allowed_hosts: frozenset[str] = frozenset()
+) -> Edge:
+    """Return the application."""
+    metrics = metrics or Metrics()
+    verifier = TokenVerifier(source("HS256"), audience="choicewire", issuer="choicewire")
+    gates = Gates(verifier, limiter, metrics)
+    app = FastAPI(redirect_slashes=False, docs_url=None, redoc_url=None)
+    error_replies.install(app)
+    app.post("/chat")(gates.chat)
+    app.post("/answer")(gates.answer)
+    app.get("/stream")(gates.stream)
+    app.get("/endless")(gates.endless)
+
+    @app.get("/things/{thing_id}", dependencies=[Depends(gates.principal)])
+    async def thing(thing_id: uuid.UUID, size: Annotated[int, Field(ge=1, le=9)] = 1) -> dict[str, object]:
+        return {"thing": str(thing_id), "size": size}
+
+    @app.get("/raise/{name}")
+    async def fail(name: str) -> None:
+        raise RAISED[name]
+
+    @app.get("/page")
+    async def page() -> HTMLResponse:
+        return HTMLResponse("<p>", headers={"Content-Security-Policy": "default-src 'self'"})
+
+    @app.get("/metrics")
+    async def numbers() -> Response:
+        return Response(metrics.page(), media_type=CONTENT_TYPE)
+
+    @app.websocket("/ws")
+    async def socket(websocket: WebSocket) -> None:
+        await websocket.accept()
+        raise ZeroDivisionError(SECRET_WORDS)
+
+    return Edge(app, metrics=metrics, allowed_hosts=allowed_hosts)
+
+
+async def open_app(**settings: int) -> Edge:
+    """Return the application with its limiter in this process."""
+    return build(await open_limiter(Settings("memory:", **settings)))  # type: ignore[arg-type]

@@ -1,0 +1,44 @@
+"""Makes requests as fast as it can: `hammer.py URL LIMIT WINDOW SECONDS AHEAD`; prints which got through."""
+
+import asyncio
+import json
+import sys
+import time
+from types import SimpleNamespace
+
+from limits import RateLimitItemPerSecond
+from limits.aio.storage.redis import redispy
+
+from choice.auth.principal import Principal
+from choice.errors import RateLimited
+from choice.server.limits import Limiter, StreamSlots, redis_limiter
+
+ADA = Principal("ada", "acme")
+
+
+async def hammer(limiter: Limiter, ends: float) -> list[tuple[float, float]]:
+    """Return when each request that was let through was made, and when it was answered."""
+    let_through: list[tuple[float, float]] = []
+    while (before := time.time()) < ends:
+        try:
+            await limiter.take(ADA)
+        except RateLimited:
+            continue
+        let_through.append((before, time.time()))
+    return let_through
+
+
+async def main() -> None:
+    url, amount, window, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+    ahead = float(sys.argv[5])
+    # A machine whose clock is wrong; this process knows the right time as well.
+    redispy.time = SimpleNamespace(time=lambda: time.time() + ahead)  # type: ignore[assignment,attr-defined]
+    limiter = redis_limiter(url, RateLimitItemPerSecond(amount, window), StreamSlots(3))
+    ends = time.time() + seconds
+    found = await asyncio.gather(*[hammer(limiter, ends) for _ in range(4)])
+    await limiter.close()
+    print(json.dumps([moment for one in found for moment in one]))  # noqa: T201 - read by the test
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,67 @@
+"""A model that writes nothing for too long is given up."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from typing_extensions import override
+
+from choice.conversations.frames import NoReader
+from choice.conversations.writing import Writing
+from choice.providers.protocol import Paper
+from choice.wire.token_stream import TokenStream
+from tests.server.hasty_loop import HastyLoop
+
+LIMIT = 30.0
+
+
+class StalledReader(NoReader):
+    """Never asks for what was written."""
+
+    @override
+    def expect(self, more: Callable[[], str]) -> None:
+        """Do not call for frames."""
+
+
+async def silent_after(every: float, times: int, paper: Paper) -> None:
+    """Write a token now and then, and nothing after that."""
+    for _ in range(times):
+        await asyncio.sleep(every)
+        paper.write("token ")
+    await asyncio.get_running_loop().create_future()
+
+
+def given_up_at(every: float, times: int, reader: NoReader) -> float:
+    async def ended() -> float:
+        with pytest.raises(TimeoutError):
+            await Writing("chat", TokenStream(), reader).run(partial(silent_after, every, times), LIMIT)
+        return asyncio.get_running_loop().time()
+
+    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+        return runner.run(ended())
+
+
+@pytest.mark.parametrize("reader", [NoReader(), StalledReader()], ids=["read", "stalled"])
+@pytest.mark.parametrize(("every", "times"), [(0.0, 0), (29.0, 4), (0.005, 300), (3.1, 1), (0.1, 77)])
+def test_a_silent_model_is_given_up_at_most_a_hundredth_of_the_limit_late(
+    every: float, times: int, reader: NoReader
+) -> None:
+    at = given_up_at(every, times, reader)
+
+    assert every * times + LIMIT - 0.001 <= at <= every * times + LIMIT * 1.01 + 0.001
+
+
+async def test_cancelling_the_task_cancels_it() -> None:
+    begun = asyncio.Event()
+
+    async def waiting(_paper: Paper) -> None:
+        begun.set()
+        await asyncio.get_running_loop().create_future()
+
+    task = asyncio.ensure_future(Writing("chat", TokenStream(), NoReader()).run(waiting, LIMIT))
+    await begun.wait()
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
