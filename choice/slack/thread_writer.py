@@ -15,6 +15,8 @@ APPEND_INTERVAL = 1.0
 UPDATE_INTERVAL = 3.0
 """Seconds between calls, within Slack's rate limits."""
 STREAM_LIMIT = safe_limit("markdown_text")
+_CHUNK = STREAM_LIMIT // len("&amp;")
+"""Characters appended at once: within the limit even if every one is escaped."""
 MESSAGE_LIMIT = safe_limit("message.text")
 
 logger = logging.getLogger(__name__)
@@ -121,8 +123,8 @@ class ThreadWriter:
         """Append to the stream; start one if needed, and a new one when it is full."""
         if self._stream is None:
             fresh = self._whole[self._streamed :]
-        for start in range(0, len(fresh), STREAM_LIMIT):
-            await self._add(fresh[start : start + STREAM_LIMIT])
+        for start in range(0, len(fresh), _CHUNK):
+            await self._add(fresh[start : start + _CHUNK])
         if last and self._stream is not None:
             await self._stop()
 

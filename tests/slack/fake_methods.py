@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from choice.slack.render.limits import problems, text_problems, view_problems
+from choice.slack.render.limits import LIMITS, problems, text_problems, view_problems
 from tests.slack.fake_slack import Call, FakeSlack, Message, Team
 
 Told = dict[str, Any]
@@ -149,17 +149,24 @@ def _start_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
     if given["channel"].startswith("C") and not given.get("recipient_user_id"):
         raise Refused("missing_recipient_user_id")
     ts, channel = slack.new_ts(), str(given["channel"])
-    message = Message(channel, ts, given.get("markdown_text", ""), [], given["thread_ts"])
+    message = Message(channel, ts, _markdown(given), [], given["thread_ts"])
     message.is_streaming = True
     slack.messages[channel, ts] = message
     return {"channel": channel, "ts": ts}
+
+
+def _markdown(given: Told) -> str:
+    text = str(given.get("markdown_text", ""))
+    if len(text) > LIMITS["markdown_text"]:
+        raise Refused("msg_too_long")
+    return text
 
 
 def _append_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
     message = _existing(slack, given)
     if not message.is_streaming:
         raise Refused("message_not_in_streaming_state")
-    message.text += given.get("markdown_text", "")
+    message.text += _markdown(given)
     return {}
 
 

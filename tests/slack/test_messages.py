@@ -66,6 +66,21 @@ async def test_nothing_in_the_model_s_words_calls_or_links(tmp_path: Path) -> No
         )
 
 
+async def test_a_streamed_answer_is_within_the_limit_after_escaping(tmp_path: Path) -> None:
+    answer = "&" * 9_000 + " The end."
+    async with workspace(tmp_path, [answer]) as place:
+        thread = await place.member().mention("go")
+        await place.said(CHANNEL, thread, "The end.")
+
+        streamed = [
+            call for call in place.slack.calls if call.method in {"chat.startStream", "chat.appendStream"}
+        ]
+        assert "".join(str(call.arguments["markdown_text"]) for call in streamed) == answer.replace(
+            "&", "&amp;"
+        )
+        assert not place.slack.called("chat.postMessage")
+
+
 async def test_half_an_answer_stands_there_once(tmp_path: Path) -> None:
     failing = ScriptedReply("Half an answer, and", failure=ModelFailed("MODEL_ERROR", "no"))
     async with workspace(tmp_path, [failing, "Whole."]) as place:
@@ -243,6 +258,20 @@ async def test_own_words_answer_a_list_too_and_are_kept_whole(tmp_path: Path) ->
         await place.said(CHANNEL, thread, "Good.")
 
         assert place.model.requests[1].turns[-1].text == words.strip()
+
+
+@pytest.mark.requirement("SL7")
+async def test_numbered_lines_answer_the_questions_of_a_form_shown_as_text(tmp_path: Path) -> None:
+    async with workspace(tmp_path, [group(2), "Good."]) as place:
+        place.slack.trouble("chat.postMessage", "invalid_blocks")
+        ada = place.member()
+        thread = await ada.mention("go")
+        await place.said(CHANNEL, thread, "Question 2?")
+
+        await ada.write("2: b\n1: a", CHANNEL, thread)
+        await place.said(CHANNEL, thread, "Good.")
+
+        assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
 
 async def test_somebody_else_s_words_are_not_the_owner_s(tmp_path: Path) -> None:

@@ -114,20 +114,20 @@ def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose
     ],
     ids=range(7),
 )
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 50, 80, 81, 82, 90, 91, 101])
-def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str, size: int) -> None:
+def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str) -> None:
     text = f"```python\n{code}Which one?\n(A) x\n(B) y\n"
 
-    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+    for size in (1, 2, 3, 5, 7, 50, 80, 81, 82, 90, 91, 101):
+        check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
 
 
 @pytest.mark.parametrize("length", range(1190, 1216))
-@pytest.mark.parametrize("size", [1, 2, 3, 5])
 def test_an_abbreviation_in_a_sentence_that_is_too_long_is_read_the_same_wherever_it_is_cut(
-    length: int, size: int
+    length: int,
 ) -> None:
     text = "x" * length + " e.g. this?\n(A) one\n(B) two\n"
-    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+    for size in (1, 2, 3, 5):
+        check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
 
 
 @pytest.mark.parametrize("first", [17, 300, 900, 1150, 1190])
@@ -145,19 +145,19 @@ def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_piec
 
 
 @pytest.mark.parametrize("mark", ["`", "{", "[", "<", "a. "])
-@pytest.mark.parametrize("size", [1, 3, 7, 100, 1290, 1304, 1305])
-def test_a_heading_that_is_too_long_is_read_the_same_wherever_it_is_cut(mark: str, size: int) -> None:
+def test_a_heading_that_is_too_long_is_read_the_same_wherever_it_is_cut(mark: str) -> None:
     text = "# " + "x" * 1300 + mark + "abc\n\nWhich one?\n(A) one\n(B) two\n"
 
-    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+    for size in (1, 3, 7, 100, 1290, 1304, 1305):
+        check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
 
 
 @pytest.mark.parametrize("space", [" ", "\n", "\t", "\u00a0"])
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7])
 def test_whether_a_sentence_goes_on_behind_a_quotation_does_not_depend_on_where_it_is_cut(
-    space: str, size: int
+    space: str,
 ) -> None:
     text = (
         f'You said "why?"{space}so ```py\n{{"type":"user_choice","question":"Q?","options":["a","b"]}}\n```\n'
     )
-    check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")
+    for size in (1, 2, 3, 4, 5, 7):
+        check_laws(text, [text[at : at + size] for at in range(0, len(text), size)], "discovery")

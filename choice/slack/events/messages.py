@@ -16,10 +16,12 @@ from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
 from choice.replies.match import match_reply
+from choice.models import Question
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
 from choice.slack.posting import Notes
+from choice.slack.render.messages import numbered_replies
 from choice.slack.render.text import Words, mention
 from choice.slack.store import Card, Cards, Thread, ThreadRef, Threads
 from choice.slack.surface import NAME
@@ -233,33 +235,42 @@ class MessageHandler:
         person: Person,
         workspace: Workspace,
     ) -> bool:
-        answered = {answer.question_id for answer in interaction.draft.answers}
-        question = next((each for each in interaction.form.questions if each.id not in answered), None)
-        if question is None:
+        replies = _replies(message.text, interaction, is_text=card.state == "text")
+        if not replies:
             return False
-        match = match_reply(message.text, question)
-        if match.status == "matched":
-            answer = Answer(question_id=question.id, option_ids=match.option_ids)
-        elif card.state != "text" or match.status == "not_an_answer":
-            # Free text is entered in the modal; other messages go to the model.
-            return False
-        elif match.status == "free_text":
-            answer = Answer(question_id=question.id, option_ids=(), custom_text=message.text)
-        else:
-            await self._send_note(message, workspace, "ambiguous")
-            return True
-        rule = {question.id: f"{match.rule}: {match.text}"}
-        try:
-            if len(interaction.form.questions) == 1:
-                await self._desk.answer(interaction, answer, by=person, surface=NAME, matched=rule)
+        answers: list[Answer] = []
+        matched: dict[str, str] = {}
+        for question, text in replies:
+            match = match_reply(text, question)
+            matched[question.id] = f"{match.rule}: {match.text}"
+            if match.status == "matched":
+                answers.append(Answer(question_id=question.id, option_ids=match.option_ids))
+            elif card.state != "text" or match.status == "not_an_answer":
+                # Free text is entered in the modal; other messages go to the model.
+                return False
+            elif match.status == "free_text":
+                answers.append(Answer(question_id=question.id, option_ids=(), custom_text=text))
+            else:
+                await self._send_note(message, workspace, "ambiguous")
                 return True
-            drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
-            if not drafted.draft.open_questions(drafted.form):
-                await self._desk.complete(interaction.id, by=person, surface=NAME)
+        try:
+            await self._save(interaction, answers, person, matched)
         except (InteractionClosed, InvalidAnswer, StaleVersion) as error:
             logger.info("A typed reply was rejected: %s", error)
             return False
         return True
+
+    async def _save(
+        self, interaction: Interaction, answers: list[Answer], person: Person, matched: dict[str, str]
+    ) -> None:
+        """Answer a form of one question; draft a longer one, and submit it when it is complete."""
+        if len(interaction.form.questions) == 1:
+            await self._desk.answer(interaction, answers[0], by=person, surface=NAME, matched=matched)
+            return
+        for answer in answers:
+            interaction = await self._desk.draft(interaction.id, Choose(answer), by=person)
+        if not interaction.draft.open_questions(interaction.form):
+            await self._desk.complete(interaction.id, by=person, surface=NAME)
 
     async def _send_note(self, message: MessageEvent, workspace: Workspace, name: str, **values: str) -> None:
         def say(spoken: Words) -> str:
@@ -269,3 +280,12 @@ class MessageHandler:
             await self._notes.send(workspace, message.channel, message.thread_ts, message.user, say)
         except ChoiceError as error:
             logger.warning("Cannot enqueue a note: %s", error)
+
+
+def _replies(text: str, interaction: Interaction, *, is_text: bool) -> list[tuple[Question, str]]:
+    """Return the questions that a message replies to: those it numbers, or the first open one."""
+    questions = interaction.form.questions
+    if is_text and (numbered := numbered_replies(text, interaction.form)):
+        return [(questions[position], reply) for position, reply in numbered.items()]
+    still_open = interaction.draft.open_questions(interaction.form)
+    return [(question, text) for question in questions if question.id in still_open][:1]
