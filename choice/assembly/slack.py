@@ -45,13 +45,13 @@ DAY = 24 * 60 * 60.0
 
 
 class SlackConversations:
-    """Leads the conversations of Slack in the chat service."""
+    """Runs Slack threads as conversations of the chat service."""
 
     def __init__(self, conversations: Conversations, limiter: Limiter, turns: Turns) -> None:
         self._conversations, self._limiter, self._turns = conversations, limiter, turns
 
     async def send(self, thread: Thread, text: str, message_id: str) -> None:
-        """Tell the model what the owner of a thread said; return when it has answered."""
+        """Send a message of the thread's owner to the model; return when its turn has ended."""
         turns = self._turns
         if turns.is_draining:
             raise ModelBusy
@@ -86,7 +86,7 @@ class SlackConversations:
             raise ModelRateLimited from error
 
     async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
-        """Return what the model wrote after one of its messages, the oldest first."""
+        """Return the model's messages after a given one, the oldest first."""
         owner = Owner(thread.place.tenant, thread.owner)
         try:
             _conversation, messages = await self._conversations.read(thread.conversation_id, owner)
@@ -99,7 +99,7 @@ class SlackConversations:
 
 
 class SlackReaders:
-    """Lets threads of Slack read along, and asks there on Slack's terms."""
+    """Streams turns to Slack threads, and sets the terms of their questions."""
 
     def __init__(self) -> None:
         self.service: SlackService | None = None
@@ -108,7 +108,7 @@ class SlackReaders:
 
     @asynccontextmanager
     async def reading(self, conversation: Conversation) -> AsyncIterator[Reading]:
-        """Return where the words of the next turn go."""
+        """Return the vocabulary and sink of the next turn: the Slack thread's, if there is one."""
         if self.service is None:
             async with self._nobody.reading(conversation) as nobody:
                 yield nobody
@@ -121,13 +121,13 @@ class SlackReaders:
                 yield PlainWords(reader), ReaderSink(reader)
 
     async def waits(self, conversation: Conversation) -> bool:
-        """Tell whether a conversation is led in Slack: nobody there asks for an answer again."""
+        """Return whether a conversation belongs to a Slack thread, whose client does not poll for answers."""
         if self.service is None:
             return False
         return await self.service.threads.of(conversation.id, conversation.tenant) is not None
 
     def ended(self, conversation: Conversation) -> None:
-        """Have told in its thread what a turn wrote that was begun elsewhere."""
+        """Post the text of a turn that was started elsewhere to its Slack thread."""
         service = self.service
         if service is not None:
             task = asyncio.get_running_loop().create_task(self._catch_up(service, conversation))
@@ -140,10 +140,10 @@ class SlackReaders:
             if thread is not None:
                 await service.relay.catch_up(thread)
         except StoreError as error:
-            logger.warning("What was written is told in Slack later: %s", error)
+            logger.warning("Posting to Slack is delayed: %s", error)
 
     async def terms(self, conversation: Conversation) -> Terms:
-        """Return of whom and for how long a conversation asks: in Slack for a day."""
+        """Return audience and timeout of a conversation's questions: a day in Slack."""
         service = self.service
         thread = None if service is None else await service.threads.of(conversation.id, conversation.tenant)
         if service is None or thread is None:
@@ -153,7 +153,7 @@ class SlackReaders:
 
 
 class PlainWords:
-    """A vocabulary of nothing but the text; what else happens is told to the reader."""
+    """A vocabulary of plain text. Other events go to the reader."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -165,11 +165,11 @@ class PlainWords:
         return text
 
     def texts(self, pieces: Sequence[str]) -> str:
-        """Return the text of pieces that are ready together."""
+        """Return the text of several pieces."""
         return "".join(pieces)
 
     def event(self, event: Event) -> str:
-        """Tell how the turn ended."""
+        """Report the end of the turn to the reader."""
         if isinstance(event, Completed):
             self._reader.completed(event.message_id, event.state)
         elif isinstance(event, Failed):
@@ -178,7 +178,7 @@ class PlainWords:
 
 
 class ReaderSink:
-    """Passes text on as it comes; a thread takes it when it can, so nobody waits for room."""
+    """Passes text to a Slack thread, which buffers it: there is no back-pressure."""
 
     is_full = False
 
@@ -187,22 +187,22 @@ class ReaderSink:
         self._more: Callable[[], str] | None = None
 
     def push(self, frames: str) -> None:
-        """Let text go."""
+        """Write text."""
         self._draw()
         if frames:
             self._reader.write(frames)
 
     def finish(self, frames: str) -> None:
-        """Let the last text go."""
+        """Write the last text."""
         self.push(frames)
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Learn that there is text; it is fetched with the next turn of the loop."""
+        """Fetch available text in the next iteration of the event loop."""
         self._more = more
         asyncio.get_running_loop().call_soon(self._draw)
 
     async def room(self) -> None:
-        """Wait for nothing."""
+        """Return at once."""
 
     def _draw(self) -> None:
         more, self._more = self._more, None
@@ -213,7 +213,7 @@ class ReaderSink:
 
 @dataclass(slots=True)
 class SlackMount:
-    """The routes of Slack; they answer once the service behind them is open."""
+    """The routes of Slack. They are available once the service is open."""
 
     settings: Settings
     timer_of: Callable[[Database], Timer] = lambda database: SystemTimer(database.clock)
@@ -221,14 +221,14 @@ class SlackMount:
     _endpoint: EventsEndpoint = field(init=False)
     _oauth: OAuthEndpoints = field(default_factory=OAuthEndpoints)
     readers: SlackReaders = field(init=False)
-    """Those who read along in Slack."""
+    """The Slack threads that turns are streamed to."""
 
     def __post_init__(self) -> None:
         self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
         self.readers = SlackReaders()
 
     def routes(self) -> list[Route]:
-        """Return the routes; with a socket alone there are none."""
+        """Return the routes; none with Socket Mode only."""
         if self.settings.slack.signing_secret is None:
             return []
         events = Route("/slack/events", self._endpoint.handle, methods=["POST"])
@@ -241,7 +241,7 @@ class SlackMount:
         ]
 
     def greeting(self) -> str:
-        """Return what is said when the server starts."""
+        """Return the line that is printed when the server starts."""
         slack = self.settings.slack
         if slack.app_token is not None:
             return "Slack is connected over a socket."
@@ -252,7 +252,7 @@ class SlackMount:
     async def opened(
         self, desk: Desk, database: Database, conversations: Conversations, limiter: Limiter, turns: Turns
     ) -> AsyncIterator[None]:
-        """Serve Slack for as long as the block lasts."""
+        """Serve Slack within the block."""
         slack, talks = self.settings.slack, SlackConversations(conversations, limiter, turns)
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(open_session())
@@ -270,7 +270,7 @@ class SlackMount:
                 self._endpoint.app = None
 
     async def _service(self, dependencies: Dependencies, session: Session) -> SlackService:
-        """Return the service for the workspace of the token, or for all that install the app."""
+        """Return the service for the workspace of the token, or for all that installed the app."""
         slack = self.settings.slack
         if slack.client_id is None:
             return SlackService(

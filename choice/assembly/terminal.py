@@ -24,6 +24,15 @@ class NoTerminal(ChoiceError):
         )
 
 
+class TerminalClosed(ChoiceError):
+    """The terminal was closed while a prompt was open."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__(
+            f"The terminal was closed. The question stays open: choicewire answer {interaction_id}"
+        )
+
+
 def terminal_surface(
     desk: Desk, console: Console, settings: Settings, drafts: Drafts | None = None
 ) -> TerminalSurface:
@@ -45,7 +54,7 @@ async def ask_in_terminal(
 
     Raises:
         StoreError: The answer could not be stored. `drafts` holds what the person typed.
-        EOFError: The terminal was closed.
+        TerminalClosed: The terminal was closed. The interaction stays open.
     """
     surface = terminal_surface(desk, console, settings, drafts)
     await desk.attach(surface, only=interaction.id)
@@ -56,7 +65,7 @@ async def ask_in_terminal(
     try:
         await asyncio.wait([prompting, waiting], return_when=asyncio.FIRST_COMPLETED)
         if prompting.done():
-            prompting.result()
+            _raise_failure(prompting, interaction.id)
         outcome = await waiting
         await surface.close(await desk.look(interaction.id, by=interaction.asked_by))
         with suppress(TimeoutError):
@@ -67,6 +76,13 @@ async def ask_in_terminal(
         prompting.cancel()
         waiting.cancel()
         await asyncio.wait([prompting, waiting])
+
+
+def _raise_failure(prompting: asyncio.Task[None], interaction_id: str) -> None:
+    try:
+        prompting.result()
+    except EOFError as error:
+        raise TerminalClosed(interaction_id) from error
 
 
 async def ask_in_this_terminal(

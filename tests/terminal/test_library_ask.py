@@ -6,21 +6,26 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import httpx
 import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
 from typing_extensions import override
 
 import choice
 from choice.assembly.local import local_person, page_of
 from choice.assembly.server import EmbeddedServer, Serving
+from choice.assembly.terminal import TerminalClosed, ask_in_terminal
 from choice.resident.portal import free_port
 from choice.settings import read_settings
+from choice.terminal.console import Console
 from choice.web.sessions import CLIENT_HEADER
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import answer, person
 from tests.terminal.pty_command import PtyCommand
+from tests.terminal.seat import Screen
 
 
 class AskingScript(PtyCommand):
@@ -147,3 +152,25 @@ async def test_a_caller_that_stops_waiting_cancels_the_question(no_terminal: Pat
 async def test_ask_sync_inside_an_event_loop_names_the_alternative() -> None:
     with pytest.raises(RuntimeError, match=r"await choice\.ask"):
         choice.ask_sync("Release now?", ["Release", "Wait"])
+
+
+async def test_a_closed_terminal_leaves_the_question_open_and_says_how_to_answer(no_terminal: Path) -> None:
+    settings, screen = read_settings(dict(os.environ), no_terminal), Screen(80, 24)
+    file = cast("Any", screen)
+    with create_pipe_input() as keys:
+        output = Vt100_Output(file, lambda: screen.size, term="xterm", enable_cpr=False)
+        async with person(no_terminal) as (desk, _watching):
+            asked = await desk.open(choice.Question(text="Which?", options=["A", "B"]), timeout=600)
+            asking = asyncio.ensure_future(
+                ask_in_terminal(desk, asked, Console(keys, output, file), settings)
+            )
+            async with asyncio.timeout(30):
+                while "cancels" not in screen.text:
+                    screen.changed.clear()
+                    await screen.changed.wait()
+            keys.close()
+            with pytest.raises(TerminalClosed, match=f"choicewire answer {asked.id}"):
+                await asking
+            left = await desk.look(asked.id, by=local_person())
+
+    assert left.state == "open"

@@ -15,8 +15,8 @@ from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
-from choice.replies.match import match_reply
 from choice.models import Question
+from choice.replies.match import match_reply
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
