@@ -149,7 +149,7 @@ def _answers_are_fresh() -> bool:
     """Tell whether the answers were written from these sources; those of a source distribution always are."""
     if not KNOWN_ANSWERS.exists():
         return False
-    written: str = json.loads(KNOWN_ANSWERS.read_bytes())["sources"]
+    written = json.loads(KNOWN_ANSWERS.read_bytes()).get("sources")
     return (ROOT / "PKG-INFO").exists() or written == _answers_stamp()
 
 

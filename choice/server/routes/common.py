@@ -12,7 +12,8 @@ from choice.clock import micros
 from choice.conversations.answering import Chose, Input, Said
 from choice.conversations.cards import card_json, cards_of
 from choice.conversations.models import Conversation, Message, message_json
-from choice.conversations.sql import NewConversation, Place
+from choice.conversations.sql import NewConversation
+from choice.conversations.store import Place
 from choice.conversations.turn import Turn
 from choice.desk.desk import Desk
 from choice.errors import (
