@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from "vitest";
-import en from "../../choice/catalogues/en.json";
-import ja from "../../choice/catalogues/ja.json";
-import ko from "../../choice/catalogues/ko.json";
-import zh from "../../choice/catalogues/zh.json";
+import en from "../../choice/i18n/en.json";
+import ja from "../../choice/i18n/ja.json";
+import ko from "../../choice/i18n/ko.json";
+import zh from "../../choice/i18n/zh.json";
 import {cardWords, surfaceName} from "../src/words/card.ts";
 import {closest, language, setLanguage} from "../src/words/language.ts";
 import {fill} from "../src/words/text.ts";

@@ -1,5 +1,5 @@
 /** The bar at the top of a page. */
-import {bar as english} from "../../../choice/catalogues/en.json";
+import {bar as english} from "../../../choice/i18n/en.json";
 import {onLanguage, section} from "../words/language.ts";
 
 const say = section("bar", english);

@@ -1,5 +1,5 @@
 /** The page for an address that has none: says so, and where to go on. */
-import {bar, missing} from "../../../choice/catalogues/en.json";
+import {bar, missing} from "../../../choice/i18n/en.json";
 import {followPreferences} from "../controllers/appearance.ts";
 import {onLanguage, section} from "../words/language.ts";
 

@@ -1,5 +1,5 @@
 /** The page `/sign-in`: gives the code behind the # to the server, once, and goes on to the page that was wanted. */
-import {sign_in} from "../../../choice/catalogues/en.json";
+import {sign_in} from "../../../choice/i18n/en.json";
 import {followPreferences} from "../controllers/appearance.ts";
 import {ApiError, callJson} from "../wire/api.ts";
 import {onLanguage, section} from "../words/language.ts";

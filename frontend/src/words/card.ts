@@ -1,4 +1,4 @@
-import {card, surface} from "../../../choice/catalogues/en.json";
+import {card, surface} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const cardWords = section("card", card);

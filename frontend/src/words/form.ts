@@ -1,4 +1,4 @@
-import {form} from "../../../choice/catalogues/en.json";
+import {form} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const formWords = section("form", form);

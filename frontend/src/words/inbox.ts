@@ -1,4 +1,4 @@
-import {inbox} from "../../../choice/catalogues/en.json";
+import {inbox} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const inboxWords = section("inbox", inbox);

@@ -1,6 +1,6 @@
 /** Which language the components speak; a page changes it with `setLanguage`, and all of them follow at once. */
 import type {ReactiveController, ReactiveControllerHost} from "lit";
-import type en from "../../../choice/catalogues/en.json";
+import type en from "../../../choice/i18n/en.json";
 import {fill, type Values} from "./text.ts";
 
 export type Catalogue = typeof en;
@@ -8,9 +8,9 @@ export type Language = "en" | "ko" | "zh" | "ja";
 
 /** English is part of every bundle; the others are loaded when they are wanted. */
 const OTHERS: Readonly<Record<Exclude<Language, "en">, () => Promise<{default: Catalogue}>>> = {
-  ko: () => import("../../../choice/catalogues/ko.json"),
-  zh: () => import("../../../choice/catalogues/zh.json"),
-  ja: () => import("../../../choice/catalogues/ja.json"),
+  ko: () => import("../../../choice/i18n/ko.json"),
+  zh: () => import("../../../choice/i18n/zh.json"),
+  ja: () => import("../../../choice/i18n/ja.json"),
 };
 
 let current: Language = "en";

@@ -1,4 +1,4 @@
-import {log} from "../../../choice/catalogues/en.json";
+import {log} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const logWords = section("log", log);

@@ -1,4 +1,4 @@
-import {portal} from "../../../choice/catalogues/en.json";
+import {portal} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const portalWords = section("portal", portal);

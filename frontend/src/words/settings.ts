@@ -1,4 +1,4 @@
-import {settings} from "../../../choice/catalogues/en.json";
+import {settings} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const settingsWords = section("settings", settings);

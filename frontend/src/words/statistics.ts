@@ -1,4 +1,4 @@
-import {statistics} from "../../../choice/catalogues/en.json";
+import {statistics} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const statisticsWords = section("statistics", statistics);

@@ -1,4 +1,4 @@
-import {time} from "../../../choice/catalogues/en.json";
+import {time} from "../../../choice/i18n/en.json";
 import {section} from "./language.ts";
 
 export const timeWords = section("time", time);
