@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.chat_tokens import tokens
 from choice.assembly.server import Serving
-from choice.providers.protocol import ModelRequest, Paper
+from choice.providers import ModelRequest, TokenSink
 from choice.server.http_server import Server, server_config
 from choice.settings import Settings
 
@@ -23,13 +23,13 @@ class FakeModel:
     def __init__(self, count: int, pace: float) -> None:
         self._count, self._pace = count, pace
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:  # noqa: ARG002
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:  # noqa: ARG002
         """Write one token at a time, as the peer's model does."""
         for token in tokens(self._count):
             if self._pace:
                 await asyncio.sleep(self._pace)
-            if not paper.write(token):
-                await paper.room()
+            if not sink.write(token):
+                await sink.drain()
 
     async def close(self) -> None:
         """Do nothing."""

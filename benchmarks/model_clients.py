@@ -14,10 +14,10 @@ from openai.types.chat import ChatCompletionMessageParam
 
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_least
+from choice.providers import ModelClient, ModelRequest, UserTurn
 from choice.providers.anthropic import AnthropicClient
 from choice.providers.openai import OpenAIClient
-from choice.providers.protocol import ModelClient, ModelRequest, UserTurn
-from choice.testing import NotePad
+from choice.testing import RecordingSink
 
 _STREAMS = 64
 _TOKENS = 100
@@ -80,7 +80,7 @@ def _compared(theirs: _Reading, close: Callable[[], Awaitable[None]], client: Mo
     request = ModelRequest("", (UserTurn(_QUESTION),))
 
     async def ours() -> int:
-        pad = NotePad()
+        pad = RecordingSink()
         await client.reply(request, pad)
         return len(pad.pieces)
 

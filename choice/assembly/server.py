@@ -19,11 +19,16 @@ from choice.auth.principal import Principal
 from choice.auth.secrets import secret_in
 from choice.auth.tokens import TokenVerifier, open_verifier
 from choice.clock import Clock
-from choice.conversations.asking import usual_terms
-from choice.conversations.parts import IDLE_SECONDS, LivingProcess, Parts, folder_for
-from choice.conversations.prompt import system_prompt
-from choice.conversations.service import Turns
-from choice.conversations.store import Conversations
+from choice.conversations import (
+    IDLE_SECONDS,
+    Conversations,
+    ProcessLock,
+    TurnDependencies,
+    Turns,
+    default_terms,
+    lock_folder,
+    system_prompt,
+)
 from choice.demo.data import load_demo
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -31,8 +36,7 @@ from choice.desk.sql.store import SqlStore
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
-from choice.providers.protocol import ModelClient
-from choice.providers.registry import open_model
+from choice.providers import ModelClient, open_model
 from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.server.http_server import PlainStart, Server, server_config
 from choice.server.limits import open_limiter
@@ -137,9 +141,9 @@ class Serving:
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)
-            process = stack.enter_context(LivingProcess(folder_for(settings.database_url, settings.data_dir)))
-            readers = None if self.slack is None else self.slack.readers
-            parts = Parts(
+            process = stack.enter_context(ProcessLock(lock_folder(settings.database_url, settings.data_dir)))
+            listener = None if self.slack is None else self.slack.listener
+            deps = TurnDependencies(
                 desk,
                 conversations,
                 model,
@@ -150,9 +154,9 @@ class Serving:
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
                 process=process,
-                terms=usual_terms if readers is None else readers.terms,
+                terms=default_terms if listener is None else listener.terms,
             )
-            turns = Turns(parts, readers)
+            turns = Turns(deps, listener)
             if self.slack is not None:
                 await stack.enter_async_context(
                     self.slack.opened(desk, store.database, conversations, limiter, turns)

@@ -8,13 +8,21 @@ from dataclasses import dataclass, field
 
 from choice.auth.principal import Principal
 from choice.clock import SystemClock
-from choice.conversations.answering import Retry, Said
-from choice.conversations.asking import usual_terms
-from choice.conversations.frames import NobodyReads, Reading
-from choice.conversations.models import Conversation, ConversationBusy, NothingToRetry, UnknownConversation
-from choice.conversations.service import Turns
-from choice.conversations.sql import NewConversation, Owner
-from choice.conversations.store import Conversations
+from choice.conversations import (
+    Conversation,
+    ConversationBusy,
+    Conversations,
+    NewConversation,
+    NoListener,
+    NothingToRetry,
+    Owner,
+    Retry,
+    TurnOutput,
+    Turns,
+    UnknownConversation,
+    UserMessage,
+    default_terms,
+)
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.sql.transaction import Database
@@ -56,7 +64,7 @@ class SlackConversations:
         if turns.is_draining:
             raise ModelBusy
         principal = Principal(thread.owner, thread.place.tenant, frozenset({"member"}))
-        wanted = Said(text, message_id)
+        wanted = UserMessage(text, message_id)
         said = await self._said(thread)
         if message_id not in said:
             await self._count(principal)
@@ -69,7 +77,7 @@ class SlackConversations:
             raise ModelBusy from error
         except NothingToRetry:
             return
-        await turns.running.read_along(turn)
+        await turns.running.run_with_listener(turn)
 
     async def _said(self, thread: Thread) -> set[str]:
         owner = Owner(thread.place.tenant, thread.owner)
@@ -98,35 +106,35 @@ class SlackConversations:
         return [ModelMessage(message.id, message.content) for message in written]
 
 
-class SlackReaders:
+class SlackTurnListener:
     """Streams turns to Slack threads, and sets the terms of their questions."""
 
     def __init__(self) -> None:
         self.service: SlackService | None = None
-        self._nobody = NobodyReads()
+        self._no_listener = NoListener()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
-    async def reading(self, conversation: Conversation) -> AsyncIterator[Reading]:
+    async def output(self, conversation: Conversation) -> AsyncIterator[TurnOutput]:
         """Return the vocabulary and sink of the next turn: the Slack thread's, if there is one."""
         if self.service is None:
-            async with self._nobody.reading(conversation) as nobody:
-                yield nobody
+            async with self._no_listener.output(conversation) as output:
+                yield output
             return
         async with self.service.relay.turn(conversation.id, conversation.tenant) as reader:
             if reader is None:
-                async with self._nobody.reading(conversation) as nobody:
-                    yield nobody
+                async with self._no_listener.output(conversation) as output:
+                    yield output
             else:
                 yield PlainWords(reader), ReaderSink(reader)
 
-    async def waits(self, conversation: Conversation) -> bool:
+    async def expects_answer(self, conversation: Conversation) -> bool:
         """Return whether a conversation belongs to a Slack thread, whose client does not poll for answers."""
         if self.service is None:
             return False
         return await self.service.threads.of(conversation.id, conversation.tenant) is not None
 
-    def ended(self, conversation: Conversation) -> None:
+    def turn_ended(self, conversation: Conversation) -> None:
         """Post the text of a turn that was started elsewhere to its Slack thread."""
         service = self.service
         if service is not None:
@@ -147,7 +155,7 @@ class SlackReaders:
         service = self.service
         thread = None if service is None else await service.threads.of(conversation.id, conversation.tenant)
         if service is None or thread is None:
-            return await usual_terms(conversation)
+            return await default_terms(conversation)
         audience = service.answerers.audience(thread.owner, thread.place.channel)
         return {"audience": audience, "policy": "wait", "timeout": DAY}
 
@@ -201,7 +209,7 @@ class ReaderSink:
         self._more = more
         asyncio.get_running_loop().call_soon(self._draw)
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Return at once."""
 
     def _draw(self) -> None:
@@ -220,12 +228,12 @@ class SlackMount:
     service: SlackService | None = None
     _endpoint: EventsEndpoint = field(init=False)
     _oauth: OAuthEndpoints = field(default_factory=OAuthEndpoints)
-    readers: SlackReaders = field(init=False)
+    listener: SlackTurnListener = field(init=False)
     """The Slack threads that turns are streamed to."""
 
     def __post_init__(self) -> None:
         self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
-        self.readers = SlackReaders()
+        self.listener = SlackTurnListener()
 
     def routes(self) -> list[Route]:
         """Return the routes; none with Socket Mode only."""
@@ -258,7 +266,7 @@ class SlackMount:
             session = await stack.enter_async_context(open_session())
             dependencies = Dependencies(desk, database, talks, self.timer_of(database))
             service = await self._service(dependencies, session)
-            self.readers.service = service
+            self.listener.service = service
             await stack.enter_async_context(service.running())
             if slack.app_token is not None:
                 await stack.enter_async_context(socket_mode(service, slack.app_token))

@@ -1,1 +1,72 @@
-"""The chat service: conversations with a model, its answers from data, and its questions as cards."""
+"""Conversations with a model: turns, their messages, and the questions that the model asks in them."""
+
+from choice.conversations.cards import card_json, cards_of, question_of
+from choice.conversations.frames import (
+    Frames,
+    FrameSink,
+    NoListener,
+    NoReader,
+    TurnListener,
+    TurnOutput,
+    WritePacing,
+)
+from choice.conversations.liveness import ProcessLock, lock_folder
+from choice.conversations.model_input import system_prompt
+from choice.conversations.models import (
+    Conversation,
+    ConversationBusy,
+    Ending,
+    Message,
+    NewConversation,
+    NewMessage,
+    NothingToRetry,
+    Owner,
+    QuestionResponse,
+    State,
+    UnknownConversation,
+    message_json,
+)
+from choice.conversations.questions import CardAnswer, Input, Retry, UserMessage, default_terms
+from choice.conversations.service import Turns
+from choice.conversations.store import Conversations, Place, owner_of
+from choice.conversations.turn import IDLE_SECONDS, Turn, TurnDependencies
+
+__all__ = [
+    "IDLE_SECONDS",
+    "CardAnswer",
+    "Conversation",
+    "ConversationBusy",
+    "Conversations",
+    "Ending",
+    "FrameSink",
+    "Frames",
+    "Input",
+    "Message",
+    "NewConversation",
+    "NewMessage",
+    "NoListener",
+    "NoReader",
+    "NothingToRetry",
+    "Owner",
+    "Place",
+    "ProcessLock",
+    "QuestionResponse",
+    "Retry",
+    "State",
+    "Turn",
+    "TurnDependencies",
+    "TurnListener",
+    "TurnOutput",
+    "Turns",
+    "UnknownConversation",
+    "UserMessage",
+    "WritePacing",
+    "card_json",
+    "cards_of",
+    "default_terms",
+    "lock_folder",
+    "message_json",
+    "owner_of",
+    "question_of",
+    "system_prompt",
+]

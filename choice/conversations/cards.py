@@ -1,4 +1,4 @@
-"""The questions of a conversation as cards: one for each question, in their order."""
+"""Questions of a conversation as cards: their ids, JSON and state, and the card that selects the mode."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from choice.wire.question_card import QuestionCard, card_of
 
 MODE_SELECTION = "mode_selection"
 AGENT = "chat assistant"
-"""Under this name conversations ask."""
+"""Agent name of the questions that conversations ask."""
 _SEPARATOR = "."
 _CATEGORIES: dict[Mode, Category] = {
     "discovery": "discovery",
@@ -27,34 +27,34 @@ _CATEGORIES: dict[Mode, Category] = {
 
 
 def asker_of(conversation: Conversation) -> Asker:
-    """Return who asks in a conversation."""
+    """Return the asker of a conversation's questions."""
     return Asker(agent=AGENT, conversation=conversation.id, tenant=conversation.tenant)
 
 
 def audience_of(conversation: Conversation) -> Audience:
-    """Return who may answer in a conversation: its owner."""
+    """Return the audience of a conversation's questions: its owner."""
     return Audience(users=(conversation.owner,))
 
 
 def person_of(conversation: Conversation) -> Person:
-    """Return the owner of a conversation as the one who answers."""
+    """Return the owner of a conversation as a person on the desk."""
     return Person(conversation.owner, conversation.tenant)
 
 
 def is_of_chat(interaction: Interaction) -> bool:
-    """Tell whether a conversation asked it."""
+    """Tell whether a conversation asked this interaction."""
     return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
 
 
 def as_cards(form: Form, mode: Mode) -> Form:
-    """Return a form as conversations ask it: on a card each question takes own words, and has a category."""
+    """Return a form as conversations ask it: every question allows free text and has a category."""
     return form.model_copy(
         update={"questions": tuple([_as_card(question, mode) for question in form.questions])}
     )
 
 
 def _as_card(question: Question, mode: Mode) -> Question:
-    # The category is that of the mode in which it is asked, and stays though the mode is changed.
+    # The category is stored with the question, because the mode of the conversation may change.
     category = question.category or _CATEGORIES[mode]
     return question.model_copy(update={"category": category, "allow_free_text": True})
 
@@ -62,7 +62,7 @@ def _as_card(question: Question, mode: Mode) -> Question:
 def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:
     """Return a card for each question of an interaction."""
     form = interaction.form
-    several = len(form.questions) > 1
+    has_several = len(form.questions) > 1
     cards: list[QuestionCard] = []
     for number, question in enumerate(form.questions, start=1):
         metadata: dict[str, JsonValue] = {
@@ -72,7 +72,7 @@ def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:
             "selection_mode": question.selection_mode,
             "min_selections": question.min_selections,
         }
-        if several:
+        if has_several:
             metadata |= {
                 "form_title": form.title,
                 "form_context": form.context,
@@ -81,13 +81,13 @@ def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:
             }
         elif form.context:
             metadata["form_context"] = form.context
-        question_id = f"{interaction.id}{_SEPARATOR}{question.id}" if several else interaction.id
+        question_id = f"{interaction.id}{_SEPARATOR}{question.id}" if has_several else interaction.id
         cards.append(card_of(question, question_id, _CATEGORIES[mode], metadata))
     return cards
 
 
 def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonValue]:
-    """Return a card with its state, as a thread lists it."""
+    """Return a card with its state and answer as JSON for clients."""
     question_id = question_of(card.question_id, interaction)
     answers = interaction.draft.answers
     outcome = interaction.outcome
@@ -112,17 +112,17 @@ def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonVal
 
 
 def question_of(card_id: str, interaction: Interaction) -> str:
-    """Return the id, inside its form, of the question that a card shows."""
+    """Return the id of a card's question within its form."""
     return card_id.removeprefix(interaction.id).removeprefix(_SEPARATOR) or interaction.form.questions[0].id
 
 
 def interaction_id_of(card_id: str) -> str:
-    """Return the interaction that a card belongs to."""
+    """Return the id of a card's interaction."""
     return card_id.partition(_SEPARATOR)[0]
 
 
 def reference(interaction: Interaction, call_id: str | None, tool: str | None) -> CardReference:
-    """Return what a message remembers of a question it asked."""
+    """Return the reference to an interaction that is stored with a message."""
     ids = tuple([question.id for question in interaction.form.questions])
     return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool)
 
@@ -131,7 +131,7 @@ COMMAND = "/mode"
 
 
 def mode_form(current: Mode) -> Form:
-    """Return the question which mode a thread should have."""
+    """Return the form that asks for the mode of a thread."""
     words: dict[Mode, tuple[str, str]] = {
         "discovery": ("Discovery", "The model interviews you and asks with options to choose from."),
         "clarification": ("Clarification", "The model asks back where something is not clear."),
@@ -151,7 +151,7 @@ def mode_form(current: Mode) -> Form:
 
 
 def chosen_mode(interaction: Interaction) -> Mode | None:
-    """Return the mode that the answer to such a card sets; own words set none."""
+    """Return the mode chosen in a mode form, or None."""
     outcome = interaction.outcome
     if interaction.dialect != MODE_SELECTION or outcome is None or outcome.kind != "answered":
         return None
@@ -161,35 +161,36 @@ def chosen_mode(interaction: Interaction) -> Mode | None:
 
 @dataclass(frozen=True, slots=True)
 class AskedCard:
-    """A question that a message asked, and how it stands on the desk."""
+    """A form that a message asked, with its current interaction."""
 
     reference: CardReference
     interaction: Interaction
     name: str | None = None
-    """What the model is told beside the outcome, where its message asked more than one thing."""
+    """Label of the form in the reply to the model, if the message asked several forms."""
 
-    def now(self, interaction: Interaction) -> "AskedCard":
-        """Return it as it stands by now, if it is about that interaction."""
+    def updated(self, interaction: Interaction) -> "AskedCard":
+        """Return the card with a newer version of its interaction; other interactions are ignored."""
         return replace(self, interaction=interaction) if interaction.id == self.interaction.id else self
 
 
-async def untold_cards(
+async def unreported_cards(
     desk: Desk, conversation: Conversation, messages: Sequence[Message]
 ) -> list[AskedCard]:
-    """Return the questions whose outcome no message tells yet, open ones among them."""
+    """Return the cards of the last asking message that are open or not yet reported to the model."""
     since = _since_last_asked(messages)
     if not since:
         return []
     references, after = since[0].details.cards, since[1:]
-    # A later question may come with the id of an earlier call: only what follows it tells of it.
-    told = {response.interaction_id for each in after for response in each.details.responses}
-    told |= {interaction_id for each in after for interaction_id in each.details.told}
-    told_calls = {record.call_id for each in after for record in each.details.results}
+    # Models may reuse call ids: only messages after the question count.
+    reported = {response.interaction_id for each in after for response in each.details.responses}
+    reported |= {interaction_id for each in after for interaction_id in each.details.reported}
+    reported_calls = {record.call_id for each in after for record in each.details.results}
     person = person_of(conversation)
     cards = [
         AskedCard(card, await desk.look(card.interaction_id, by=person))
         for card in references
-        if card.interaction_id not in told and (card.call_id is None or card.call_id not in told_calls)
+        if card.interaction_id not in reported
+        and (card.call_id is None or card.call_id not in reported_calls)
     ]
     if not cards or len(references) == 1:
         return cards
@@ -198,31 +199,36 @@ async def untold_cards(
 
 
 def is_answer(outcome: Outcome | None) -> bool:
-    """Tell whether an outcome gives the model what it asked for: an answer, or defaults that count."""
+    """Tell whether an outcome is an answer, or a timeout with defaults."""
     return isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults)
 
 
 def has_answer(messages: Sequence[Message], cards: Sequence[AskedCard]) -> bool:
-    """Tell whether the model has an answer to hear, be it that an earlier one waits for these questions."""
-    in_part = any(message.details.responses for message in _since_last_asked(messages))
-    return bool(cards) and (in_part or any(is_answer(card.interaction.outcome) for card in cards))
+    """Tell whether an answer was given that the model has not seen, to these cards or earlier ones."""
+    has_stored_answer = any(message.details.responses for message in _since_last_asked(messages))
+    return bool(cards) and (has_stored_answer or any(is_answer(card.interaction.outcome) for card in cards))
 
 
 def interactions_of(cards: Sequence[AskedCard]) -> tuple[Interaction, ...]:
-    """Return what stands behind cards on the desk."""
+    """Return the interactions of cards."""
     return tuple([card.interaction for card in cards])
 
 
+def ids_of(cards: Sequence[AskedCard]) -> tuple[str, ...]:
+    """Return the interaction ids of cards."""
+    return tuple([card.interaction.id for card in cards])
+
+
 def _since_last_asked(messages: Sequence[Message]) -> Sequence[Message]:
-    """Return the last message that asked something and all after it; nothing, where none did."""
+    """Return the last message that asked a question and all later ones; empty if none did."""
     asked = [at for at, message in enumerate(messages) if message.details.cards]
     return messages[asked[-1] :] if asked else ()
 
 
 def _names_of(found: Sequence[Interaction], references: Sequence[CardReference]) -> dict[str, str]:
-    """Return what the questions of one message are called, by their interactions.
+    """Return labels for the questions of one message, by interaction id.
 
-    Those with the same words are numbered. A form of several questions names each in its reply already.
+    Equal texts are numbered. Forms with several questions get no label: their reply names each question.
     """
     texts = {
         each.id: plain_line(each.form.questions[0].text).rstrip(":：")
@@ -232,6 +238,6 @@ def _names_of(found: Sequence[Interaction], references: Sequence[CardReference])
     numbers = {card.interaction_id: number for number, card in enumerate(references, start=1)}
     every = list(texts.values())
     return {
-        name: text if every.count(text) == 1 else f"{text} ({numbers[name]} of {len(references)})"
-        for name, text in texts.items()
+        id_: text if every.count(text) == 1 else f"{text} ({numbers[id_]} of {len(references)})"
+        for id_, text in texts.items()
     }

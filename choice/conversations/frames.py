@@ -14,15 +14,15 @@ GATHER_SECONDS: Final = 0.016
 """Frames that follow each other faster than this are sent in one write: a screen shows no more."""
 LONGEST_GATHER_SECONDS: Final = 0.1
 WRITES_PER_SECOND: Final = 1600
-"""Writes of all streams together: with more than 25 streams open, each of them writes less often."""
+"""Limit for all streams together: with more than 25 streams open, each of them writes less often."""
 HIGH_WATER_MARK: Final = 64 * 1024
-"""Unsent bytes from which the writer of the answer has to wait."""
+"""Unsent bytes above which the writer of the answer has to wait."""
 HEARTBEAT_SECONDS: Final = 15.0
-"""A comment is sent after so long without a frame, so that proxies keep the connection open."""
+"""A comment is sent after this time without a frame, so that proxies keep the connection open."""
 
 
 class FrameSink(Protocol):
-    """Where the frames of an answer go."""
+    """Receives the frames of an answer."""
 
     def push(self, frames: str) -> None:
         """Send complete frames soon. They must be ASCII."""
@@ -38,10 +38,10 @@ class FrameSink(Protocol):
 
     @property
     def is_full(self) -> bool:
-        """Whether the writer should wait for room."""
+        """Whether the unsent frames are above the high-water mark."""
         ...
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Wait until the unsent frames are below the high-water mark."""
         ...
 
@@ -58,43 +58,52 @@ class NoReader:
         """Discard frames."""
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Call `more` at the end of this iteration of the event loop, and discard the frames."""
+        """Call `more` in this iteration of the event loop, and discard the frames."""
         asyncio.get_running_loop().call_soon(more)
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Return at once."""
 
 
 class WritePacing:
-    """Shared by the streams of a server: decides how long each of them gathers frames."""
+    """Shared by the streams of a server: sets how long each of them gathers frames."""
 
     def __init__(self) -> None:
         self.open_streams = 0
-
-    @property
-    def gather_seconds(self) -> float:
+        self.gather_seconds = GATHER_SECONDS
         """Time between two writes of a stream."""
-        return min(max(GATHER_SECONDS, self.open_streams / WRITES_PER_SECOND), LONGEST_GATHER_SECONDS)
+
+    def opened(self) -> None:
+        """Count a new stream."""
+        self._set(self.open_streams + 1)
+
+    def closed(self) -> None:
+        """Count a stream that has ended."""
+        self._set(self.open_streams - 1)
+
+    def _set(self, open_streams: int) -> None:
+        self.open_streams = open_streams
+        seconds = open_streams / WRITES_PER_SECOND
+        self.gather_seconds = min(max(GATHER_SECONDS, seconds), LONGEST_GATHER_SECONDS)
 
 
 class Frames:
     """Bounded buffer between the writer of an answer and the ASGI `send` of its response."""
 
     __slots__ = (
-        "_beat",
+        "_below_mark",
+        "_due",
         "_has_text",
+        "_heartbeat",
         "_is_closed",
-        "_is_due",
         "_is_scheduled",
         "_loop",
         "_more",
         "_pacing",
         "_ready",
-        "_room",
         "_sending",
         "_sent_at",
         "_size",
-        "_wake",
     )
 
     def __init__(self, pacing: WritePacing) -> None:
@@ -104,10 +113,10 @@ class Frames:
         self._more: Callable[[], str] | None = None
         self._size = 0
         self._sending = 0
-        self._is_scheduled = self._is_due = self._is_closed = False
-        self._wake: asyncio.Future[None] | None = None
-        self._room: asyncio.Future[None] | None = None
-        self._beat: asyncio.TimerHandle | None = None
+        self._is_scheduled = self._is_closed = False
+        self._due = asyncio.Event()
+        self._below_mark = asyncio.Event()
+        self._heartbeat: asyncio.TimerHandle | None = None
         # The first frames, and the first text after them, are not delayed by what was sent before.
         self._has_text = False
         self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
@@ -119,12 +128,19 @@ class Frames:
         self._draw()
         self._ready.append(frames)
         self._size += len(frames)
-        self._schedule()
+        self.expect(None)
 
-    def expect(self, more: Callable[[], str]) -> None:
+    def expect(self, more: Callable[[], str] | None) -> None:
         """Schedule a write; `more` is called then and returns all frames written so far."""
         self._more = more
-        self._schedule()
+        if self._is_scheduled:
+            return
+        self._is_scheduled = True
+        due_at = self._sent_at + self._pacing.gather_seconds
+        if due_at <= self._loop.time():
+            self._due.set()
+        else:
+            self._loop.call_at(due_at, self._due.set)
 
     def finish(self, frames: str) -> None:
         """Send the last frames together with the end of the response."""
@@ -133,28 +149,31 @@ class Frames:
 
     @property
     def is_full(self) -> bool:
-        """Whether the writer should wait for room."""
+        """Whether the unsent frames are above the high-water mark."""
         return self._size + self._sending > HIGH_WATER_MARK
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Wait until the unsent frames are below the high-water mark."""
         while self.is_full and not self._is_closed:
-            self._room = self._loop.create_future()
-            await self._room
+            self._below_mark.clear()
+            await self._below_mark.wait()
 
     def close(self) -> None:
-        """End `run`; what is left is returned by `rest`."""
+        """End `run`. Unsent frames are returned by `rest`."""
         self._is_closed = True
-        self._release()
+        self._due.set()
 
     # --- For the response ---
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send frames as they become due, and heartbeats between them, until closed."""
-        self._beat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_alive)
-        self._pacing.open_streams += 1
+        """Send frames when they are due, and heartbeats between them, until closed."""
+        self._heartbeat = self._loop.call_later(HEARTBEAT_SECONDS, self._keep_alive)
+        self._pacing.opened()
         try:
-            while await self._due():
+            while True:
+                await self._due.wait()
+                if self._is_closed:
+                    return
                 body = self.rest()
                 self._sending = len(body)
                 if body:
@@ -162,51 +181,30 @@ class Frames:
                 self._sending = 0
                 if self._has_text:
                     self._sent_at = self._loop.time()
-                if self._room is not None and not self._room.done():
-                    self._room.set_result(None)
+                self._below_mark.set()
         finally:
-            self._pacing.open_streams -= 1
-            self._beat.cancel()
+            self._pacing.closed()
+            self._heartbeat.cancel()
 
     def rest(self) -> bytes:
-        """Take all unsent frames."""
-        self._is_scheduled = self._is_due = False
+        """Return all unsent frames and clear the buffer."""
+        self._is_scheduled = False
+        if not self._is_closed:
+            self._due.clear()
         self._draw()
         body = "".join(self._ready).encode("ascii")
         self._ready.clear()
         self._size = 0
         return body
 
-    async def _due(self) -> bool:
-        """Wait until frames are to be sent; return False once closed."""
-        while not self._is_due and not self._is_closed:
-            self._wake = self._loop.create_future()
-            await self._wake
-        return not self._is_closed
-
     def _draw(self) -> None:
-        """Take what the writer has not framed yet."""
+        """Add the frames that the writer has not rendered yet."""
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
                 self._has_text = True
                 self._ready.append(frames)
                 self._size += len(frames)
-
-    def _schedule(self) -> None:
-        if self._is_scheduled:
-            return
-        self._is_scheduled = True
-        due_at = self._sent_at + self._pacing.gather_seconds
-        if due_at <= self._loop.time():
-            self._release()
-        else:
-            self._loop.call_at(due_at, self._release)
-
-    def _release(self) -> None:
-        self._is_due = True
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
 
     def _keep_alive(self) -> None:
         """Send a comment if no frame was sent for a while."""
@@ -216,40 +214,40 @@ class Frames:
             self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
             self.push(HEARTBEAT)
             quiet = 0.0
-        self._beat = self._loop.call_later(max(HEARTBEAT_SECONDS - quiet, 1.0), self._keep_alive)
+        self._heartbeat = self._loop.call_later(max(HEARTBEAT_SECONDS - quiet, 1.0), self._keep_alive)
 
 
-Reading = tuple[Vocabulary, FrameSink]
-"""Where the words of a turn go, and in which vocabulary."""
+TurnOutput = tuple[Vocabulary, FrameSink]
+"""The format and the sink of a turn's frames."""
 
 
-class Readers(Protocol):
-    """Reads along where a conversation goes on by itself, and hears of every turn that ended."""
+class TurnListener(Protocol):
+    """Receives the output of turns that no HTTP request started, and a notification when any turn ends."""
 
-    def reading(self, conversation: Conversation) -> AbstractAsyncContextManager[Reading]:
-        """Return where the words of the next turn go, for as long as it lasts."""
+    def output(self, conversation: Conversation) -> AbstractAsyncContextManager[TurnOutput]:
+        """Open the output for the next turn of a conversation."""
         ...
 
-    async def waits(self, conversation: Conversation) -> bool:
-        """Tell whether somebody waits for an answer who will not ask for it again."""
+    async def expects_answer(self, conversation: Conversation) -> bool:
+        """Tell whether an interrupted answer has to be repeated because the client does not ask again."""
         ...
 
-    def ended(self, conversation: Conversation) -> None:
-        """Learn that a turn ended, whoever read it."""
+    def turn_ended(self, conversation: Conversation) -> None:
+        """Handle the end of a turn, whichever output it had."""
         ...
 
 
-class NobodyReads:
-    """Nobody reads along; answers are kept all the same."""
+class NoListener:
+    """Discards the output of turns. Their answers are stored all the same."""
 
     @asynccontextmanager
-    async def reading(self, _conversation: Conversation) -> AsyncIterator[Reading]:
-        """Let the words go nowhere."""
+    async def output(self, _conversation: Conversation) -> AsyncIterator[TurnOutput]:
+        """Discard the output."""
         yield CardStream(), NoReader()
 
-    async def waits(self, _conversation: Conversation) -> bool:
-        """Wait for nothing."""
+    async def expects_answer(self, _conversation: Conversation) -> bool:
+        """Return False: clients ask again."""
         return False
 
-    def ended(self, conversation: Conversation) -> None:
-        """Hear nothing."""
+    def turn_ended(self, conversation: Conversation) -> None:
+        """Do nothing."""

@@ -1,18 +1,19 @@
-"""A conversation with a model: who leads it, in which mode, and what was said."""
+"""Conversations and messages as values, their errors, and their JSON for clients."""
 
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
+from choice.clock import moment
 from choice.errors import ChoiceError, NotFound
 from choice.stream.splitter import Mode
 from choice.wire.vocabulary import source_counts
 
 Kind = Literal["session", "thread"]
 State = Literal["idle", "working", "waiting"]
-"""Nothing to do; the model writes; a question is open."""
+"""`working` while the model answers, `waiting` while a question is open."""
 Role = Literal["user", "assistant"]
 Ending = Literal["complete", "failed", "stopped"]
 
@@ -20,7 +21,7 @@ _FROZEN = ConfigDict(frozen=True, extra="ignore")
 
 
 class CardReference(BaseModel):
-    """A question that a message asked: where it is on the desk, and which call of the model asked it."""
+    """A form that a message asked: its interaction, and the tool call that asked it, if any."""
 
     model_config = _FROZEN
 
@@ -31,7 +32,7 @@ class CardReference(BaseModel):
 
 
 class CallRecord(BaseModel):
-    """A tool call as the model made it."""
+    """A tool call of the model."""
 
     model_config = _FROZEN
 
@@ -41,7 +42,7 @@ class CallRecord(BaseModel):
 
 
 class ResultRecord(BaseModel):
-    """What came of a tool call."""
+    """The result of a tool call."""
 
     model_config = _FROZEN
 
@@ -51,7 +52,7 @@ class ResultRecord(BaseModel):
 
 
 class QuestionResponse(BaseModel):
-    """Which question a user's message answers, and how."""
+    """The answer that a user's message gives to a question."""
 
     model_config = _FROZEN
 
@@ -60,32 +61,33 @@ class QuestionResponse(BaseModel):
     option_ids: tuple[str, ...] = ()
     is_custom: bool = False
     label: str | None = None
-    """What the person chose, in the words that they saw."""
+    """The chosen labels, as the user saw them."""
     surface: str | None = None
     answered_by: str | None = None
 
 
 class Details(BaseModel):
-    """What is kept of a message beside its text."""
+    """Data stored with a message's text."""
 
     model_config = _FROZEN
 
     model_text: str | None = None
-    """What the model wrote or is told, where people are shown something else."""
+    """The model's version of the text, if it differs from the text that users see."""
     cards: tuple[CardReference, ...] = ()
     calls: tuple[CallRecord, ...] = ()
     results: tuple[ResultRecord, ...] = ()
     responses: tuple[QuestionResponse, ...] = ()
-    told: tuple[str, ...] = ()
-    """Interactions that ended without an answer, of which the model learns here."""
+    reported: tuple[str, ...] = Field(default=(), validation_alias=AliasChoices("reported", "told"))
+    """Ids of interactions that ended without an answer, which this message reports to the model.
+    Older rows call it `told`."""
     sources: dict[str, int] | None = None
     ending: Ending = "complete"
     error: str | None = None
     model: str | None = None
 
     @cached_property
-    def kept(self) -> str:
-        """As a row keeps it. Most answers say the same here, and share it."""
+    def as_json(self) -> str:
+        """JSON for the database. Cached, because most answers share one instance."""
         return self.model_dump_json(exclude_defaults=True)
 
 
@@ -93,7 +95,7 @@ NO_DETAILS = Details()
 
 
 class Conversation(NamedTuple):
-    """A session of the chat endpoint, or a thread of the page."""
+    """A session of the chat endpoint, or a thread of the chat page."""
 
     id: str
     tenant: str
@@ -108,7 +110,7 @@ class Conversation(NamedTuple):
 
 
 class Message(NamedTuple):
-    """Something that was said."""
+    """A stored message."""
 
     id: str
     seq: int
@@ -119,12 +121,41 @@ class Message(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether people see it; what nobody said, only the model is told."""
+        """Whether users see it: messages without text only report outcomes to the model."""
         return self.role == "assistant" or bool(self.content)
 
 
+class Owner(NamedTuple):
+    """Tenant and user of a conversation. Every statement filters by both."""
+
+    tenant: str
+    user: str
+
+
+class NewConversation(NamedTuple):
+    """A conversation to create."""
+
+    id: str
+    kind: Kind
+    mode: Mode
+    title: str | None = None
+
+
+class NewMessage(NamedTuple):
+    """A message to append."""
+
+    id: str
+    role: Role
+    content: str
+    details: Details = NO_DETAILS
+
+    def as_message(self) -> Message:
+        """Return it as a stored message, without its position."""
+        return Message(self.id, 0, self.role, self.content, moment(0), self.details)
+
+
 class UnknownConversation(NotFound):
-    """There is no such conversation, or it belongs to somebody else: both look the same."""
+    """The conversation does not exist or belongs to another user; clients cannot tell which."""
 
     def __init__(self, conversation_id: str) -> None:
         super().__init__()
@@ -132,31 +163,31 @@ class UnknownConversation(NotFound):
 
 
 class ConversationBusy(ChoiceError):
-    """The model is still answering in this conversation."""
+    """Another turn holds the lease of this conversation."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__("The last message is still being answered; wait for the end, or stop it first.")
+        super().__init__("The last message is still being answered. Wait for its end, or stop it first.")
         self.conversation_id = conversation_id
 
 
 class ConversationTakenOver(ChoiceError):
-    """Whoever worked on a conversation was silent for too long: another took it over, or it is gone."""
+    """The lease expired during a turn: another process holds it now, or the conversation was deleted."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__("The conversation went on without this answer.")
+        super().__init__("The conversation was continued by another process, without this answer.")
         self.conversation_id = conversation_id
 
 
 class NothingToRetry(ChoiceError):
-    """The last message of a conversation has its answer already."""
+    """The last message of the conversation has been answered."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__("There is nothing to try again: the last message has been answered.")
+        super().__init__("There is nothing to retry: the last message has been answered.")
         self.conversation_id = conversation_id
 
 
 def message_json(message: Message) -> dict[str, JsonValue]:
-    """Return a message as clients read it."""
+    """Return a message as JSON for clients."""
     details = message.details
     shown: dict[str, JsonValue] = {
         "id": message.id,
@@ -177,7 +208,7 @@ def message_json(message: Message) -> dict[str, JsonValue]:
 
 
 def _response_json(details: Details) -> dict[str, JsonValue]:
-    """Return what a user's message says of the question that it answers."""
+    """Return the fields of a user's message that answers a question."""
     if not details.responses:
         return {"question_response": False}
     first = details.responses[0]

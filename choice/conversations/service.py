@@ -1,48 +1,247 @@
-"""Turns of a conversation: a person says something, the model answers, and what it asks comes to the desk."""
+"""Start turns, extend their leases, and resume conversations whose questions were answered elsewhere."""
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from itertools import dropwhile
+from secrets import token_hex
+from typing import Any
 
+from choice.answers import Superseded
 from choice.auth.principal import Principal
-from choice.conversations.answering import Answering, Input, Prepared, Retry, Said
-from choice.conversations.asking import Asking
-from choice.conversations.cards import COMMAND
-from choice.conversations.frames import NobodyReads, Readers
-from choice.conversations.history import new_message_id
-from choice.conversations.models import NO_DETAILS, Message, State, UnknownConversation
-from choice.conversations.parts import Parts
-from choice.conversations.running import Resuming, RunningTurns
-from choice.conversations.sql import NewConversation, NewMessage, Owner
-from choice.conversations.store import Conversations, owner_of
-from choice.conversations.turn import Turn
-from choice.sources.protocol import DatabaseSource, Look, Source
+from choice.conversations.cards import COMMAND, is_of_chat
+from choice.conversations.frames import NoListener, TurnListener
+from choice.conversations.model_input import new_message_id, without_stopped
+from choice.conversations.models import (
+    Conversation,
+    ConversationBusy,
+    Message,
+    NewConversation,
+    NewMessage,
+    Owner,
+    State,
+    UnknownConversation,
+)
+from choice.conversations.questions import (
+    SURFACE,
+    Input,
+    InputHandler,
+    PreparedTurn,
+    QuestionOpener,
+    Retry,
+    UserMessage,
+)
+from choice.conversations.store import owner_of
+from choice.conversations.turn import Turn, TurnDependencies
+from choice.desk.interaction import Interaction
+from choice.sources.protocol import DatabaseSource, Look
 
-
-def without_stopped(messages: Sequence[Message]) -> list[Message]:
-    """Return what was said without the stopped answers at its end, so that the last message has none."""
-    kept = list(dropwhile(lambda each: each.details.ending == "stopped", reversed(messages)))
-    return kept[::-1]
-
-
-_RENEWING_SECONDS = 2.0
-_PURGING = timedelta(days=1)
+MAX_RESUMING = 8
+"""How many conversations are resumed at once; others wait."""
+_MAINTENANCE_SECONDS = 2.0
+_PURGE_INTERVAL = timedelta(days=1)
 
 logger = logging.getLogger(__name__)
 
 
-class Turns:
-    """Begins turns, and looks after those that run and those that go on by themselves."""
+class RunningTurns:
+    """The turns that this process runs, by lease."""
 
-    def __init__(self, parts: Parts, readers: Readers | None = None) -> None:
-        readers = readers or NobodyReads()
-        self._parts = parts
-        self._answering = Answering(parts.desk, parts.metrics)
-        self._source = _beside(parts.conversations, parts.source)
-        self.running = RunningTurns(parts, readers)
-        self.resuming = Resuming(parts, self._answering, self.running, readers)
+    def __init__(self, deps: TurnDependencies, listener: TurnListener) -> None:
+        self._deps = deps
+        self._listener = listener
+        self._running: dict[str, Turn] = {}
+        self.on_end: Callable[[Turn], None] = lambda _turn: None
+        """Called when a turn has ended, before the listener."""
+        self.draining = asyncio.Event()
+        """Set when the server stops: no more turns are started."""
+
+    def new_lease(self) -> str:
+        """Return a lease whose name starts with the name of this process."""
+        return f"{self._deps.process.name}.{token_hex(16)}"
+
+    def add(self, turn: Turn) -> None:
+        """Register a turn, which calls `ended` at its end."""
+        self._running[turn.lease] = turn
+
+    def ended(self, turn: Turn) -> None:
+        """Remove a turn and notify the listener."""
+        self._running.pop(turn.lease, None)
+        self.on_end(turn)
+        self._listener.turn_ended(turn.conversation)
+
+    def in_conversation(self, conversation_id: str) -> list[Turn]:
+        """Return the running turns of a conversation."""
+        return [turn for turn in self._running.values() if turn.conversation.id == conversation_id]
+
+    async def run_with_listener(self, turn: Turn) -> None:
+        """Run a turn whose output goes to the listener."""
+        async with self._listener.output(turn.conversation) as (vocabulary, frames):
+            await turn.run(vocabulary, frames)
+
+    async def extend_leases(self) -> None:
+        """Extend the leases of the running turns."""
+        if self._running:
+            await self._deps.conversations.extend_leases(list(self._running))
+
+    def stop_unauthorized(self) -> None:
+        """Stop the turns of callers whose sign-in has expired, each with a last event."""
+        for turn in list(self._running.values()):
+            if not turn.is_welcome():
+                turn.stop_unauthorized()
+
+    def drain(self) -> None:
+        """Stop all turns, each with a last event, and start no more."""
+        self.draining.set()
+        for turn in list(self._running.values()):
+            turn.stop_for_shutdown()
+
+
+class Resuming:
+    """Resumes conversations whose questions were answered elsewhere, or whose process died.
+
+    It is a surface of the desk, so that it learns of outcomes at once.
+    """
+
+    name = SURFACE
+
+    def __init__(
+        self, deps: TurnDependencies, inputs: InputHandler, running: RunningTurns, listener: TurnListener
+    ) -> None:
+        self._deps = deps
+        self._inputs = inputs
+        self._running = running
+        self._listener = listener
+        self._after_turn: dict[str, Owner] = {}
+        """Conversations to resume as soon as their running turn has ended."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._slots = asyncio.Semaphore(MAX_RESUMING)
+        running.on_end = self._turn_ended
+
+    async def show(self, interaction: Interaction) -> None:
+        """Do nothing: the turn that asked shows the card."""
+
+    async def close(self, interaction: Interaction) -> None:
+        """Resume the conversation of a question that ended on another surface or by timeout."""
+        conversation_id = interaction.asked_by.conversation
+        if not is_of_chat(interaction) or conversation_id is None or self._running.draining.is_set():
+            return
+        outcome = interaction.outcome
+        # The turn that answered or superseded a question in its own conversation reports it itself.
+        is_ours = isinstance(outcome, Superseded | None) or getattr(outcome, "surface", None) == SURFACE
+        if not is_ours and not interaction.acknowledged_at:
+            self._resume(conversation_id, Owner(interaction.asked_by.tenant, interaction.audience.users[0]))
+
+    async def resume_all(self) -> None:
+        """Resume conversations with answered questions or an expired lease, after a start."""
+        await self._expire_dead_processes()
+        for conversation in await self._deps.conversations.waiting_or_abandoned():
+            self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
+
+    async def resume_abandoned(self) -> None:
+        """Resume or release conversations whose process died during a turn."""
+        await self._expire_dead_processes()
+        for conversation in await self._deps.conversations.abandoned():
+            self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
+
+    async def stop(self) -> None:
+        """Cancel all resumed turns and wait for their end."""
+        for task in self._tasks:
+            task.cancel()
+        await self.join()
+
+    async def join(self) -> None:
+        """Wait until all resumed turns have ended."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _expire_dead_processes(self) -> None:
+        """End the leases of dead processes on this machine, instead of waiting for their expiry."""
+        process = self._deps.process
+        for name in await asyncio.to_thread(process.dead_processes):
+            await self._deps.conversations.expire_leases(name)
+            await asyncio.to_thread(process.remove, name)
+
+    def _resume(self, conversation_id: str, owner: Owner) -> None:
+        task = asyncio.get_running_loop().create_task(self._run(conversation_id, owner))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _turn_ended(self, turn: Turn) -> None:
+        owner = self._after_turn.pop(turn.conversation.id, None)
+        if owner is not None and not self._running.draining.is_set():
+            self._resume(turn.conversation.id, owner)
+
+    async def _run(self, conversation_id: str, owner: Owner) -> None:
+        """Run a turn for outcomes that the model has not seen, unless another process is faster."""
+        conversations, lease = self._deps.conversations, self._running.new_lease()
+        async with self._slots:
+            try:
+                if not await self._is_needed(conversation_id, owner):
+                    return
+                acquired = await conversations.acquire(conversation_id, owner, lease)
+            except UnknownConversation:
+                return
+            except ConversationBusy:
+                # The question may have been answered before the turn that asked it has ended.
+                if self._running.in_conversation(conversation_id):
+                    self._after_turn[conversation_id] = owner
+                return
+            conversation, messages = acquired.conversation, acquired.messages
+            try:
+                prepared = await self._prepare(conversation, messages)
+            except BaseException:
+                await asyncio.shield(conversations.release(conversation, lease, "waiting"))
+                raise
+            if not prepared.proceeds:
+                await conversations.release(conversation, lease, _state_after(conversation.state, prepared))
+                return
+            principal = Principal(owner.user, owner.tenant)
+            ended = self._running.ended
+            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            self._running.add(turn)
+            await self._running.run_with_listener(turn)
+
+    async def _is_needed(self, conversation_id: str, owner: Owner) -> bool:
+        """Check, without a lease, whether there is something to resume."""
+        conversation, messages = await self._deps.conversations.read(conversation_id, owner)
+        if conversation.state == "working":
+            return True
+        prepared = await self._inputs.catch_up(conversation, messages)
+        return prepared.proceeds or (prepared.is_over and conversation.state == "waiting")
+
+    async def _prepare(self, conversation: Conversation, messages: list[Message]) -> PreparedTurn:
+        if conversation.state == "working":
+            await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, messages)
+        prepared = await self._inputs.catch_up(conversation, messages)
+        was_interrupted = (
+            conversation.state == "working"
+            and not (prepared.proceeds or prepared.is_waiting)
+            and bool(messages)
+            and messages[-1].role == "user"
+        )
+        if was_interrupted and await self._listener.expects_answer(conversation):
+            prepared = PreparedTurn()
+        if prepared.proceeds:
+            await self._deps.conversations.append(conversation, prepared.messages)
+        return prepared
+
+
+def _state_after(state: State, prepared: PreparedTurn) -> State:
+    """Return the state of a conversation that cannot be resumed now."""
+    if prepared.is_waiting:
+        return "waiting"
+    return "idle" if prepared.is_over or state == "working" else state
+
+
+class Turns:
+    """Starts turns, and maintains those that run and those that are resumed."""
+
+    def __init__(self, deps: TurnDependencies, listener: TurnListener | None = None) -> None:
+        listener = listener or NoListener()
+        self._deps = deps
+        self._inputs = InputHandler(deps.desk, deps.metrics)
+        self.running = RunningTurns(deps, listener)
+        self.resuming = Resuming(deps, self._inputs, self.running, listener)
         self._purged_at: datetime | None = None
 
     @property
@@ -54,113 +253,106 @@ class Turns:
         self,
         principal: Principal,
         conversation_id: str,
-        wanted: Input,
+        given: Input,
         *,
         new: NewConversation | None = None,
         is_unknown: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
-        """Take what a person said; when this returns, it is kept, and `run` of the turn answers it.
+        """Store the user's input and acquire the lease; `Turn.run` then answers it.
 
-        `new` is the conversation to make where there is none; with `is_unknown` there cannot be one.
-        `past` is told to the model before the first message of a new conversation.
+        `new` is the conversation to create if it does not exist; with `is_unknown` that is not checked.
+        `past` is sent to the model before the first message of a new conversation.
 
         Raises:
-            UnknownConversation: There is none, or it is somebody else's.
+            UnknownConversation: It does not exist or belongs to another user.
             ConversationBusy: The last message is still being answered.
-            UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card cannot be taken.
+            UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card is rejected.
         """
-        lease = self.running.new_lease()
-        said = _typed(wanted)
-        conversations, owner = self._parts.conversations, owner_of(principal)
-        if new is not None and said is not None and is_unknown:
-            taken = await conversations.start(new, owner, lease, said, self._look(said.content, principal))
+        lease, message = self.running.new_lease(), _typed_message(given)
+        conversations, owner = self._deps.conversations, owner_of(principal)
+        if new is not None and message is not None and is_unknown:
+            look = self._look(message.content.strip(), principal)
+            acquired = await conversations.start(new, owner, lease, message, look)
         else:
-            taken = await conversations.take(conversation_id, owner, lease, new=new, said=said)
-        conversation = taken.conversation
-        messages = without_stopped(taken.messages) if isinstance(wanted, Retry) else taken.messages
+            acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
+        conversation = acquired.conversation
+        messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
-            if taken.is_said:
-                prepared = Prepared((said,) if said else ())
+            if acquired.is_appended:
+                prepared = PreparedTurn((message,) if message else ())
             else:
-                prepared = await self._answering.prepare(conversation, messages, wanted)
-                await self._parts.conversations.say(conversation, prepared.said)
+                prepared = await self._inputs.prepare(conversation, messages, given)
+                await conversations.append(conversation, prepared.messages)
         except BaseException:
             state: State = "idle" if conversation.state == "working" else conversation.state
-            await asyncio.shield(self._parts.conversations.let_go(conversation, lease, state))
+            await asyncio.shield(conversations.release(conversation, lease, state))
             raise
-        told = messages or past or []
-        return self.running.add(conversation, principal, lease, told, prepared, taken.found)
+        history = messages or past or []
+        ended, findings = self.running.ended, acquired.findings
+        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings)
+        self.running.add(turn)
+        return turn
 
-    def _look(self, words: str, principal: Principal) -> Look | None:
-        """Return how to find what matters to a message while it is kept, where one database serves both."""
-        words = words.strip()
-        if self._source is None or words == COMMAND:
+    def _look(self, text: str, principal: Principal) -> Look | None:
+        """Return the lookup of a message's data, if the source is in the database of the conversations."""
+        source, database = self._deps.source, self._deps.conversations.database
+        if not isinstance(source, DatabaseSource) or source.database is not database or text == COMMAND:
             return None
-        return self._source.look(words, principal, self._parts.clock.now())
+        return source.look(text, principal, self._deps.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
-        """Tell whether typed words name an option of the question that is open in a conversation."""
+        """Tell whether a typed text names an option of the open question of a conversation."""
+        owner = owner_of(principal)
         try:
-            conversation, messages = await self._parts.conversations.read(
-                conversation_id, owner_of(principal)
-            )
+            conversation, messages = await self._deps.conversations.read(conversation_id, owner)
         except UnknownConversation:
             return False
-        return await self._answering.would_answer(conversation, messages, content)
+        return await self._inputs.would_answer(conversation, messages, content)
 
     async def leave(self, conversation_id: str, owner: Owner) -> None:
-        """Forget a conversation; what is open in it is superseded.
+        """Delete a conversation and supersede its open questions.
 
         Raises:
-            UnknownConversation: There is none, or it is somebody else's.
+            UnknownConversation: It does not exist or belongs to another user.
         """
-        conversation = await self._parts.conversations.get(conversation_id, owner)
-        for turn in self.running.of(conversation_id):
-            await turn.forget()
-        await Asking(self._parts.desk).drop_unknown(conversation, [])
-        await self._parts.conversations.delete(conversation_id, owner)
-
-    # --- Keeping on ---
+        conversation = await self._deps.conversations.get(conversation_id, owner)
+        for turn in self.running.in_conversation(conversation_id):
+            await turn.stop_deleted()
+        await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, [])
+        await self._deps.conversations.delete(conversation_id, owner)
 
     async def start(self) -> None:
-        """Go on with conversations that were left: by a process that died, or while none was running."""
+        """Resume conversations that were interrupted, or answered while no server was running."""
         await self.purge_daily()
-        await self.resuming.take_up_waiting()
+        await self.resuming.resume_all()
 
     async def keep_alive(self) -> None:
-        """Say until cancelled that the turns of this process are alive, and look for those of dead ones."""
+        """Extend leases, resume abandoned conversations and purge expired ones, until cancelled."""
         while True:
-            await asyncio.sleep(_RENEWING_SECONDS)
+            await asyncio.sleep(_MAINTENANCE_SECONDS)
             try:
-                await self.running.renew()
-                self.running.end_unwelcome()
-                await self.resuming.take_up_left()
+                await self.running.extend_leases()
+                self.running.stop_unauthorized()
+                await self.resuming.resume_abandoned()
                 await self.purge_daily()
             except Exception:
-                logger.exception("Turns could not be kept alive; it is tried again")
+                logger.exception("Maintenance of turns failed; it will be retried")
 
     async def purge_daily(self) -> None:
-        """Forget conversations that have expired, unless that was done within a day."""
-        now = self._parts.clock.now()
-        if self._purged_at is None or now - self._purged_at >= _PURGING:
-            await self._parts.conversations.purge()
+        """Delete expired conversations, at most once a day."""
+        now = self._deps.clock.now()
+        if self._purged_at is None or now - self._purged_at >= _PURGE_INTERVAL:
+            await self._deps.conversations.purge()
             self._purged_at = now
 
     async def drain(self) -> None:
-        """End all turns with a last event, and begin no more."""
+        """Stop all turns, each with a last event, and start no more."""
         self.running.drain()
         await self.resuming.stop()
 
 
-def _beside(conversations: Conversations, source: Source) -> DatabaseSource | None:
-    """Return a source if its data lies in the database that keeps the conversations."""
-    if isinstance(source, DatabaseSource) and source.database is conversations.database:
-        return source
-    return None
-
-
-def _typed(wanted: Input) -> NewMessage | None:
-    if isinstance(wanted, Said):
-        return NewMessage(wanted.message_id or new_message_id(), "user", wanted.content, NO_DETAILS)
+def _typed_message(given: Input) -> NewMessage | None:
+    if isinstance(given, UserMessage):
+        return NewMessage(given.message_id or new_message_id(), "user", given.content)
     return None

@@ -1,4 +1,4 @@
-"""The units of work of conversations: plain functions on one transaction, the same for every database."""
+"""SQL of conversations: tables, and units of work as functions on a connection, for every database."""
 
 import re
 from datetime import timedelta
@@ -13,14 +13,14 @@ from choice.conversations.models import (
     Conversation,
     ConversationBusy,
     Details,
-    Kind,
     Message,
-    Role,
+    NewConversation,
+    NewMessage,
+    Owner,
     State,
     UnknownConversation,
 )
 from choice.sources.protocol import Findings, Look
-from choice.stream.splitter import Mode
 
 metadata = sa.MetaData()
 
@@ -57,81 +57,50 @@ messages = sa.Table(
 
 
 LEASE = timedelta(seconds=10)
-"""How long a process that stopped saying so is believed to be at work."""
-MAX_TITLE = 80
+"""A turn whose process does not extend its lease for this long counts as abandoned."""
 
 _c = conversations.c
 _CONVERSATION = (
     *(_c.id, _c.tenant, _c.owner, _c.kind, _c.mode, _c.title, _c.state),
     *(_c.created_at, _c.updated_at, _c.expires_at),
 )
-"""The columns of a conversation, in the order in which it is made of them."""
 _LEASE = LEASE // timedelta(microseconds=1)
-_UNKEPT = re.compile("[\0\ud800-\udfff]")
-"""What a model may write and not every database can keep: PostgreSQL takes no NUL, none half a character."""
-
-
-class Owner(NamedTuple):
-    """Whose conversations are meant: every statement asks for both."""
-
-    tenant: str
-    user: str
-
-
-class NewConversation(NamedTuple):
-    """A conversation before anything was said in it."""
-
-    id: str
-    kind: Kind
-    mode: Mode
-    title: str | None = None
+_NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
+"""Characters that databases reject: PostgreSQL rejects NUL, all of them reject lone surrogates."""
 
 
 class Times(NamedTuple):
-    """The moment it is, and the one at which a conversation that is used now expires."""
+    """The current time, and the time at which a conversation used now expires."""
 
     now: int
     expires_at: int
 
 
-class NewMessage(NamedTuple):
-    """A message before it has its place in a conversation."""
-
-    id: str
-    role: Role
-    content: str
-    details: Details
-
-    def as_said(self) -> Message:
-        """Return it as the last of what was said."""
-        return Message(self.id, 0, self.role, self.content, moment(0), self.details)
-
-
-class Beginning(NamedTuple):
-    """A conversation that nobody can know of yet, and its first message."""
+class FirstMessage(NamedTuple):
+    """A new conversation with its first message."""
 
     new: NewConversation
     owner: Owner
     lease: str
-    said: NewMessage
+    message: NewMessage
     times: Times
     look: Look | None
-    """Finds what matters to the message, in the same unit of work."""
+    """Finds the data for the message, in the same unit of work."""
 
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
-    """Insert a new conversation, unless the id is taken, perhaps by a tenant whose rows cannot be seen."""
+    """Insert a conversation, unless the id is taken, possibly by another tenant."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = _row_of(new, owner, times) | {"state": "idle"}
     connection.execute(insert(conversations).values(row).on_conflict_do_nothing())
 
 
-def start(connection: sa.Connection, beginning: Beginning) -> Findings | None:
-    """Insert a new conversation that works on its first message; return what was found for the message."""
-    new, owner, lease, said, times, look = beginning
+def start(connection: sa.Connection, first: FirstMessage) -> Findings | None:
+    """Insert a conversation with its first message and a lease; return the data found for the message."""
+    new, owner, lease, message, times, look = first
     working = {"state": "working", "lease": lease, "lease_until": times.now + _LEASE, "messages": 1}
     connection.execute(sa.insert(conversations), _row_of(new, owner, times) | working)
-    _insert_message(connection, new.id, 1, owner.tenant, said, times.now)
+    _insert_message(connection, new.id, 1, owner.tenant, message, times.now)
     return None if look is None else look(connection)
 
 
@@ -150,10 +119,10 @@ def _row_of(new: NewConversation, owner: Owner, times: Times) -> dict[str, objec
 
 
 def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation | None:
-    """Return a conversation that belongs to somebody and has not expired."""
+    """Return an owner's conversation, unless it has expired."""
     row = (
         connection.execute(
-            sa.select(*_CONVERSATION).where(_mine(conversation_id, owner), _c.expires_at > now)
+            sa.select(*_CONVERSATION).where(_owned(conversation_id, owner), _c.expires_at > now)
         )
         .mappings()
         .first()
@@ -162,10 +131,10 @@ def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int
 
 
 def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation:
-    """Return a conversation.
+    """Return an owner's conversation.
 
     Raises:
-        UnknownConversation: There is none, it has expired, or it is somebody else's.
+        UnknownConversation: It does not exist, has expired, or belongs to another user.
     """
     found = find(connection, conversation_id, owner, now)
     if found is None:
@@ -173,37 +142,37 @@ def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: 
     return found
 
 
-def take(connection: sa.Connection, conversation_id: str, lease: str, title: str | None, now: int) -> None:
-    """Begin to work on a conversation; only one can at a time. A title is for one that has none.
+def acquire(connection: sa.Connection, conversation_id: str, lease: str, title: str | None, now: int) -> None:
+    """Acquire the lease of a conversation, and set its title if it has none.
 
     Raises:
-        ConversationBusy: Somebody is at it.
+        ConversationBusy: Another turn holds the lease.
     """
     is_free = sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= now)
-    taken = connection.execute(
+    acquired = connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation_id, is_free)
         .values(
             state="working", lease=lease, lease_until=now + _LEASE, title=sa.func.coalesce(_c.title, title)
         )
     )
-    if taken.rowcount != 1:
+    if acquired.rowcount != 1:
         raise ConversationBusy(conversation_id)
 
 
-def renew(connection: sa.Connection, leases: list[str], now: int) -> None:
+def extend_leases(connection: sa.Connection, leases: list[str], now: int) -> None:
     """Extend the leases."""
     connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
-def end_leases(connection: sa.Connection, process: str, now: int) -> None:
-    """Say that a process, whose leases begin with its name, is not at work any more."""
+def expire_leases(connection: sa.Connection, process: str, now: int) -> None:
+    """End the leases of a process, whose names start with its name."""
     whose = _c.lease.startswith(f"{process}.", autoescape=True)
     connection.execute(sa.update(conversations).where(whose).values(lease_until=now))
 
 
-def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:
-    """Stop working on a conversation in which nothing happened, unless somebody else has taken it over."""
+def release(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:
+    """Release a lease without a new message, unless another process has taken it over."""
     connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation_id, _c.lease == lease)
@@ -211,16 +180,16 @@ def let_go(connection: sa.Connection, conversation_id: str, lease: str, state: S
     )
 
 
-def release(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
+def finish_turn(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
     connection: sa.Connection,
     conversation: Conversation,
     lease: str,
     state: State,
-    said: NewMessage | None,
+    message: NewMessage | None,
     times: Times,
 ) -> bool:
-    """Add the last message of a turn and give up the lease; return False if another process has taken it."""
-    added = 0 if said is None else 1
+    """Append the last message of a turn and release the lease; return False if the lease was taken over."""
+    added = 0 if message is None else 1
     seq = connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation.id, _c.lease == lease)
@@ -236,13 +205,15 @@ def release(  # noqa: PLR0913, PLR0917 - all that is written at the end of a tur
     ).scalar()
     if seq is None:
         return False
-    if said is not None:
-        _insert_message(connection, conversation.id, seq, conversation.tenant, said, times.now)
+    if message is not None:
+        _insert_message(connection, conversation.id, seq, conversation.tenant, message, times.now)
     return True
 
 
-def say(connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int) -> None:
-    """Put a message at the end of a conversation."""
+def append(
+    connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int
+) -> None:
+    """Append a message to a conversation."""
     seq = connection.execute(
         sa.update(conversations)
         .where(_c.id == conversation_id)
@@ -263,38 +234,38 @@ def _insert_message(  # noqa: PLR0913, PLR0917 - the columns of a message
         "tenant": tenant,
         "id": message.id,
         "role": message.role,
-        "content": _UNKEPT.sub("\ufffd", message.content),
-        "details": "{}" if message.details is NO_DETAILS else message.details.kept,
+        "content": _NOT_STORABLE.sub("\ufffd", message.content),
+        "details": "{}" if message.details is NO_DETAILS else message.details.as_json,
         "created_at": now,
     }
     connection.execute(sa.insert(messages), row)
 
 
-def said(connection: sa.Connection, conversation_id: str, tenant: str, most: int) -> list[Message]:
+def last_messages(connection: sa.Connection, conversation_id: str, tenant: str, limit: int) -> list[Message]:
     """Return the last messages of a conversation, the oldest first."""
     newest = (
         sa.select(messages)
         .where(messages.c.conversation_id == conversation_id, messages.c.tenant == tenant)
         .order_by(messages.c.seq.desc())
-        .limit(sa.literal_column(str(most)))
+        .limit(sa.literal_column(str(limit)))
     )
     return [_message_of(row) for row in reversed(connection.execute(newest).mappings().all())]
 
 
 def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> None:
-    """Forget a conversation and all that was said in it.
+    """Delete a conversation and its messages.
 
     Raises:
-        UnknownConversation: There is none, or it is somebody else's.
+        UnknownConversation: It does not exist or belongs to another user.
     """
-    gone = connection.execute(sa.delete(conversations).where(_mine(conversation_id, owner)))
-    if gone.rowcount != 1:
+    deleted = connection.execute(sa.delete(conversations).where(_owned(conversation_id, owner)))
+    if deleted.rowcount != 1:
         raise UnknownConversation(conversation_id)
     connection.execute(sa.delete(messages).where(messages.c.conversation_id == conversation_id))
 
 
 def purge(connection: sa.Connection, now: int) -> None:
-    """Forget what has expired."""
+    """Delete expired conversations."""
     expired = sa.select(_c.id).where(_c.expires_at <= now)
     connection.execute(sa.delete(messages).where(messages.c.conversation_id.in_(expired)))
     connection.execute(sa.delete(conversations).where(_c.expires_at <= now))
@@ -302,23 +273,18 @@ def purge(connection: sa.Connection, now: int) -> None:
 
 def conversation_of(row: sa.RowMapping) -> Conversation:
     """Return the conversation of a row."""
-    return _conversation(*[row[column] for column in _CONVERSATION])
-
-
-def _conversation(  # noqa: PLR0913, PLR0917 - the columns in their order
-    conversation_id: str,
-    tenant: str,
-    owner: str,
-    kind: Kind,
-    mode: Mode,
-    title: str | None,
-    state: State,
-    created_at: int,
-    updated_at: int,
-    expires_at: int,
-) -> Conversation:
-    times = (moment(created_at), moment(updated_at), moment(expires_at))
-    return Conversation(conversation_id, tenant, owner, kind, mode, title, state, *times)
+    return Conversation(
+        id=row["id"],
+        tenant=row["tenant"],
+        owner=row["owner"],
+        kind=row["kind"],
+        mode=row["mode"],
+        title=row["title"],
+        state=row["state"],
+        created_at=moment(row["created_at"]),
+        updated_at=moment(row["updated_at"]),
+        expires_at=moment(row["expires_at"]),
+    )
 
 
 def _message_of(row: sa.RowMapping) -> Message:
@@ -332,5 +298,5 @@ def _message_of(row: sa.RowMapping) -> Message:
     )
 
 
-def _mine(conversation_id: str, owner: Owner) -> sa.ColumnElement[bool]:
+def _owned(conversation_id: str, owner: Owner) -> sa.ColumnElement[bool]:
     return sa.and_(_c.id == conversation_id, _c.tenant == owner.tenant, _c.owner == owner.user)

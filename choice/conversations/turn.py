@@ -1,4 +1,4 @@
-"""One turn: from what a person said to the last word of the answer."""
+"""One turn of a conversation: from the user's stored message to the end of the model's answer."""
 
 import asyncio
 import logging
@@ -9,8 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal
 
 from choice.auth.principal import Principal
-from choice.conversations.answering import Prepared
-from choice.conversations.asking import NOTHING_ASKED, TOOLS, Asked, Asking
+from choice.clock import Clock
 from choice.conversations.cards import (
     COMMAND,
     MODE_SELECTION,
@@ -21,308 +20,330 @@ from choice.conversations.cards import (
     reference,
 )
 from choice.conversations.frames import FrameSink
-from choice.conversations.history import new_message_id, turns_of
+from choice.conversations.liveness import ProcessLock
+from choice.conversations.model_input import Prompt, new_message_id, turns_of
 from choice.conversations.models import (
     NO_DETAILS,
     CallRecord,
     Conversation,
     ConversationTakenOver,
     Details,
+    Ending,
     Message,
+    NewMessage,
     State,
     UnknownConversation,
 )
-from choice.conversations.parts import Parts
-from choice.conversations.sql import NewMessage
-from choice.conversations.store import owner_of
+from choice.conversations.questions import (
+    NO_QUESTIONS,
+    TOOLS,
+    OpenedQuestions,
+    PreparedTurn,
+    QuestionOpener,
+    TermsOf,
+    default_terms,
+)
+from choice.conversations.store import Conversations, owner_of
 from choice.conversations.writing import Writing
+from choice.desk.desk import Desk
 from choice.errors import StoreError
-from choice.providers import failures as model_failures
-from choice.providers.protocol import AssistantTurn, ModelFailed, ModelRequest, ToolResult
-from choice.providers.protocol import Turn as Told
-from choice.sources.protocol import NOTHING, Findings
+from choice.providers import AssistantTurn, ModelClient, ModelFailed, ModelRequest, ModelTurn, ToolResult
+from choice.providers.failures import empty
+from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream.splitter import Mode
-from choice.telemetry.tracing import Span
+from choice.telemetry.metrics import Metrics
+from choice.telemetry.tracing import NO_TRACING, Span, Tracing
 from choice.wire.vocabulary import CardShown, Completed, Failed, Started, Vocabulary
 
-MOST_ROUNDS = 4
-"""So many times a model may call tools that answer at once, before it must stop."""
-_KEPT_DETAILS = 256
-_RESTARTING = "The server is restarting. What you sent is kept: try again in a moment."
-_NOT_WELCOME = "Your sign-in has ended. What you sent is kept: sign in again and go on."
-_FORGOTTEN = "This conversation was deleted, so its answer ended."
-_TOO_SLOW = "The model did not answer in time. What you sent is kept: try again."
-_NOT_KEPT = "The answer could not be kept. Try again in a moment."
-_UNEXPECTED = "Something went wrong here. What you sent is kept: try again."
+IDLE_SECONDS = 30.0
+"""Default idle timeout of a model's answer."""
+MAX_ROUNDS = 4
+"""How often the model may call tools that need no answer from the user, in one turn."""
+_CACHED_DETAILS = 256
+_RESTARTING = "The server is restarting. Your message is saved: try again in a moment."
+_SIGNED_OUT = "Your sign-in has expired. Your message is saved: sign in again to continue."
+_DELETED = "This conversation was deleted, so its answer was stopped."
+_TOO_SLOW = "The model did not answer in time. Your message is saved: try again."
+_NOT_STORED = "The answer could not be saved. Try again in a moment."
+_UNEXPECTED = "An internal error occurred. Your message is saved: try again."
 
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class TurnDependencies:
+    """Services and settings that all turns share."""
+
+    desk: Desk
+    conversations: Conversations
+    model: ModelClient
+    source: Source
+    clock: Clock
+    system_prompt: Callable[[Mode, Findings], Prompt]
+    idle_seconds: float = IDLE_SECONDS
+    metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing = NO_TRACING
+    process: ProcessLock = field(default_factory=ProcessLock)
+    terms: TermsOf = default_terms
+    """Audience and timeout of a conversation's questions."""
+
+
 @dataclass(slots=True)
 class Turn:
-    """What a person said is kept; `run` answers it, once."""
+    """A turn that holds the lease of its conversation. The input is stored; `run` answers it once."""
 
-    parts: Parts
+    deps: TurnDependencies
     conversation: Conversation
     principal: Principal
     lease: str
     messages: list[Message]
-    prepared: Prepared
-    ended: Callable[["Turn"], None]
-    found: Findings | None = None
-    """What matters to what was said, where it was looked for already."""
+    prepared: PreparedTurn
+    on_end: Callable[["Turn"], None]
+    findings: Findings | None = None
+    """Data for the message, if it was looked up already."""
     since: float | None = None
-    """When the request came, by the counter of performance; None where nobody waits."""
+    """`time.perf_counter()` at the start of the request, for the metric of the first token."""
     is_welcome: Callable[[], bool] = lambda: True
-    """Whether whoever asked may still read the answer."""
+    """Whether the caller is still authorised to read the answer."""
     _task: asyncio.Task[Any] | None = None
-    _is_over: bool = False
-    _over: asyncio.Event | None = None
-    """Where somebody waits for the end."""
-    _ended_by: str | None = None
-    """What the last event says, where somebody else than the reader ended it."""
+    _has_ended: bool = False
+    _ended: asyncio.Event | None = None
+    """Set at the end of the turn, if a caller waits for it."""
+    _stopped_because: str | None = None
+    """Text of the last event, if the server stopped the turn."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
+    _vocabulary: Vocabulary = field(init=False)
+    _frames: FrameSink = field(init=False)
 
-    def end_for_shutdown(self) -> None:
-        """End with a last event, because the server stops."""
-        self._end(_RESTARTING)
+    def stop_for_shutdown(self) -> None:
+        """Stop with a last event, because the server stops."""
+        self._stop(_RESTARTING)
 
-    def end_for_good(self) -> None:
-        """End with a last event, because whoever asked may not read on."""
-        self._end(_NOT_WELCOME)
+    def stop_unauthorized(self) -> None:
+        """Stop with a last event, because the caller's sign-in has expired."""
+        self._stop(_SIGNED_OUT)
 
-    async def forget(self) -> None:
-        """End with a last event, because the conversation is deleted; return when nothing more is asked."""
-        self._end(_FORGOTTEN)
-        if self._task is not None and not self._is_over:
-            self._over = self._over or asyncio.Event()
-            await self._over.wait()
+    async def stop_deleted(self) -> None:
+        """Stop with a last event, because the conversation is deleted; return when the turn has ended."""
+        self._stop(_DELETED)
+        if self._task is not None and not self._has_ended:
+            self._ended = self._ended or asyncio.Event()
+            await self._ended.wait()
 
-    def _end(self, words: str) -> None:
-        if self._ended_by is None:
-            self._ended_by = words
+    def _stop(self, reason: str) -> None:
+        if self._stopped_because is None:
+            self._stopped_because = reason
             if self._task is not None:
                 self._task.cancel()
 
     async def run(self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None = None) -> None:
-        """Let the model answer; the last frame says that all is kept, or what went wrong."""
+        """Let the model answer. The last frame confirms that the answer is stored, or reports the error."""
+        self._vocabulary, self._frames = vocabulary, frames
         try:
-            with self.parts.tracing.span("turn", "turn") as span:
-                await self._run(vocabulary, frames, request_id, span)
+            with self.deps.tracing.span("turn", "turn") as span:
+                await self._run(request_id, span)
         finally:
-            self._is_over = True
-            if self._over is not None:
-                self._over.set()
+            self._has_ended = True
+            if self._ended is not None:
+                self._ended.set()
 
-    async def _run(
-        self, vocabulary: Vocabulary, frames: FrameSink, request_id: str | None, span: Span
-    ) -> None:
+    async def _run(self, request_id: str | None, span: Span) -> None:
         span.note("choice.conversation.kind", self.conversation.kind)
         span.note("choice.conversation.mode", self.conversation.mode)
         self._task = asyncio.current_task()
         failed: Failed | None = None
         try:
-            await self._answer(vocabulary, frames)
+            await self._answer()
         except asyncio.CancelledError:
-            await asyncio.shield(self._break_off("stopped", None))
-            if self._ended_by is None:
+            await asyncio.shield(self._interrupt("stopped", None))
+            if self._stopped_because is None:
                 raise
             if self._task is not None:
                 self._task.uncancel()
-            failed = Failed("CANCELLED", self._ended_by, request_id)
+            failed = Failed("CANCELLED", self._stopped_because, request_id)
         except ModelFailed as error:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
             failed = Failed("TIMEOUT", _TOO_SLOW, request_id)
         except UnknownConversation:
-            failed = Failed("CANCELLED", _FORGOTTEN, request_id)
+            failed = Failed("CANCELLED", _DELETED, request_id)
         except (StoreError, ConversationTakenOver):
-            logger.exception("A turn could not be kept")
-            failed = Failed("DATABASE_ERROR", _NOT_KEPT, request_id)
+            logger.exception("Storing a turn failed")
+            failed = Failed("DATABASE_ERROR", _NOT_STORED, request_id)
         except Exception:
             logger.exception("A turn failed")
             failed = Failed("INTERNAL", _UNEXPECTED, request_id)
         finally:
-            self.ended(self)
+            self.on_end(self)
         if failed is not None:
             span.fail(failed.code)
-            await self._fail(failed, vocabulary, frames)
+            await self._fail(failed)
 
-    async def _fail(self, failed: Failed, vocabulary: Vocabulary, frames: FrameSink) -> None:
+    async def _fail(self, failed: Failed) -> None:
         if failed.code != "CANCELLED":
             try:
-                await self._break_off("failed", failed.code)
+                await self._interrupt("failed", failed.code)
             except Exception:
-                # Whoever reads is told in any case: a stream that just ends says nothing.
-                logger.exception("The end of a turn could not be kept")
-        frames.push(vocabulary.event(failed))
+                # The client gets the error event in any case: a stream must not end without one.
+                logger.exception("Storing the end of a turn failed")
+        self._frames.push(self._vocabulary.event(failed))
 
-    async def _break_off(self, ending: str, error: str | None) -> None:
-        """Keep what was written so far; a question that was answered waits to be told again."""
-        said: NewMessage | None = None
+    async def _interrupt(self, ending: Ending, error: str | None) -> None:
+        """Store the answer so far. Answers to questions are reported to the model in the next turn."""
+        message: NewMessage | None = None
         writing = self._writing
         if writing is not None:
-            writing.end(broken_off=True)
+            writing.end(interrupted=True)
             if writing.whole:
-                details = Details(
-                    ending="stopped" if ending == "stopped" else "failed",
-                    error=error,
-                    sources=dict(self._findings.counts),
-                    model=self.parts.model.name,
-                )
-                said = NewMessage(self._message_id, "assistant", writing.whole, details)
-        is_undelivered = any(is_answer(each.outcome) for each in self.prepared.decided)
-        state: State = "waiting" if is_undelivered or not self.prepared.proceeds else "idle"
-        await self.parts.conversations.release(self.conversation, self.lease, state, said)
+                counts, model = dict(self._findings.counts), self.deps.model.name
+                details = Details(ending=ending, error=error, sources=counts, model=model)
+                message = NewMessage(self._message_id, "assistant", writing.whole, details)
+        is_unreported = any(is_answer(each.outcome) for each in self.prepared.decided)
+        state: State = "waiting" if is_unreported or not self.prepared.proceeds else "idle"
+        await self.deps.conversations.finish_turn(self.conversation, self.lease, state, message)
 
-    async def _answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        if self._ended_by is not None:
+    async def _answer(self) -> None:
+        if self._stopped_because is not None:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
         if not self.prepared.proceeds:
-            # The answer is not whole: the message that asked stays the last of the model's.
+            # Other questions are still open: the message that asked them stays the model's last one.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
-            frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
-            await self._finish(NO_DETAILS, "", NOTHING_ASKED, "waiting", vocabulary, frames)
+            self._start()
+            await self._finish(NO_DETAILS, "", NO_QUESTIONS, is_waiting=True)
         elif mode is not None:
-            await self._set_mode(mode, vocabulary, frames)
-        elif self._words == COMMAND and self.prepared.said:
-            await self._offer_modes(vocabulary, frames)
+            await self._set_mode(mode)
+        elif self._text == COMMAND and self.prepared.messages:
+            await self._offer_modes()
         else:
-            await self._let_model_answer(vocabulary, frames)
+            await self._ask_model()
 
-    async def _let_model_answer(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        parts, mode, loop = self.parts, self.conversation.mode, asyncio.get_running_loop()
-        self._findings = self.found or await parts.source.find(self._words, self.principal, parts.clock.now())
-        opening = vocabulary.event(Started(self.conversation.id, self._message_id, self._findings.counts))
-        told = turns_of([*self.messages, *_as_messages(self.prepared)])
-        prompt = parts.system_prompt(mode, self._findings)
-        for number in range(1, MOST_ROUNDS + 1):
-            writing = self._writing = Writing(mode, vocabulary, frames, self._begun)
-            request = ModelRequest(prompt.guide, told, TOOLS, mode, self._findings, prompt.data)
-            with parts.tracing.span("model", f"chat {parts.model.name}") as span:
+    def _start(self) -> None:
+        self._frames.push(self._vocabulary.event(Started(self.conversation.id, self._message_id)))
+
+    async def _ask_model(self) -> None:
+        deps, mode, loop = self.deps, self.conversation.mode, asyncio.get_running_loop()
+        self._findings = self.findings or await deps.source.find(self._text, self.principal, deps.clock.now())
+        started = Started(self.conversation.id, self._message_id, self._findings.counts)
+        new = [message.as_message() for message in self.prepared.messages]
+        turns = turns_of([*self.messages, *new])
+        prompt = deps.system_prompt(mode, self._findings)
+        for number in range(1, MAX_ROUNDS + 1):
+            writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
+            request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
+            with deps.tracing.span("model", f"chat {deps.model.name}") as span:
                 span.note("gen_ai.operation.name", "chat")
-                span.note("gen_ai.request.model", parts.model.name)
-                # A task of its own: what each token wakes should not lie below all that surrounds a turn.
-                reply = partial(parts.model.reply, request)
-                running = loop.create_task(writing.run(reply, parts.idle_seconds))
+                span.note("gen_ai.request.model", deps.model.name)
+                # A separate task has a shallow stack: each token resumes only the provider's coroutines.
+                reply = partial(deps.model.reply, request)
+                running = loop.create_task(writing.run(reply, deps.idle_seconds))
                 if number == 1:
-                    # Before anything that the model writes, and in one write with what it writes at once.
-                    frames.push(opening)
+                    # Sent before the model's first text, and in one write with it if that comes at once.
+                    self._frames.push(self._vocabulary.event(started))
                 await running
-            asked, shown = NOTHING_ASKED, writing.shown
+            opened, shown = NO_QUESTIONS, writing.shown
             if writing.forms or writing.calls:
-                asking = Asking(parts.desk, parts.terms)
-                asked = await asking.ask(self.conversation, self._message_id, writing)
+                opener = QuestionOpener(deps.desk, deps.terms)
+                opened = await opener.open_all(self.conversation, self._message_id, writing)
             elif not shown or shown.isspace():
-                raise model_failures.empty()
-            if not asked.goes_on or number == MOST_ROUNDS:
-                state: State = "waiting" if asked.cards else "idle"
-                await self._finish(self._details(asked), shown, asked, state, vocabulary, frames)
+                raise empty()
+            details = self._details(writing, opened)
+            if not opened.continues or number == MAX_ROUNDS:
+                await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
                 return
-            message = NewMessage(self._message_id, "assistant", shown, self._details(asked))
-            await parts.conversations.say(self.conversation, [message])
-            told = (*told, *_round(writing, asked))
+            message = NewMessage(self._message_id, "assistant", shown, details)
+            await deps.conversations.append(self.conversation, [message])
+            turns = (*turns, *_round(writing, opened))
             self._message_id = new_message_id()
 
-    def _begun(self) -> None:
-        """Count how long the first token of the whole turn took."""
+    def _count_first_token(self) -> None:
         if self.since is not None:
-            self.parts.metrics.first_token(time.perf_counter() - self.since)
+            self.deps.metrics.first_token(time.perf_counter() - self.since)
             self.since = None
 
-    async def _offer_modes(self, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        """Ask which mode the thread should have; the model is not needed for that."""
-        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
-        form = mode_form(self.conversation.mode)
-        key = f"{self._message_id}:0"
-        asking = Asking(self.parts.desk, self.parts.terms)
-        interaction = await asking.open(self.conversation, form, MODE_SELECTION, key)
-        asked = Asked((interaction,), (reference(interaction, None, None),))
-        await self._finish(Details(cards=asked.cards), "", asked, "waiting", vocabulary, frames)
+    async def _offer_modes(self) -> None:
+        """Ask for the mode of the thread, without calling the model."""
+        self._start()
+        form, key = mode_form(self.conversation.mode), f"{self._message_id}:0"
+        opener = QuestionOpener(self.deps.desk, self.deps.terms)
+        interaction = await opener.open(self.conversation, form, MODE_SELECTION, key)
+        opened = OpenedQuestions((interaction,), (reference(interaction, None, None),))
+        await self._finish(Details(cards=opened.cards), "", opened, is_waiting=True)
 
-    async def _set_mode(self, mode: Mode, vocabulary: Vocabulary, frames: FrameSink) -> None:
-        frames.push(vocabulary.event(Started(self.conversation.id, self._message_id)))
+    async def _set_mode(self, mode: Mode) -> None:
+        self._start()
         owner = owner_of(self.principal)
-        await self.parts.conversations.change(self.conversation.id, owner, mode=mode)
-        words = f"This thread is in {mode} mode now. What would you like to talk about?"
-        frames.push(vocabulary.text(words))
-        await self._finish(NO_DETAILS, words, NOTHING_ASKED, "idle", vocabulary, frames)
+        await self.deps.conversations.change(self.conversation.id, owner, mode=mode)
+        text = f"This thread is in {mode} mode now. What would you like to talk about?"
+        self._frames.push(self._vocabulary.text(text))
+        await self._finish(NO_DETAILS, text, NO_QUESTIONS, is_waiting=False)
 
-    async def _finish(  # noqa: PLR0913, PLR0917 - all that ends a turn
-        self,
-        details: Details,
-        shown: str,
-        asked: Asked,
-        state: State,
-        vocabulary: Vocabulary,
-        frames: FrameSink,
+    async def _finish(
+        self, details: Details, shown: str, opened: OpenedQuestions, *, is_waiting: bool
     ) -> None:
-        """Keep the answer, then show what was asked, then say that it is complete."""
-        said = NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
-        if not await self.parts.conversations.release(self.conversation, self.lease, state, said):
-            for interaction in asked.interactions:
-                await Asking(self.parts.desk).drop(interaction)
-            # It is not known here any more, or somebody else is at it.
-            await self.parts.conversations.get(self.conversation.id, owner_of(self.principal))
+        """Store the answer, then send its cards, then confirm that it is complete."""
+        deps = self.deps
+        state: Literal["idle", "waiting"] = "waiting" if is_waiting else "idle"
+        message = (
+            NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
+        )
+        if not await deps.conversations.finish_turn(self.conversation, self.lease, state, message):
+            for interaction in opened.interactions:
+                await QuestionOpener(deps.desk).supersede(interaction)
+            # Raises UnknownConversation if it was deleted.
+            await deps.conversations.get(self.conversation.id, owner_of(self.principal))
             raise ConversationTakenOver(self.conversation.id)
         self._writing = None
-        for interaction in asked.interactions:
+        for interaction in opened.interactions:
             for card in cards_of(interaction, self.conversation.mode):
-                frames.push(vocabulary.event(CardShown(card)))
-        ended: Literal["idle", "waiting"] = "waiting" if state == "waiting" else "idle"
-        completed = Completed(self._message_id, ended, details.model, details.sources or {})
+                self._frames.push(self._vocabulary.event(CardShown(card)))
+        completed = self._vocabulary.event(
+            Completed(self._message_id, state, details.model, details.sources or {})
+        )
         if self.prepared.decided:
-            frames.push(vocabulary.event(completed))
+            self._frames.push(completed)
             await self._acknowledge()
         else:
-            frames.finish(vocabulary.event(completed))
+            self._frames.finish(completed)
 
     async def _acknowledge(self) -> None:
-        """Tell the desk that the model has heard; if that fails, the messages still show it."""
+        """Mark the outcomes as delivered. If that fails, the stored messages still show it."""
         try:
             for interaction in self.prepared.decided:
-                await self.parts.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
+                await self.deps.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
         except StoreError:
-            logger.exception("Outcomes could not be acknowledged")
+            logger.exception("Acknowledging outcomes failed")
 
-    def _details(self, asked: Asked) -> Details:
-        writing = self._writing
-        if writing is None:
-            return NO_DETAILS
-        if not writing.calls and not asked.cards and writing.whole == writing.shown:
-            return _of_plain_text(tuple(self._findings.counts.items()), self.parts.model.name)
+    def _details(self, writing: Writing, opened: OpenedQuestions) -> Details:
+        if not writing.calls and not opened.cards and writing.whole == writing.shown:
+            return _plain_details(tuple(self._findings.counts.items()), self.deps.model.name)
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
         return Details(
             model_text=None if writing.whole == writing.shown else writing.whole,
-            cards=asked.cards,
+            cards=opened.cards,
             calls=tuple(calls),
-            results=asked.results,
+            results=opened.results,
             sources=dict(self._findings.counts),
-            model=self.parts.model.name,
+            model=self.deps.model.name,
         )
 
     @property
-    def _words(self) -> str:
-        """What the person said last, by which data is looked for."""
-        said = [message.content for message in self.prepared.said if message.content]
-        said = said or [each.content for each in self.messages if each.role == "user" and each.content]
-        return said[-1].strip() if said else ""
+    def _text(self) -> str:
+        """The user's last message, which selects the data."""
+        texts = [message.content for message in self.prepared.messages if message.content]
+        texts = texts or [each.content for each in self.messages if each.role == "user" and each.content]
+        return texts[-1].strip() if texts else ""
 
 
-@lru_cache(_KEPT_DETAILS)
-def _of_plain_text(sources: tuple[tuple[str, int], ...], model: str) -> Details:
-    """Return what is kept beside a text in which nothing was asked or called."""
+@lru_cache(_CACHED_DETAILS)
+def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
+    """Return the details of an answer without questions and calls; most answers share an instance."""
     return Details(sources=dict(sources), model=model)
 
 
-def _as_messages(prepared: Prepared) -> list[Message]:
-    return [message.as_said() for message in prepared.said]
-
-
-def _round(writing: Writing, asked: Asked) -> tuple[Told, ...]:
-    """Return what the model is told of its own last round."""
-    results = [ToolResult(record.call_id, record.name, record.text) for record in asked.results]
+def _round(writing: Writing, opened: OpenedQuestions) -> tuple[ModelTurn, ...]:
+    """Return the model's last answer and the results of its calls, for its next request."""
+    results = [ToolResult(record.call_id, record.name, record.text) for record in opened.results]
     return (AssistantTurn(writing.whole, tuple(writing.calls)), *results)

@@ -1,48 +1,45 @@
-"""Lets a model write: its text leaves as it comes, and its questions are held for the end."""
+"""Stream a model's answer: text is framed and sent as it arrives, questions are held until the end."""
 
 import asyncio
 import math
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import accumulate
 from typing import cast
 
 from choice.conversations.frames import FrameSink
-from choice.providers.protocol import Paper, Piece, ToolCall
+from choice.providers import Piece, TokenSink, ToolCall
 from choice.stream.segments import FormFound, Segment, Text
 from choice.stream.splitter import Mode, Splitter
 from choice.wire.vocabulary import ToolExecuting, Vocabulary
 
-_FEW = 1024
+_SMALL_BUFFER = 1024
+_MAX_UNFRAMED = 256
+"""Number of pieces that are buffered at most before they are framed and counted for back-pressure."""
 
 
 class TokenCuts:
-    """Remembers the pieces that a splitter was fed, until they come out."""
+    """Remembers the pieces fed to a splitter, so that its output can be cut in the same places."""
 
-    __slots__ = ("_fed", "fed")
+    __slots__ = ("pieces",)
 
     def __init__(self) -> None:
-        self._fed: deque[str] = deque()
-        self.fed: Callable[[Iterable[str]], None] = self._fed.extend
-        """Says of which pieces that was which the splitter was fed."""
+        self.pieces: deque[str] = deque()
+        """Pieces that the splitter has not returned yet."""
 
-    def __bool__(self) -> bool:
-        """Tell whether something that was fed has not come out yet."""
-        return bool(self._fed)
-
-    def of(self, segment: Segment) -> list[str]:
-        """Return the text of a segment, cut as it was fed; nothing for a form, whose text is suppressed."""
+    def take(self, segment: Segment) -> list[str]:
+        """Return a segment's text, cut as it was fed; nothing for a form, whose source is not shown."""
         if isinstance(segment, FormFound):
             self._take(len(segment.source))
             return []
         return self._take(len(segment.text))
 
     def _take(self, size: int) -> list[str]:
-        fed = self._fed
+        fed = self.pieces
         taken: list[str] = []
-        if len(fed) <= _FEW:
-            # What most often happens: all comes out, or all but the beginning of a sentence.
+        if len(fed) <= _SMALL_BUFFER:
+            # Fast path: everything comes out, or everything but the beginning of a sentence.
             pieces = list(fed)
             ends = list(accumulate(map(len, pieces)))
             whole = bisect_right(ends, size)
@@ -60,160 +57,151 @@ class TokenCuts:
         return taken
 
 
-_MOST_UNFRAMED = 256
-"""So many pieces wait for a reader, before they are put into frames and counted."""
-
-
 class Writing:
-    """One run of a model. What it wrote so far stands here, however the run ends."""
+    """The `TokenSink` of one model request. It keeps the text, forms and calls received so far."""
 
     def __init__(
         self,
         mode: Mode,
         vocabulary: Vocabulary,
         frames: FrameSink,
-        begun: Callable[[], None] = lambda: None,
+        on_first_text: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take where the text goes, and who is told when the first of it leaves."""
-        self._begun: Callable[[], None] | None = begun
+        """Write frames in a vocabulary to a sink; call `on_first_text` before the first text."""
+        self._on_first_text: Callable[[], None] | None = on_first_text
         self._splitter = Splitter(mode)
         self._cuts = TokenCuts()
         self._vocabulary = vocabulary
         self._frames = frames
         self._whole: list[str] = []
         self._shown: list[str] = []
-        self._unread: list[Piece] = []
-        """What came last. It is read and put into frames together, when it can be sent."""
+        self._unframed: list[Piece] = []
+        """The last pieces. They are split and framed together when a write is due."""
         self._loop = asyncio.get_running_loop()
-        self._limit: asyncio.Timeout | None = None
-        self._limit_seconds = 0.0
+        self._timeout: asyncio.Timeout | None = None
+        self._idle_seconds = 0.0
         self._renew_at = math.inf
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
 
     @property
     def whole(self) -> str:
-        """All that the model wrote."""
+        """Everything the model wrote."""
         return "".join(self._whole)
 
     @property
     def shown(self) -> str:
-        """What people see of it as text."""
+        """The part of it that is shown as text."""
         return "".join(self._shown)
 
-    async def run(self, reply: Callable[[Paper], Awaitable[None]], idle_seconds: float) -> None:
-        """Let a model write on this until it has ended.
+    async def run(self, reply: Callable[[TokenSink], Awaitable[None]], idle_seconds: float) -> None:
+        """Let a model write its answer to this sink.
 
         Raises:
-            ModelFailed: The model could not go on.
-            TimeoutError: Nothing came for too long.
+            ModelFailed: The model failed before the end of the answer.
+            TimeoutError: The model wrote nothing for longer than the idle timeout.
         """
-        async with asyncio.timeout(None) as self._limit:
-            self._limit_seconds = idle_seconds
+        async with asyncio.timeout(None) as self._timeout:
+            self._idle_seconds = idle_seconds
             self._renew()
             await reply(self)
         self.end()
 
     def write(self, piece: Piece) -> bool:
-        """Take a piece; tell whether there is room for more."""
+        """Take a piece; return False if the caller should `drain`."""
         if self._loop.time() >= self._renew_at:
             self._renew()
-        unread = self._unread
-        if unread:
-            unread.append(piece)
-            return len(unread) < _MOST_UNFRAMED or self._passed_on()
-        unread.append(piece)
-        self._frames.expect(self._framed)
+        unframed = self._unframed
+        unframed.append(piece)
+        if len(unframed) == 1:
+            self._frames.expect(self._render)
+        elif len(unframed) >= _MAX_UNFRAMED:
+            self._frames.push(self._render())
+            return not self._frames.is_full
         return True
 
-    def _passed_on(self) -> bool:
-        """Put what waits into frames, and let it go; tell whether there is room for more."""
-        self._frames.push(self._framed())
-        return not self._frames.is_full
-
-    async def room(self) -> None:
-        """Wait until the reader has taken what is there."""
-        await self._frames.room()
+    async def drain(self) -> None:
+        """Wait until the unsent frames are below the high-water mark."""
+        await self._frames.drain()
         self._renew()
 
     def _renew(self) -> None:
-        """Restart the idle limit.
+        """Restart the idle timeout.
 
-        Pieces restart it at most a hundred times per limit, because a timer for each would be slow. The limit
-        is longer by that hundredth, so that it never ends early.
+        Pieces restart it at most a hundred times per timeout, because a timer for each would be slow. The
+        timeout is longer by that hundredth, so that it never ends early.
         """
-        if self._limit is not None and not self._limit.expired():
-            now, slack = self._loop.time(), self._limit_seconds / 100
+        if self._timeout is not None and not self._timeout.expired():
+            now, slack = self._loop.time(), self._idle_seconds / 100
             self._renew_at = now + slack
-            self._limit.reschedule(now + self._limit_seconds + slack)
+            self._timeout.reschedule(now + self._idle_seconds + slack)
 
-    def end(self, *, broken_off: bool = False) -> None:
-        """Let go what is held. An answer that broke off asks nothing, and shows nothing out of its place.
+    def end(self, *, interrupted: bool = False) -> None:
+        """Send the text that the splitter holds back.
 
-        A question after which nothing was shown is shown as text; one before other text stays away.
+        An interrupted answer asks no questions. Those at its end are shown as text; those before other text
+        are dropped, because their text would appear in the wrong place.
         """
-        frames = self._framed()
+        frames = self._render()
         segments = self._splitter.flush()
-        if broken_off:
+        if interrupted:
             texts = [_as_text(segment) for segment in segments]
             segments = [*texts]
-            read = len(self.whole) - sum([len(text.text) for text in texts])
-            sources = _unfollowed(self.forms, self.whole[:read], self.shown)
+            split = len(self.whole) - sum([len(text.text) for text in texts])
+            sources = _sources_at_end(self.forms, self.whole[:split], self.shown)
             self.forms.clear()
-            frames += self._shown_as(sources)
-        frames += self._shown_as(self._pieces_of(segments))
+            frames += self._show(sources)
+        frames += self._show(self._pieces(segments))
         if frames:
             self._frames.push(frames)
 
-    def _framed(self) -> str:
-        """Read all that was not read yet, and return its frames."""
-        if not self._unread:
+    def _render(self) -> str:
+        """Split the buffered pieces into text and questions; return the frames of the text."""
+        if not self._unframed:
             return ""
-        pieces = self._unread.copy()
-        self._unread.clear()
-        texts = cast("list[str]", pieces)
+        pieces = cast("list[str]", self._unframed.copy())
+        self._unframed.clear()
         try:
-            text = "".join(texts)
-        except TypeError:  # There is a call among them, which is rare.
-            return "".join([self._read_one(piece) for piece in pieces])
-        return self._read(texts, text)
+            text = "".join(pieces)
+        except TypeError:  # There is a tool call among them, which is rare.
+            return "".join([self._render_one(piece) for piece in pieces])
+        self._whole.append(text)
+        segments = self._splitter.feed(text)
+        if self._cuts.pieces or len(segments) != 1 or segments[0][0] != text:
+            self._cuts.pieces.extend(pieces)
+            return self._show(self._pieces(segments))
+        if self._on_first_text is not None:
+            return self._show(pieces)
+        self._shown.append(text)
+        return self._vocabulary.texts(pieces)
 
-    def _read_one(self, piece: Piece) -> str:
+    def _render_one(self, piece: Piece) -> str:
         if isinstance(piece, str):
-            return self._read([piece], piece)
-        # What was written before the call is shown before it; what follows is another text.
-        held = self._shown_as(self._pieces_of(self._splitter.flush()))
+            self._unframed.append(piece)
+            return self._render()
+        # Text before the call is shown before it; a new text starts after it.
+        held = self._show(self._pieces(self._splitter.flush()))
         self.calls.append(piece)
         return held + self._vocabulary.event(ToolExecuting(piece.name))
 
-    def _read(self, pieces: list[str], text: str) -> str:
-        """Look for questions in pieces, which are a text together; return the frames of what is shown."""
-        self._whole.append(text)
-        segments = self._splitter.feed(text)
-        if self._cuts or len(segments) != 1 or segments[0][0] != text:
-            self._cuts.fed(pieces)
-            pieces = self._pieces_of(segments)
-            text = "".join(pieces)
-        return self._shown_as(pieces, text)
-
-    def _pieces_of(self, segments: Sequence[Segment]) -> list[str]:
-        """Return what is shown of segments, cut as the model cut it."""
+    def _pieces(self, segments: Sequence[Segment]) -> list[str]:
+        """Collect the forms among the segments; return the text, cut as the model cut it."""
         self.forms += [segment for segment in segments if isinstance(segment, FormFound)]
-        return [piece for segment in segments for piece in self._cuts.of(segment)]
+        return [piece for segment in segments for piece in self._cuts.take(segment)]
 
-    def _shown_as(self, pieces: list[str], text: str | None = None) -> str:
-        """Show pieces, and return their frames; `text` is what they are together."""
+    def _show(self, pieces: list[str]) -> str:
+        """Add pieces to the shown text and return their frames."""
         if not pieces:
             return ""
-        self._shown.append("".join(pieces) if text is None else text)
-        if self._begun is not None:
-            self._begun()
-            self._begun = None
+        self._shown.append("".join(pieces))
+        if self._on_first_text is not None:
+            self._on_first_text()
+            self._on_first_text = None
         return self._vocabulary.texts(pieces)
 
 
-def _unfollowed(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
-    """Return the sources of the last forms, as far as what was written ends with them."""
+def _sources_at_end(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
+    """Return the sources of the last forms, as far as the written text ends with them."""
     sources: list[str] = []
     for form in reversed(forms):
         if shown.endswith(form.source) or not written.endswith(form.source):

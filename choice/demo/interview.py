@@ -11,7 +11,7 @@ from choice.demo.interview_script import STEPS, Answers, Given, Step, open_steps
 from choice.demo.reading import answers_plainly, in_words, is_no_answer, read_reply
 from choice.demo.reports import md
 from choice.models import Category
-from choice.providers.protocol import AssistantTurn, ModelRequest, Piece, ToolCall, ToolResult, Turn, UserTurn
+from choice.providers import AssistantTurn, ModelRequest, ModelTurn, Piece, ToolCall, ToolResult, UserTurn
 from choice.sources.intent import read_intent
 
 _WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
@@ -118,7 +118,7 @@ _FIRST_STEPS = {
     "picture": "Bring everybody together for one hour, with figures, and agree on one problem",
     "tools": "Watch two people do the work and note where the tools make them wait",
 }
-_FIRST_STEP = "Turn the obstacle into one figure that can be measured every week"
+_FIRST_STEP = "ModelTurn the obstacle into one figure that can be measured every week"
 _FIRST_LOOK = {"two_weeks": "in one week", "quarter": "in four weeks", "half_year": "in two months"}
 
 
@@ -177,7 +177,7 @@ class InterviewState:
         return len(self.answers) == len(STEPS)
 
 
-def read_interview(turns: Sequence[Turn]) -> InterviewState:
+def read_interview(turns: Sequence[ModelTurn]) -> InterviewState:
     """Return where the interview of a conversation stands after its last turn."""
     state = InterviewState()
     for turn in turns:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from choice.demo.interview import BLOCK_TO_WRITE, asks_for_data, interview_turn, read_interview
 from choice.demo.reports import data_answer
-from choice.providers.protocol import ModelRequest, Paper, Piece, ToolResult, UserTurn
+from choice.providers import ModelRequest, Piece, TokenSink, ToolResult, UserTurn
 
 _TOKEN = re.compile(r" ?[^\W\d_]{1,7}| ?\d{1,3}|\n+| +|.", re.DOTALL)
 
@@ -54,11 +54,11 @@ class EmbeddedModel:
     def __init__(self, tokens_per_second: float | None = TOKENS_PER_SECOND) -> None:
         self._pace = tokens_per_second
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
         """Write the answer at the model's pace, at each tick what is due; all at once without a pace."""
         pieces = cut(answer(request))
         if self._pace is None:
-            await _write(pieces, paper)
+            await _write(pieces, sink)
             return
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -67,17 +67,17 @@ class EmbeddedModel:
         while sent < len(pieces):
             await asyncio.sleep(tick)
             due = max(int((loop.time() - started) * self._pace), sent + 1)
-            await _write(pieces[sent:due], paper)
+            await _write(pieces[sent:due], sink)
             sent = due
 
     async def close(self) -> None:
         """Do nothing: there is no connection."""
 
 
-async def _write(pieces: Sequence[Piece], paper: Paper) -> None:
+async def _write(pieces: Sequence[Piece], sink: TokenSink) -> None:
     for piece in pieces:
-        if not paper.write(piece):
-            await paper.room()
+        if not sink.write(piece):
+            await sink.drain()
 
 
 def cut(pieces: Sequence[Piece]) -> list[Piece]:

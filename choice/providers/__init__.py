@@ -1,1 +1,36 @@
-"""Model providers: OpenAI-compatible and Anthropic clients behind one protocol."""
+"""Model providers: the `ModelClient` protocol, its values, and the built-in OpenAI and Anthropic clients.
+
+The built-in clients are in `choice.providers.openai` and `choice.providers.anthropic`; each needs its extra.
+"""
+
+from choice.providers.failures import FailureCode, ModelFailed
+from choice.providers.protocol import (
+    AssistantTurn,
+    ModelClient,
+    ModelLimits,
+    ModelRequest,
+    ModelTurn,
+    Piece,
+    TokenSink,
+    ToolCall,
+    ToolResult,
+    UserTurn,
+)
+from choice.providers.registry import ProviderFactory, open_model
+
+__all__ = [
+    "AssistantTurn",
+    "FailureCode",
+    "ModelClient",
+    "ModelFailed",
+    "ModelLimits",
+    "ModelRequest",
+    "ModelTurn",
+    "Piece",
+    "ProviderFactory",
+    "TokenSink",
+    "ToolCall",
+    "ToolResult",
+    "UserTurn",
+    "open_model",
+]

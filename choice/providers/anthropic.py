@@ -1,4 +1,4 @@
-"""Asks a model behind Anthropic's messages API."""
+"""Client for Anthropic's messages API."""
 
 import logging
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -12,40 +12,38 @@ import httpx2
 import msgspec
 
 from choice.dialects.registry import anthropic_tool
-from choice.providers import failures as model_failures
-from choice.providers.http import connection_failure, http_settings, paired
+from choice.providers import failures
+from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
 from choice.providers.protocol import (
     AssistantTurn,
     ModelLimits,
     ModelRequest,
-    Paper,
+    ModelTurn,
     Piece,
+    TokenSink,
     ToolCall,
     ToolResult,
-    Turn,
     UserTurn,
 )
-from choice.providers.registry import api_key
-from choice.providers.sse import write_answer
 
-_BEGINNING = "(The conversation begins.)"
+_FIRST_MESSAGE = "(The conversation begins.)"
 _Block = dict[str, Any]
 
 
 def anthropic_request(request: ModelRequest) -> dict[str, Any]:
-    """Return the messages and, where there are any, the system prompt and the tools."""
-    written: dict[str, Any] = {"messages": _messages(paired(request.turns))}
+    """Return the body of a request: messages and, if there are any, system prompt and tools."""
+    body: dict[str, Any] = {"messages": _messages(pair_results(request.turns))}
     if prompt := request.prompt:
-        written["system"] = prompt
+        body["system"] = prompt
     if request.tools:
-        written["tools"] = [anthropic_tool(dialect) for dialect in request.tools]
-    return written
+        body["tools"] = [anthropic_tool(dialect) for dialect in request.tools]
+    return body
 
 
-def _messages(turns: Iterable[Turn]) -> list[_Block]:
-    """Return messages whose roles take turns, the user's first: neighbours of one role become one message.
+def _messages(turns: Iterable[ModelTurn]) -> list[_Block]:
+    """Return messages of alternating roles, starting with the user: adjacent turns of one role are merged.
 
-    So all the results of one assistant message stand in the one user message that follows it.
+    The API requires all results of an assistant message in the next user message.
     """
     messages: list[_Block] = []
     for turn in turns:
@@ -58,11 +56,11 @@ def _messages(turns: Iterable[Turn]) -> list[_Block]:
         else:
             messages.append({"role": role, "content": blocks})
     if messages and messages[0]["role"] == "assistant":
-        messages.insert(0, {"role": "user", "content": _text(_BEGINNING)})
+        messages.insert(0, {"role": "user", "content": _text(_FIRST_MESSAGE)})
     return messages
 
 
-def _blocks(turn: Turn) -> list[_Block]:
+def _blocks(turn: ModelTurn) -> list[_Block]:
     match turn:
         case UserTurn(text=text):
             return _text(text)
@@ -77,20 +75,20 @@ def _blocks(turn: Turn) -> list[_Block]:
 
 
 def _text(text: str) -> list[_Block]:
-    """Return a block of text; none where it is blank, which the API refuses."""
+    """Return a text block, or nothing for blank text, which the API rejects."""
     return [{"type": "text", "text": text}] if text.strip() else []
 
 
 def _input(call: ToolCall) -> object:
-    """Return the arguments as an object, whatever the model wrote."""
+    """Return the arguments as an object, even if the model wrote invalid JSON."""
     try:
-        read = msgspec.json.decode(call.arguments)
+        value = msgspec.json.decode(call.arguments)
     except (msgspec.DecodeError, UnicodeEncodeError):
-        read = call.arguments
-    return read if isinstance(read, dict) else {"arguments": read}
+        value = call.arguments
+    return value if isinstance(value, dict) else {"arguments": value}
 
 
-_MOST_ARGUMENTS = 1024 * 1024
+_MAX_ARGUMENTS = 1024 * 1024
 _NOTHING = msgspec.Raw(b"{}")
 
 
@@ -121,82 +119,82 @@ class _Event(msgspec.Struct):
 
 
 class _OpenCall:
-    """A call whose arguments are still coming."""
+    """A tool call whose arguments are still arriving."""
 
     def __init__(self, block: _AnswerBlock) -> None:
         self.block = block
         self.arguments: list[str] = []
 
-    def whole(self) -> ToolCall:
+    def completed(self) -> ToolCall:
         arguments = "".join(self.arguments) or bytes(self.block.input).decode()
         return ToolCall(self.block.id, self.block.name, arguments)
 
 
-_read_event = msgspec.json.Decoder(_Event).decode
+_decode_event = msgspec.json.Decoder(_Event).decode
 
 
-class AnthropicAnswer:
-    """Turns the events of one message into pieces; calls come whole, when the model has finished."""
+class AnthropicDecoder:
+    """Decodes the events of one message. Tool calls are emitted whole, at the end of the answer."""
 
     def __init__(self) -> None:
         self._calls: dict[int, _OpenCall] = {}
         self._length = 0
         self.complete = False
-        self.over = False
+        self.ended = False
 
-    def read(self, data: bytes, pieces: list[Piece]) -> None:
-        """Take one event; kinds that are not known bring nothing.
+    def decode(self, data: bytes, pieces: list[Piece]) -> None:
+        """Decode one event and append its pieces. Unknown types are ignored.
 
         Raises:
-            ModelFailed: The provider says that it failed, or why the answer ends too early.
-            msgspec.MsgspecError: The event is not what the protocol allows.
+            ModelFailed: The event is an error, or it ends the answer early.
+            msgspec.MsgspecError: The event violates the protocol.
         """
-        event = _read_event(data)
+        event = _decode_event(data)
         match event.type:
             case "content_block_delta" if event.delta is not None:
-                self._take(event.index, event.delta, pieces)
+                if event.delta.text:
+                    pieces.append(event.delta.text)
+                elif event.delta.partial_json and event.index in self._calls:
+                    self._add_arguments(event.index, event.delta.partial_json)
             case "content_block_start" if event.content_block is not None:
                 self._begin(event.index, event.content_block, pieces)
             case "message_delta" if event.delta is not None and event.delta.stop_reason:
                 self._end(event.delta.stop_reason, pieces)
             case "message_stop":
                 self._finish(pieces)
-                self.over = True
+                self.ended = True
             case "error":
-                raise model_failures.broke_off_as(event.error.type if event.error else None)
+                raise failures.from_stream_error(event.error.type if event.error else None)
             case _:
                 return
 
     def _begin(self, index: int, block: _AnswerBlock, pieces: list[Piece]) -> None:
         if block.type == "tool_use":
             if not block.id or not block.name:
-                raise model_failures.unreadable()
+                raise failures.unreadable()
             self._calls[index] = _OpenCall(block)
         elif block.type == "text" and block.text:
             pieces.append(block.text)
 
-    def _take(self, index: int, delta: _Delta, pieces: list[Piece]) -> None:
-        if delta.text:
-            pieces.append(delta.text)
-        elif delta.partial_json and index in self._calls:
-            self._length += len(delta.partial_json)
-            if self._length > _MOST_ARGUMENTS:
-                raise model_failures.unreadable()
-            self._calls[index].arguments.append(delta.partial_json)
+    def _add_arguments(self, index: int, fragment: str) -> None:
+        self._length += len(fragment)
+        if self._length > _MAX_ARGUMENTS:
+            raise failures.unreadable()
+        self._calls[index].arguments.append(fragment)
 
     def _end(self, reason: str, pieces: list[Piece]) -> None:
         match reason:
             case "max_tokens":
-                raise model_failures.too_long()
+                raise failures.too_long()
             case "model_context_window_exceeded":
-                raise model_failures.conversation_too_long()
+                raise failures.conversation_too_long()
             case "refusal":
-                raise model_failures.declined()
+                raise failures.declined()
             case _:
                 self._finish(pieces)
 
     def _finish(self, pieces: list[Piece]) -> None:
-        pieces += [call.whole() for call in self._calls.values()]
+        pieces += [call.completed() for call in self._calls.values()]
         self._calls.clear()
         self.complete = True
 
@@ -208,14 +206,14 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "AnthropicClie
     """Return a client configured by `ANTHROPIC_API_KEY` and `ANTHROPIC_BASE_URL`.
 
     Raises:
-        InvalidSetting: The key is missing or cannot be used.
+        InvalidSetting: The key is missing or invalid.
     """
     key, base_url = api_key(variables, "ANTHROPIC_API_KEY"), variables.get("ANTHROPIC_BASE_URL")
     return AnthropicClient(model, key, base_url) if base_url else AnthropicClient(model, key)
 
 
 class AnthropicClient:
-    """Asks through the official SDK, which signs, sends and retries; the stream is decoded here."""
+    """Sends requests through the official SDK, which authenticates and retries; decodes the stream itself."""
 
     def __init__(  # noqa: PLR0913 - settings, each with a usual value
         self,
@@ -227,15 +225,15 @@ class AnthropicClient:
         limits: ModelLimits | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        """Make a client for one model.
+        """Create a client for one model.
 
         Args:
-            model: The model's name, as the provider spells it.
-            api_key: The key.
-            base_url: Where the API begins.
-            max_tokens: How long an answer may become; the API demands a limit.
-            limits: How long to wait, and how often to try.
-            options: Further fields of every request, such as `temperature`.
+            model: The provider's name of the model.
+            api_key: The API key.
+            base_url: Base URL of the API.
+            max_tokens: Maximum length of an answer, which the API requires.
+            limits: Timeouts and retries.
+            options: Further fields for every request, such as `temperature`.
         """
         self._model = model
         self._max_tokens = max_tokens
@@ -245,34 +243,34 @@ class AnthropicClient:
             api_key=api_key,
             base_url=base_url,
             max_retries=self._limits.retries,
-            open_telemetry=False,  # The service has spans of its own, without the words that were said.
+            open_telemetry=False,  # The service has its own spans, without message contents.
             http_client=anthropic.DefaultAioHttpClient(**http_settings(self._limits)),
         )
-        # Named here, so that the SDK imports it now, and not during the first answer.
+        # Accessed here so that the SDK imports this resource now and not during the first answer.
         self._create = self._sdk.messages.with_streaming_response.create
 
     @property
     def name(self) -> str:
-        """What the model is called on the page."""
+        """Display name of the model."""
         return f"anthropic:{self._model}"
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
-        """Write the answer as it arrives; cancelling closes the connection.
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
+        """Write the answer to the sink as it arrives. Cancelling closes the connection.
 
         Raises:
-            ModelFailed: The model could not answer, or not to the end.
+            ModelFailed: The model failed before the end of the answer.
         """
-        opening = partial(self._opened, request)
-        await write_answer(opening, AnthropicAnswer(), self._limits.idle_seconds, paper)
+        opening = partial(self._open, request)
+        await stream_answer(opening, AnthropicDecoder(), self._limits.idle_seconds, sink)
 
     async def close(self) -> None:
         """Close all connections."""
         await self._sdk.close()
 
     @asynccontextmanager
-    async def _opened(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        # What comes as an extra body replaces the rest. The SDK sends it as it is, and does not walk through
-        # every message and every tool by their types, which takes a millisecond and more.
+    async def _open(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
+        # `extra_body` replaces the typed arguments. The SDK sends it unchanged, while it would transform
+        # every message and tool by its type, which takes a millisecond and more.
         body = self._options | anthropic_request(request)
         try:
             async with self._create(
@@ -280,7 +278,7 @@ class AnthropicClient:
             ) as response:
                 yield response.http_response
         except anthropic.APIStatusError as error:
-            _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)
-            raise model_failures.refused(error.status_code, error.response.headers) from None
+            _log.warning("%s failed: status %d, request %s", self.name, error.status_code, error.request_id)
+            raise failures.from_status(error.status_code, error.response.headers) from None
         except (anthropic.APIConnectionError, aiohttp.ClientError) as error:
             raise connection_failure(error) from None

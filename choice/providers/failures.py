@@ -1,25 +1,28 @@
-"""How a provider's failures are told: what to do about them, and nothing that the provider said."""
+"""`ModelFailed` and its messages: what the user can do, without any text from the provider."""
 
 import math
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
+from typing import Literal
 
-from choice.providers.protocol import ModelFailed
+from choice.errors import ChoiceError
+
+FailureCode = Literal["MODEL_ERROR", "MODEL_RATE_LIMITED", "TIMEOUT"]
 
 _DAY = 24 * 60 * 60.0
-_KEY = "The model's provider did not accept the key: whoever runs this service must check it."
+_KEY = "The model's provider rejected the API key. The operator of this service must check it."
 _MODEL = (
-    "The model's provider does not know this model: "
-    "whoever runs this service must check the model's name and the base URL."
+    "The model's provider does not know this model. "
+    "The operator of this service must check the model's name and the base URL."
 )
 _REQUEST = (
-    "The model's provider did not accept the request. A shorter conversation may help; "
-    "if not, whoever runs this service must check the model's name and options."
+    "The model's provider rejected the request. A shorter conversation may help; "
+    "if not, the operator of this service must check the model's name and options."
 )
-_BUSY = "The model's provider is overloaded or has a fault. Try again in a minute."
+_BUSY = "The model's provider is overloaded or has an internal error. Try again in a minute."
 
 _BY_STATUS = {401: _KEY, 402: _KEY, 403: _KEY, 404: _MODEL}
-_STATUS_OF_KIND = {
+_STATUS_OF_TYPE = {
     "authentication_error": 401,
     "billing_error": 402,
     "permission_error": 403,
@@ -32,80 +35,88 @@ _STATUS_OF_KIND = {
 }
 
 
+class ModelFailed(ChoiceError):
+    """The model could not answer. The message is shown to users and contains no text from the provider."""
+
+    def __init__(self, code: FailureCode, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_after = retry_after
+
+
 def unreachable() -> ModelFailed:
-    """Return the failure of a server that nobody answers at."""
+    """Return the failure for a connection that could not be opened."""
     return ModelFailed(
         "MODEL_ERROR",
         "The model cannot be reached. Try again; if that does not help, "
-        "whoever runs this service must check the base URL and the network.",
+        "the operator of this service must check the base URL and the network.",
     )
 
 
 def timed_out() -> ModelFailed:
-    """Return the failure of a model that was silent for too long."""
+    """Return the failure for a read timeout."""
     return ModelFailed("TIMEOUT", "The model did not answer in time. Try again.")
 
 
 def cut_off() -> ModelFailed:
-    """Return the failure of an answer that broke off."""
-    return ModelFailed("MODEL_ERROR", "The model's answer broke off before its end. Try again.")
+    """Return the failure for a stream that ended before the answer did."""
+    return ModelFailed("MODEL_ERROR", "The model's answer was interrupted. Try again.")
 
 
 def unreadable() -> ModelFailed:
-    """Return the failure of a server that does not speak the protocol."""
+    """Return the failure for a response that violates the protocol."""
     return ModelFailed(
         "MODEL_ERROR",
-        "The model's provider sent something unreadable. Try again; if that does not help, "
-        "whoever runs this service must check the base URL.",
+        "The model's provider sent an unreadable response. Try again; if that does not help, "
+        "the operator of this service must check the base URL.",
     )
 
 
 def empty() -> ModelFailed:
-    """Return the failure of an answer without a word."""
+    """Return the failure for an answer without text or tool calls."""
     return ModelFailed(
-        "MODEL_ERROR", "The model gave no answer. What you sent is kept: try again, or say it in other words."
+        "MODEL_ERROR",
+        "The model gave an empty answer. Your message is saved: try again, or ask in other words.",
     )
 
 
 def too_long() -> ModelFailed:
-    """Return the failure of an answer that reached the limit of its length."""
-    return ModelFailed(
-        "MODEL_ERROR", "The model's answer reached the limit of its length. Ask for a shorter one."
-    )
+    """Return the failure for an answer that reached the token limit."""
+    return ModelFailed("MODEL_ERROR", "The model's answer reached its length limit. Ask for a shorter one.")
 
 
 def conversation_too_long() -> ModelFailed:
-    """Return the failure of a conversation that the model cannot hold."""
+    """Return the failure for a conversation that exceeds the model's context window."""
     return ModelFailed("MODEL_ERROR", "The conversation is too long for the model. Start a new one.")
 
 
 def declined() -> ModelFailed:
-    """Return the failure of an answer that the provider's rules do not allow."""
+    """Return the failure for an answer that the provider's content policy blocks."""
     return ModelFailed("MODEL_ERROR", "The model declined to answer. Ask in other words.")
 
 
-def refused(status: int, headers: Mapping[str, str] | None = None) -> ModelFailed:
-    """Return the failure that an HTTP status stands for."""
-    if status == 429:  # noqa: PLR2004 - the number is the name
-        return _asked_too_often(retry_after(headers or {}))
+def from_status(status: int, headers: Mapping[str, str] | None = None) -> ModelFailed:
+    """Return the failure for an HTTP status."""
+    if status == 429:  # noqa: PLR2004 - an HTTP status
+        return _rate_limited(retry_after(headers or {}))
     if status in {408, 504}:
         return timed_out()
-    if status >= 500:  # noqa: PLR2004 - the number is the name
+    if status >= 500:  # noqa: PLR2004 - an HTTP status
         return ModelFailed("MODEL_ERROR", _BUSY, retry_after(headers or {}))
     return ModelFailed("MODEL_ERROR", _BY_STATUS.get(status, _REQUEST))
 
 
-def broke_off_as(kind: object) -> ModelFailed:
-    """Return the failure that an error inside a stream stands for; `kind` is its type or its status."""
-    if isinstance(kind, int) and kind >= 400:  # noqa: PLR2004 - where errors begin
-        return refused(kind)
-    return refused(_STATUS_OF_KIND.get(kind, 500) if isinstance(kind, str) else 500)
+def from_stream_error(code: object) -> ModelFailed:
+    """Return the failure for an error event; `code` is its type or its HTTP status."""
+    if isinstance(code, int) and code >= 400:  # noqa: PLR2004 - an HTTP status
+        return from_status(code)
+    return from_status(_STATUS_OF_TYPE.get(code, 500) if isinstance(code, str) else 500)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return for how many seconds a provider asks to be left alone; None where it does not say.
+    """Return the wait in seconds that a response asks for, or None.
 
-    A moment is measured from the provider's own date, so that no clock but its own counts.
+    A date is compared with the response's `Date` header, so that the local clock does not matter.
     """
     try:
         if "retry-after-ms" in headers:
@@ -117,13 +128,13 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     return min(seconds, _DAY) if math.isfinite(seconds) and seconds >= 0 else None
 
 
-def _seconds(wanted: str, date: str) -> float:
+def _seconds(wait: str, date: str) -> float:
     try:
-        return float(wanted)
+        return float(wait)
     except ValueError:
-        return (parsedate_to_datetime(wanted) - parsedate_to_datetime(date)).total_seconds()
+        return (parsedate_to_datetime(wait) - parsedate_to_datetime(date)).total_seconds()
 
 
-def _asked_too_often(seconds: float | None) -> ModelFailed:
+def _rate_limited(seconds: float | None) -> ModelFailed:
     when = "in a minute" if seconds is None else f"in {max(1, math.ceil(seconds))} s"
-    return ModelFailed("MODEL_RATE_LIMITED", f"The model is asked too often. Try again {when}.", seconds)
+    return ModelFailed("MODEL_RATE_LIMITED", f"The model's rate limit is reached. Try again {when}.", seconds)

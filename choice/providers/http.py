@@ -1,36 +1,66 @@
-"""Settings for the HTTP clients of the SDKs, and the meaning of their connection errors."""
+"""HTTP parts that the built-in providers share: settings, errors, tool results and event streams."""
 
-from collections.abc import Sequence
-from typing import Any
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, suppress
+from typing import Any, Protocol
 
 import aiohttp
 import httpx2
+import msgspec
 
-from choice.providers import failures as model_failures
-from choice.providers.protocol import AssistantTurn, ModelFailed, ModelLimits, ToolResult, Turn
+from choice.errors import InvalidSetting
+from choice.providers import failures
+from choice.providers.protocol import AssistantTurn, ModelLimits, ModelTurn, Piece, TokenSink, ToolResult
 
-_LONGEST_WAIT_FOR_RETRY = 5.0
+# --- Settings ---
+
+_LONGEST_RETRY_WAIT = 5.0
+
+
+def api_key(variables: Mapping[str, str], name: str) -> str:
+    """Return an API key from the environment.
+
+    Raises:
+        InvalidSetting: It is not set, or it cannot be sent in an HTTP header.
+    """
+    key = variables.get(name)
+    if not key:
+        raise InvalidSetting(name, "must be set for this model provider.")
+    if not (key.isascii() and key.isprintable()):
+        raise InvalidSetting(name, "must be printable ASCII, without line breaks.")
+    return key
 
 
 def http_settings(limits: ModelLimits) -> dict[str, Any]:
     """Return the keyword arguments for the `DefaultAioHttpClient` of an SDK."""
     return {
         "timeout": httpx2.Timeout(limits.idle_seconds, connect=limits.connect_seconds),
-        "event_hooks": {"response": [_refuse_long_waits]},
+        "event_hooks": {"response": [_reject_long_waits]},
     }
 
 
-def connection_failure(error: Exception) -> ModelFailed:
+async def _reject_long_waits(response: httpx2.Response) -> None:
+    """Stop the SDK from retrying when the provider asks for a longer wait than a user accepts."""
+    wait = failures.retry_after(response.headers)
+    if response.is_error and wait is not None and wait > _LONGEST_RETRY_WAIT:
+        response.headers["x-should-retry"] = "false"
+
+
+# --- Errors ---
+
+
+def connection_failure(error: Exception) -> failures.ModelFailed:
     """Return the failure for a request that got no response."""
-    if is_timeout(error):
-        return model_failures.timed_out()
+    if _is_timeout(error):
+        return failures.timed_out()
     is_invalid_http = _has_cause(error, aiohttp.ClientResponseError)
     if is_invalid_http and not _has_cause(error, aiohttp.ClientHttpProxyError):
-        return model_failures.unreadable()
-    return model_failures.unreachable()
+        return failures.unreadable()
+    return failures.unreachable()
 
 
-def is_timeout(error: BaseException) -> bool:
+def _is_timeout(error: BaseException) -> bool:
     """Tell whether a timeout is the cause of an error.
 
     The aiohttp transport of the SDKs raises `httpx2.ConnectTimeout` for every connection error, including
@@ -46,41 +76,200 @@ def _has_cause(error: BaseException, kind: type[BaseException]) -> bool:
     return cause is not None
 
 
-async def _refuse_long_waits(response: httpx2.Response) -> None:
-    """Stop the SDK from retrying when the provider asks for a longer wait than a person accepts."""
-    wait = model_failures.retry_after(response.headers)
-    if response.is_error and wait is not None and wait > _LONGEST_WAIT_FOR_RETRY:
-        response.headers["x-should-retry"] = "false"
-
+# --- Requests ---
 
 _NO_RESULT = "No answer was given."
 
 
-def paired(turns: Sequence[Turn]) -> list[Turn]:
-    """Return the turns with each call's result behind it, in the order of the calls.
+def pair_results(turns: Sequence[ModelTurn]) -> list[ModelTurn]:
+    """Return the turns with each tool result directly after its call, in the order of the calls.
 
-    A call that nobody answered gets a result that says so, and a result without a call is left out: a
-    conversation that a provider refuses once, it would refuse for ever.
+    A call without a result gets a placeholder, and a result without a call is dropped: providers reject such
+    conversations, so that one missing result would make a conversation unusable.
     """
-    ordered: list[Turn] = []
+    ordered: list[ModelTurn] = []
     for at, turn in enumerate(turns):
         if isinstance(turn, ToolResult):
             continue
         ordered.append(turn)
         if isinstance(turn, AssistantTurn) and turn.calls:
-            found = _results_after(turns[at + 1 :])
+            results = _results_after(turns[at + 1 :])
             ordered += [
-                found.get(call.id) or ToolResult(call.id, call.name, _NO_RESULT) for call in turn.calls
+                results.get(call.id) or ToolResult(call.id, call.name, _NO_RESULT) for call in turn.calls
             ]
     return ordered
 
 
-def _results_after(turns: Sequence[Turn]) -> dict[str, ToolResult]:
-    """Return the results by their call's id, up to the next turn with calls, which may use an id again."""
-    found: dict[str, ToolResult] = {}
+def _results_after(turns: Sequence[ModelTurn]) -> dict[str, ToolResult]:
+    """Return the results by call id, up to the next turn with calls, which may reuse an id."""
+    results: dict[str, ToolResult] = {}
     for turn in turns:
         if isinstance(turn, AssistantTurn) and turn.calls:
             break
         if isinstance(turn, ToolResult):
-            found.setdefault(turn.call_id, turn)
-    return found
+            results.setdefault(turn.call_id, turn)
+    return results
+
+
+# --- Streams ---
+
+_LONGEST_EVENT = 1024 * 1024
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LAST_BYTES_SECONDS = 0.1
+_BROKEN = (httpx2.HTTPError, httpx2.StreamError)
+
+
+class EventTooLong(ValueError):
+    """A server-sent event exceeds the size limit."""
+
+
+class SseDecoder:
+    """Decodes the data of server-sent events, however the bytes are cut. Names, ids and comments are ignored.
+
+    Lines end in CR, LF or CRLF. The data stays bytes, because a chunk may end inside a character.
+    """
+
+    def __init__(self, longest_event: int = _LONGEST_EVENT) -> None:
+        self._longest_event = longest_event
+        self._line: list[bytes] = []
+        self._data: list[bytes] = []
+        self._length = 0
+        self._at_start = True
+        self._after_cr = False
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Take the next bytes; return the data of each event that they complete.
+
+        Raises:
+            EventTooLong: An event exceeds the size limit.
+        """
+        if self._after_cr and chunk:
+            # The "\r" has ended its line already; this is the rest of the same line end.
+            chunk = chunk.removeprefix(b"\n")
+            self._after_cr = False
+        lines = chunk.splitlines()
+        self._after_cr = chunk.endswith(b"\r") if chunk else self._after_cr
+        rest = b"" if not chunk or chunk.endswith((b"\r", b"\n")) else lines.pop()
+        if lines and (self._line or self._at_start):
+            lines[0] = self._first_line(lines[0])
+        events: list[bytes] = []
+        data, length, longest = self._data, self._length, 0
+        for line in lines:
+            if not line:
+                if data:
+                    events.append(data[0] if len(data) == 1 else b"\n".join(data))
+                    data.clear()
+                longest, length = max(longest, length), 0
+            elif line.startswith(b"data:"):
+                data.append(line[6:] if line.startswith(b"data: ") else line[5:])
+                length += len(line)
+            elif line == b"data":
+                data.append(b"")
+        if rest:
+            self._line.append(rest)
+            length += len(rest)
+        self._length = length
+        if max(longest, length) > self._longest_event:
+            raise EventTooLong
+        return events
+
+    def _first_line(self, end: bytes) -> bytes:
+        """Return a line whose beginning is buffered; at the start of the stream without a byte order mark."""
+        line = b"".join((*self._line, end))
+        self._line.clear()
+        if self._at_start:
+            self._at_start = False
+            return line.removeprefix(_BYTE_ORDER_MARK)
+        return line
+
+    def flush(self) -> list[bytes]:
+        """End the stream; return the data of an event that lacks its last line end."""
+        return self.feed(b"\n\n")
+
+
+class AnswerDecoder(Protocol):
+    """Decodes the events of one answer in the protocol of a provider."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole answer has arrived."""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Whether the provider has sent its last event."""
+        ...
+
+    def decode(self, data: bytes, pieces: list[Piece]) -> None:
+        """Decode the data of the next event and append its pieces.
+
+        Raises:
+            ModelFailed: The event is an error, or it ends the answer early.
+            msgspec.MsgspecError: The data violates the protocol.
+        """
+        ...
+
+
+OpenStream = Callable[[], AbstractAsyncContextManager[httpx2.Response]]
+"""Sends the request. Entering waits for the head of the response, leaving closes the connection."""
+
+
+async def stream_answer(
+    open_stream: OpenStream, decoder: AnswerDecoder, idle_seconds: float, sink: TokenSink
+) -> None:
+    """Write the pieces of each network read to the sink. Cancelling closes the connection at once.
+
+    Raises:
+        ModelFailed: The model failed before the end of the answer.
+    """
+    events = SseDecoder()
+    async with AsyncExitStack() as stack:
+        response = await _opened(stack, open_stream, idle_seconds)
+        chunks = await stack.enter_async_context(aclosing(response.aiter_bytes()))
+        more = True
+        while more and not decoder.ended:
+            pieces: list[Piece] = []
+            failure: failures.ModelFailed | None = None
+            try:
+                chunk = await anext(chunks, None)
+                more = chunk is not None
+                for data in events.flush() if chunk is None else events.feed(chunk):
+                    if not decoder.ended:
+                        decoder.decode(data, pieces)
+            except failures.ModelFailed as error:
+                failure = error
+            except (*_BROKEN, EventTooLong, msgspec.MsgspecError, UnicodeDecodeError) as error:
+                more = False
+                failure = None if decoder.complete else _stream_failure(error)
+            has_room = True
+            for piece in pieces:
+                has_room = sink.write(piece)
+            if failure is not None:
+                raise failure from None
+            if not has_room:
+                await sink.drain()
+        if not decoder.complete:
+            raise failures.cut_off()
+        await _read_to_the_end(chunks)
+
+
+async def _opened(stack: AsyncExitStack, open_stream: OpenStream, idle_seconds: float) -> httpx2.Response:
+    try:
+        async with asyncio.timeout(idle_seconds):
+            return await stack.enter_async_context(open_stream())
+    except TimeoutError:
+        raise failures.timed_out() from None
+
+
+def _stream_failure(error: Exception) -> failures.ModelFailed:
+    if isinstance(error, _BROKEN):
+        return failures.timed_out() if _is_timeout(error) else failures.cut_off()
+    return failures.unreadable()
+
+
+async def _read_to_the_end(chunks: AsyncGenerator[bytes, None]) -> None:
+    """Read the bytes after the last event, without which the connection cannot be reused."""
+    with suppress(TimeoutError, *_BROKEN):
+        async with asyncio.timeout(_LAST_BYTES_SECONDS):
+            async for _ in chunks:
+                pass

@@ -1,4 +1,4 @@
-"""Asks a model behind OpenAI's chat completions API, or behind any server that offers the same."""
+"""Client for OpenAI's chat completions API and compatible servers."""
 
 import logging
 import uuid
@@ -13,27 +13,24 @@ import msgspec
 import openai
 
 from choice.dialects.registry import openai_tool
-from choice.providers import failures as model_failures
-from choice.providers.http import connection_failure, http_settings, paired
+from choice.providers import failures
+from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
 from choice.providers.protocol import (
     AssistantTurn,
-    ModelFailed,
     ModelLimits,
     ModelRequest,
-    Paper,
+    ModelTurn,
     Piece,
+    TokenSink,
     ToolCall,
     ToolResult,
-    Turn,
     UserTurn,
 )
-from choice.providers.registry import api_key
-from choice.providers.sse import write_answer
 
 
 def openai_request(request: ModelRequest) -> dict[str, Any]:
-    """Return the messages and, where there are any, the tools; which to call is the model's choice."""
-    messages = [message for turn in paired(request.turns) for message in _messages(turn)]
+    """Return the body of a request: messages and, if there are any, tools."""
+    messages = [message for turn in pair_results(request.turns) for message in _messages(turn)]
     if prompt := request.prompt:
         messages.insert(0, {"role": "system", "content": prompt})
     if not request.tools:
@@ -41,7 +38,7 @@ def openai_request(request: ModelRequest) -> dict[str, Any]:
     return {"messages": messages, "tools": [openai_tool(dialect) for dialect in request.tools]}
 
 
-def _messages(turn: Turn) -> list[dict[str, Any]]:
+def _messages(turn: ModelTurn) -> list[dict[str, Any]]:
     match turn:
         case UserTurn(text=text):
             return [{"role": "user", "content": text}]
@@ -61,14 +58,14 @@ def _messages(turn: Turn) -> list[dict[str, Any]]:
             return [{"role": "assistant", "content": text or None, "tool_calls": written}]
 
 
-_MOST_ARGUMENTS = 1024 * 1024
+_MAX_ARGUMENTS = 1024 * 1024
 _NOTHING = msgspec.Raw(b"null")
 
 
 class _Function(msgspec.Struct):
     name: str | None = None
     arguments: msgspec.Raw = _NOTHING
-    """JSON text as a string; some servers write the object itself."""
+    """A JSON string that contains JSON; some servers send the object itself."""
 
 
 class _CallPart(msgspec.Struct):
@@ -86,7 +83,7 @@ class _Delta(msgspec.Struct):
     refusal: str | None = None
     tool_calls: list[_CallPart] | None = None
     function_call: _Function | None = None
-    """How calls were written before there were several at once."""
+    """The deprecated form of a single call."""
 
 
 class _Choice(msgspec.Struct):
@@ -105,7 +102,7 @@ class _Chunk(msgspec.Struct):
 
 
 class _OpenCall:
-    """A call of which more may come."""
+    """A tool call whose fragments are still arriving."""
 
     def __init__(self, index: int | None) -> None:
         self.index = index
@@ -114,50 +111,52 @@ class _OpenCall:
         self.arguments: list[str] = []
 
 
-_read_chunk = msgspec.json.Decoder(_Chunk).decode
-_read_text = msgspec.json.Decoder(str).decode
+_decode_chunk = msgspec.json.Decoder(_Chunk).decode
+_decode_text = msgspec.json.Decoder(str).decode
 
 
-class OpenAIAnswer:
-    """Turns the chunks of one completion into pieces; calls come whole, when the model has finished."""
+class OpenAIDecoder:
+    """Decodes the chunks of one completion. Tool calls are emitted whole, at the end of the answer."""
 
     def __init__(self, new_id: Callable[[], str]) -> None:
         self._new_id = new_id
         self._calls: list[_OpenCall] = []
         self._length = 0
         self.complete = False
-        self.over = False
+        self.ended = False
 
-    def read(self, data: bytes, pieces: list[Piece]) -> None:
-        """Take one chunk, or the mark that there are no more.
+    def decode(self, data: bytes, pieces: list[Piece]) -> None:
+        """Decode one chunk or the final `[DONE]`, and append its pieces.
 
         Raises:
-            ModelFailed: The provider says that it failed, or why the answer ends too early.
-            msgspec.MsgspecError: The chunk is not what the protocol allows.
+            ModelFailed: The event is an error, or it ends the answer early.
+            msgspec.MsgspecError: The chunk violates the protocol.
         """
         if data.startswith(b"[DONE]"):
             self._finish(pieces)
-            self.over = True
+            self.ended = True
             return
-        chunk = _read_chunk(data)
+        chunk = _decode_chunk(data)
         if chunk.error is not None:
-            raise _told(chunk.error)
+            raise _failure(chunk.error)
         if not chunk.choices:
-            return  # The count of tokens comes in a chunk of its own.
+            return  # The chunk with the token usage has no choices.
         choice = chunk.choices[0]
-        if choice.delta is not None:
-            self._take(choice.delta, pieces)
+        delta = choice.delta
+        if delta is not None:
+            text = delta.content
+            if not isinstance(text, str):
+                text = "".join([part.text or "" for part in text or ()])
+            if text:
+                pieces.append(text)
+            if delta.refusal:
+                pieces.append(delta.refusal)
+            if delta.tool_calls or delta.function_call:
+                self._add_calls(delta)
         if choice.finish_reason:
             self._end(choice.finish_reason, pieces)
 
-    def _take(self, delta: _Delta, pieces: list[Piece]) -> None:
-        if isinstance(delta.content, str):
-            if delta.content:
-                pieces.append(delta.content)
-        elif delta.content:
-            pieces += [part.text for part in delta.content if part.text]
-        if delta.refusal:
-            pieces.append(delta.refusal)
+    def _add_calls(self, delta: _Delta) -> None:
         for part in delta.tool_calls or ():
             self._extend(self._call_of(part), part.function)
         if delta.function_call is not None:
@@ -166,8 +165,8 @@ class OpenAIAnswer:
     def _call_of(self, part: _CallPart) -> _OpenCall:
         """Return the call that a fragment belongs to.
 
-        The index says it. Where a server leaves it out, or gives every call the same one, a new id begins
-        a new call, and so does a new name without either.
+        Fragments of a call have the same index. For servers that omit the index or repeat it, a new id starts
+        a new call, and without an id a new name does.
         """
         if part.index is None:
             same = self._calls[-1] if self._calls else None
@@ -188,26 +187,26 @@ class OpenAIAnswer:
         written = bytes(function.arguments)
         if written == b"null":
             return
-        text = _read_text(written) if written.startswith(b'"') else written.decode()
+        text = _decode_text(written) if written.startswith(b'"') else written.decode()
         self._length += len(text)
-        if self._length > _MOST_ARGUMENTS:
-            raise model_failures.unreadable()
+        if self._length > _MAX_ARGUMENTS:
+            raise failures.unreadable()
         call.arguments.append(text)
 
     def _end(self, reason: str, pieces: list[Piece]) -> None:
         match reason:
             case "length":
-                raise model_failures.too_long()
+                raise failures.too_long()
             case "content_filter":
-                raise model_failures.declined()
+                raise failures.declined()
             case "error":
-                raise model_failures.broke_off_as(reason)
+                raise failures.from_stream_error(reason)
             case _:
                 self._finish(pieces)
 
     def _finish(self, pieces: list[Piece]) -> None:
         if any(not call.name for call in self._calls):
-            raise model_failures.unreadable()
+            raise failures.unreadable()
         pieces += [
             ToolCall(call.id or self._new_id(), call.name, "".join(call.arguments) or "{}")
             for call in self._calls
@@ -216,14 +215,14 @@ class OpenAIAnswer:
         self.complete = True
 
 
-def _told(error: _Error | str) -> ModelFailed:
-    """Return the failure that an error in the stream stands for: its status, or else its type."""
+def _failure(error: _Error | str) -> failures.ModelFailed:
+    """Return the failure for an error in the stream, by its status or else by its type."""
     if isinstance(error, str):
-        return model_failures.broke_off_as(error)
+        return failures.from_stream_error(error)
     code = error.code
     if isinstance(code, str) and code.isdecimal():
         code = int(code)
-    return model_failures.broke_off_as(code if isinstance(code, int) else error.type or code)
+    return failures.from_stream_error(code if isinstance(code, int) else error.type or code)
 
 
 _log = logging.getLogger(__name__)
@@ -233,7 +232,7 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "OpenAIClient"
     """Return a client configured by `OPENAI_API_KEY` and `OPENAI_BASE_URL`.
 
     Raises:
-        InvalidSetting: The key cannot be used, or it is missing and there is no base URL.
+        InvalidSetting: The key is invalid, or it is missing and there is no base URL.
     """
     base_url = variables.get("OPENAI_BASE_URL")
     if not base_url:
@@ -247,7 +246,7 @@ def _new_call_id() -> str:
 
 
 class OpenAIClient:
-    """Asks through the official SDK, which signs, sends and retries; the stream is decoded here."""
+    """Sends requests through the official SDK, which authenticates and retries; decodes the stream itself."""
 
     def __init__(
         self,
@@ -258,14 +257,14 @@ class OpenAIClient:
         limits: ModelLimits | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        """Make a client for one model.
+        """Create a client for one model.
 
         Args:
-            model: The model's name, as the provider spells it.
-            api_key: The key; None for a local server that asks for none.
-            base_url: Where the API begins.
-            limits: How long to wait, and how often to try.
-            options: Further fields of every request, such as `temperature`.
+            model: The provider's name of the model.
+            api_key: The API key; None for a local server without authentication.
+            base_url: Base URL of the API.
+            limits: Timeouts and retries.
+            options: Further fields for every request, such as `temperature`.
         """
         self._model = model
         self._limits = limits or ModelLimits()
@@ -276,37 +275,37 @@ class OpenAIClient:
             max_retries=self._limits.retries,
             http_client=openai.DefaultAioHttpClient(**http_settings(self._limits)),
         )
-        # Named here, so that the SDK imports it now, and not during the first answer.
+        # Accessed here so that the SDK imports this resource now and not during the first answer.
         self._create = self._sdk.chat.completions.with_streaming_response.create
 
     @property
     def name(self) -> str:
-        """What the model is called on the page."""
+        """Display name of the model."""
         return f"openai:{self._model}"
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
-        """Write the answer as it arrives; cancelling closes the connection.
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
+        """Write the answer to the sink as it arrives. Cancelling closes the connection.
 
         Raises:
-            ModelFailed: The model could not answer, or not to the end.
+            ModelFailed: The model failed before the end of the answer.
         """
-        answer = OpenAIAnswer(_new_call_id)
-        await write_answer(partial(self._opened, request), answer, self._limits.idle_seconds, paper)
+        answer = OpenAIDecoder(_new_call_id)
+        await stream_answer(partial(self._open, request), answer, self._limits.idle_seconds, sink)
 
     async def close(self) -> None:
         """Close all connections."""
         await self._sdk.close()
 
     @asynccontextmanager
-    async def _opened(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        # What comes as an extra body replaces the rest. The SDK sends it as it is, and does not walk through
-        # every message and every tool by their types, which takes a millisecond and more.
+    async def _open(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
+        # `extra_body` replaces the typed arguments. The SDK sends it unchanged, while it would transform
+        # every message and tool by its type, which takes a millisecond and more.
         body = self._options | openai_request(request)
         try:
             async with self._create(model=self._model, messages=(), stream=True, extra_body=body) as response:
                 yield response.http_response
         except openai.APIStatusError as error:
-            _log.warning("%s refused: status %d, request %s", self.name, error.status_code, error.request_id)
-            raise model_failures.refused(error.status_code, error.response.headers) from None
+            _log.warning("%s failed: status %d, request %s", self.name, error.status_code, error.request_id)
+            raise failures.from_status(error.status_code, error.response.headers) from None
         except (openai.APIConnectionError, aiohttp.ClientError) as error:
             raise connection_failure(error) from None

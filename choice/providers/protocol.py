@@ -1,20 +1,17 @@
-"""The seam to the model that answers: what it is given, and what comes back while it writes."""
+"""The `ModelClient` protocol: the request given to a model, and the sink its answer is written to."""
 
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from choice.dialects.protocol import ToolDialect
-from choice.errors import ChoiceError
 from choice.sources.protocol import NOTHING, Findings
 from choice.stream.splitter import Mode
-
-FailureCode = Literal["MODEL_ERROR", "MODEL_RATE_LIMITED", "TIMEOUT"]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of one of the tools that the model was offered."""
+    """A call of one of the tools in the request."""
 
     id: str
     name: str
@@ -24,14 +21,14 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class UserTurn:
-    """What a person said."""
+    """A message of the user."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class AssistantTurn:
-    """What the model said, and which tools it called."""
+    """A message of the model, and the tools that it called."""
 
     text: str
     calls: tuple[ToolCall, ...] = ()
@@ -39,88 +36,80 @@ class AssistantTurn:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What came of a call: the reply in the words of the tool's dialect."""
+    """The result of a tool call: the reply in the format of the tool's dialect."""
 
     call_id: str
     name: str
     text: str
 
 
-Turn = UserTurn | AssistantTurn | ToolResult
+ModelTurn = UserTurn | AssistantTurn | ToolResult
+"""One entry of the conversation in a model request."""
 Piece = str | ToolCall
-"""A piece of the answer's text, exactly as the model cut it, or a whole tool call."""
+"""A token of the answer's text, exactly as the model sent it, or a complete tool call."""
 
 
 class ModelRequest(NamedTuple):
-    """All that a model is given for one answer."""
+    """Input of the model for one answer."""
 
     system: str
-    """How to answer: one text for many requests."""
-    turns: tuple[Turn, ...]
-    """The conversation so far, ending with what the model is to answer: a user turn or tool results."""
+    """Instructions. Many requests share one string."""
+    turns: tuple[ModelTurn, ...]
+    """The conversation so far. It ends with a user turn or with tool results."""
     tools: tuple[ToolDialect, ...] = ()
     mode: Mode = "chat"
     findings: Findings = NOTHING
-    """The data as rows, for a model that reads no prompt."""
+    """The data as rows, for models that do not read the prompt."""
     data: str = ""
-    """The same data as text, for one that does."""
+    """The same data as text, for the prompt."""
 
     @property
     def prompt(self) -> str:
-        """How to answer, and from which data. It is long: whoever needs it makes it, and keeps it not."""
+        """Instructions and data. Computed on each access, because keeping it would cost much memory."""
         return f"{self.system}\n\n{self.data}" if self.data else self.system
 
 
-class Paper(Protocol):
-    """What a model writes its answer on."""
+class TokenSink(Protocol):
+    """Receives an answer while the model writes it, with back-pressure."""
 
     def write(self, piece: Piece) -> bool:
-        """Take the next piece of the answer; tell whether there is room for more."""
+        """Take the next piece; return False if the caller should `drain` before reading on."""
         ...
 
-    async def room(self) -> None:
-        """Wait until there is."""
+    async def drain(self) -> None:
+        """Wait until the buffer is below its high-water mark."""
         ...
 
 
 class ModelClient(Protocol):
-    """Asks a model. One client serves all conversations of a process at once."""
+    """Sends requests to a model. One client serves all conversations of a process concurrently."""
 
     @property
     def name(self) -> str:
-        """What the model is called on the page, such as `demo model` or `openai:gpt-6`."""
+        """Display name of the model, such as `demo model` or `openai:gpt-6`."""
         ...
 
-    def reply(self, request: ModelRequest, paper: Paper) -> Coroutine[Any, Any, None]:
-        """Write the answer as it arrives. Where there is no more room, wait for it before reading on.
+    def reply(self, request: ModelRequest, sink: TokenSink) -> Coroutine[Any, Any, None]:
+        """Write the answer to the sink as it arrives. When `write` returns False, await `drain`.
 
-        Cancelling ends the call to the model at once.
+        Cancelling aborts the call to the model at once.
 
         Raises:
-            ModelFailed: The model could not answer, or not to the end; what was written stands.
+            ModelFailed: The model failed before the end of the answer. Pieces already written are kept.
         """
         ...
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close all connections."""
         ...
-
-
-class ModelFailed(ChoiceError):
-    """The model could not answer. The words are for people; they hold nothing that the provider said."""
-
-    def __init__(self, code: FailureCode, message: str, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.retry_after = retry_after
 
 
 @dataclass(frozen=True, slots=True)
 class ModelLimits:
-    """The patience of a client."""
+    """Timeouts and retries of a client."""
 
     connect_seconds: float = 5.0
     idle_seconds: float = 30.0
-    """For the first byte, retries included, and then between any two reads."""
+    """Timeout for the first byte, including retries, and then for each read."""
     retries: int = 2
-    """How often the SDK tries again before the first byte; after it nobody does."""
+    """Retries by the SDK before the first byte. A started answer is never retried."""

@@ -1,4 +1,4 @@
-"""Registry of model providers: the built-in ones, and those that other distributions add by entry points."""
+"""Registry of model providers: the built-in ones, and entry points of other distributions."""
 
 from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
@@ -43,24 +43,10 @@ def open_model(name: str, variables: Mapping[str, str]) -> ModelClient:
             known = ", ".join(sorted({*_BUILT_IN, *found.names}))
             raise InvalidSetting(_SETTING, f"Unknown model provider {provider!r}. Known providers: {known}.")
         entry = found[provider]
-    return _loaded(entry)(model, variables)
+    return _load(entry)(model, variables)
 
 
-def api_key(variables: Mapping[str, str], name: str) -> str:
-    """Return an API key from the environment.
-
-    Raises:
-        InvalidSetting: It is not set, or it cannot be sent in an HTTP header.
-    """
-    key = variables.get(name)
-    if not key:
-        raise InvalidSetting(name, "must be set for this model provider.")
-    if not (key.isascii() and key.isprintable()):
-        raise InvalidSetting(name, "must be printable ASCII, without line breaks.")
-    return key
-
-
-def _loaded(entry: EntryPoint) -> ProviderFactory:
+def _load(entry: EntryPoint) -> ProviderFactory:
     try:
         factory: ProviderFactory = entry.load()
     except (ImportError, AttributeError) as error:

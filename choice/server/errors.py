@@ -20,7 +20,7 @@ from typing_extensions import TypedDict
 
 from choice import errors
 from choice import errors as refusals
-from choice.conversations.models import ConversationBusy, NothingToRetry
+from choice.conversations import ConversationBusy, NothingToRetry
 from choice.desk.interaction import InteractionClosed
 from choice.desk.snapshot import outcome_snapshot
 from choice.errors import ChoiceError

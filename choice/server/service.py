@@ -8,9 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from choice.auth.principal import Permission, Principal, require
-from choice.conversations.frames import WritePacing
-from choice.conversations.service import Turns
-from choice.conversations.store import Conversations
+from choice.conversations import Conversations, Turns, WritePacing
 from choice.desk.desk import Desk
 from choice.desk.store import Store
 from choice.errors import LimiterUnavailable, NotFound, ShuttingDown, StoreError

@@ -9,8 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
-from choice.conversations.frames import Frames, FrameSink, NoReader, WritePacing
-from choice.conversations.turn import Turn
+from choice.conversations import Frames, FrameSink, NoReader, Turn, WritePacing
 from choice.wire.vocabulary import CardShown, Event, Failed, Started
 
 HEADERS = (

@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from choice.providers.protocol import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
-from choice.testing.scripted_model import NotePad
+from choice.providers import ModelClient, ModelFailed, ModelRequest, Piece, ToolCall, UserTurn
+from choice.testing.scripted_model import RecordingSink
 
 SOON = 1.0
 """Within so many seconds a provider must see that nobody listens any more."""
@@ -78,7 +78,7 @@ async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
 
 async def what_came_before_a_failure_stands(stage: Stage) -> None:
     async with stage(Part(("Take ", "SQ"), ending="breaks off")) as staged:
-        pad = NotePad()
+        pad = RecordingSink()
         failure: ModelFailed | None = None
         try:
             await staged.client.reply(REQUEST, pad)
@@ -93,14 +93,14 @@ async def what_came_before_a_failure_stands(stage: Stage) -> None:
 
 async def a_reply_that_nobody_awaits_asks_nobody(stage: Stage) -> None:
     async with stage(Part(("never",))) as staged:
-        staged.client.reply(REQUEST, NotePad()).close()
+        staged.client.reply(REQUEST, RecordingSink()).close()
 
         assert not staged.asked.is_set()
 
 
 async def a_model_waits_for_room(stage: Stage) -> None:
     async with stage(Part(("Take ", "SQLite"))) as staged:
-        pad = NotePad(most=1)
+        pad = RecordingSink(most=1)
         replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
         await asyncio.wait_for(pad.awaited.wait(), SOON * 10)
         assert not replying.done()
@@ -138,13 +138,13 @@ async def a_client_can_be_closed_twice(stage: Stage) -> None:
 
 
 async def _all(client: ModelClient) -> list[Piece]:
-    pad = NotePad()
+    pad = RecordingSink()
     await client.reply(REQUEST, pad)
     return pad.pieces
 
 
 async def _cancelled_while_writing(staged: Staged, expected: Sequence[Piece]) -> None:
-    pad = NotePad()
+    pad = RecordingSink()
     replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
     await asyncio.wait_for((pad.written if expected else staged.asked).wait(), SOON * 10)
     replying.cancel()

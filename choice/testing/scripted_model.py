@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from choice.errors import ChoiceError
-from choice.providers.protocol import ModelRequest, Paper, Piece, ToolCall
+from choice.providers import ModelRequest, Piece, TokenSink, ToolCall
 
 
 class NoReplyLeft(ChoiceError):
@@ -59,7 +59,7 @@ class ScriptedModel:
         """What the model is called on the page."""
         return self._name
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
         """Write the next reply of the script, one token at a time.
 
         Raises:
@@ -77,8 +77,8 @@ class ScriptedModel:
             for at, piece in enumerate(self._pieces(scripted)):
                 if at == scripted.stops_after and scripted.released is not None:
                     await scripted.released.wait()
-                if not paper.write(piece):
-                    await paper.room()
+                if not sink.write(piece):
+                    await sink.drain()
             if scripted.released is not None:
                 await scripted.released.wait()
             ended = True
@@ -117,7 +117,7 @@ def _reply(written: ScriptedReply | str | ToolCall | Exception) -> ScriptedReply
             return written
 
 
-class NotePad:
+class RecordingSink:
     """Keeps all pieces in `pieces`. With `most`, there is room for so many until somebody calls `clear`.
 
     `written` is set from the first piece on, `awaited` as long as a model waits for room.
@@ -141,7 +141,7 @@ class NotePad:
         self._room.clear()
         return self._left > 0
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Wait until somebody clears the pad."""
         self.awaited.set()
         await self._room.wait()

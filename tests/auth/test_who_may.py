@@ -12,7 +12,7 @@ import pytest
 
 from choice.auth.principal import Principal
 from choice.auth.signing import signed_token
-from choice.providers.protocol import UserTurn
+from choice.providers import UserTurn
 from choice.server.routes.table import ROUTES, Route
 from choice.testing.scripted_model import ScriptedModel
 from tests.server.service import Running, cards_in, data_events, named_events, running, settings_for

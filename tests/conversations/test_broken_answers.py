@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.providers.protocol import ModelFailed, ToolCall, UserTurn
+from choice.providers import ModelFailed, ToolCall, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.conversations.talking import fence, talk
 from tests.server.service import data_events, named_events, running, settings_for, text_of

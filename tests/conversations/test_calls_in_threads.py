@@ -10,7 +10,7 @@ import pytest
 
 from choice.conversations.writing import Writing
 from choice.demo.model import EmbeddedModel
-from choice.providers.protocol import ToolCall, ToolResult, UserTurn
+from choice.providers import ToolCall, ToolResult, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.wire.card_stream import CardStream
 from tests.conversations.talking import talk
@@ -52,7 +52,7 @@ class Heard:
             more, self._more = self._more, None
             self.text += more()
 
-    async def room(self) -> None:
+    async def drain(self) -> None:
         """Wait for nothing."""
 
 
@@ -106,7 +106,7 @@ async def test_a_question_before_a_call_is_shown_as_text_where_the_answer_breaks
     writing = Writing("discovery", CardStream(), heard)
     for piece in ("Hello.\n\n", LIST, CALL):
         writing.write(piece)
-    writing.end(broken_off=True)
+    writing.end(interrupted=True)
 
     assert writing.forms == []
     assert writing.shown == writing.whole == f"Hello.\n\n{LIST}"
@@ -178,7 +178,7 @@ async def test_a_call_that_gives_a_deadline_ends_as_timed_out_and_the_model_is_t
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}"
         ended = (await thread.client.get(place, params={"wait": 20})).json()
-        await run.service.turns.resuming.settled()
+        await run.service.turns.resuming.join()
         await thread.say("What now?")
 
     assert (ended["state"], ended["policy"], ended["outcome"]["used_defaults"]) == (

@@ -6,10 +6,9 @@ from contextlib import asynccontextmanager
 import pytest
 import sqlalchemy as sa
 
+from choice.conversations import Conversations, NewConversation, NewMessage, Owner
 from choice.conversations import sql as schema
 from choice.conversations.models import Details
-from choice.conversations.sql import NewConversation, NewMessage, Owner
-from choice.conversations.store import Conversations
 from choice.demo.data import load_demo
 from choice.desk.postgres.runner import open_postgres_store
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction

@@ -8,9 +8,15 @@ import pytest
 import sqlalchemy as sa
 
 from choice.assembly.desk import open_store
-from choice.conversations.models import NO_DETAILS, Conversation, UnknownConversation
-from choice.conversations.sql import NewConversation, NewMessage, Owner
-from choice.conversations.store import Conversations
+from choice.conversations import (
+    Conversation,
+    Conversations,
+    NewConversation,
+    NewMessage,
+    Owner,
+    UnknownConversation,
+)
+from choice.conversations.models import NO_DETAILS
 from choice.desk.sql.store import SqlStore
 from choice.settings import Settings
 from choice.sources.protocol import Findings
@@ -42,7 +48,7 @@ async def test_conversations_that_begin_and_end_at_one_moment_are_all_kept(datab
         made = await asyncio.gather(*[begun(by, number) for number in range(85)])
         ended = await asyncio.gather(
             *[
-                by.release(
+                by.finish_turn(
                     each, f"lease {number}", "waiting" if number % 2 else "idle", message(f"a{number}", "a")
                 )
                 for number, each in enumerate(made)
@@ -82,7 +88,7 @@ async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(databa
         )
         read = [await by.read(f"c{number}", ADA) for number in range(2)]
 
-    assert [each.found for each in made] == [None, Findings()]
+    assert [each.findings for each in made] == [None, Findings()]
     assert [[said.id for said in messages] for _, messages in read] == [["m0"], ["m1"]]
 
 
@@ -90,9 +96,9 @@ async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str)
     async with opened(database_url) as by:
         first, second = await asyncio.gather(begun(by, 1), begun(by, 2))
         ended = await asyncio.gather(
-            by.release(first, "lease 2", "idle", message("of another", "a")),
-            by.release(first, "lease 1", "idle", message("its own", "a")),
-            by.release(second, "lease 9", "idle", message("too late", "a")),
+            by.finish_turn(first, "lease 2", "idle", message("of another", "a")),
+            by.finish_turn(first, "lease 1", "idle", message("its own", "a")),
+            by.finish_turn(second, "lease 9", "idle", message("too late", "a")),
         )
         read = [await by.read(each.id, ADA) for each in (first, second)]
 

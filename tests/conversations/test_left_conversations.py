@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from choice.answers import Answer
-from choice.conversations.running import MOST_RESUMING
+from choice.conversations.service import MAX_RESUMING
 from choice.conversations.sql import conversations
 from choice.desk.desk import Desk
 from choice.desk.people import Person
@@ -17,7 +17,7 @@ from choice.desk.sql.transaction import EVERY_TENANT
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import WantedRecords
 from choice.models import Question
-from choice.providers.protocol import ModelRequest, Paper
+from choice.providers import ModelRequest, TokenSink
 from choice.testing import ManualClock
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.server.service import HOUR, Running, named_events, running, settings_for, text_of
@@ -41,7 +41,7 @@ async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, da
         await client.post(f"{path}/chat", json={"content": "Hello"})
         await _died(run, lease_until=0)
         left = (await client.get(path)).json()
-        await run.service.turns.resuming.take_up_left()
+        await run.service.turns.resuming.resume_abandoned()
         async with asyncio.timeout(20):
             while (await client.get(path)).json()["state"] != "idle":  # noqa: ASYNC110 - another does it
                 await asyncio.sleep(0.01)
@@ -59,7 +59,7 @@ async def test_what_somebody_is_at_work_on_is_left_alone(tmp_path: Path) -> None
         thread = (await client.post("/api/threads", json={})).json()
         path = f"/api/threads/{thread['id']}"
         await _died(run, lease_until=far)
-        await run.service.turns.resuming.take_up_left()
+        await run.service.turns.resuming.resume_abandoned()
         said = await client.post(f"{path}/chat", json={"content": "Hello"})
         state = (await client.get(path)).json()["state"]
 
@@ -146,26 +146,26 @@ class Crowded:
         self.is_crowded = asyncio.Event()
         self.go_on = asyncio.Event()
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
         """Ask first; then hold what follows."""
         if len(request.turns) == 1:
-            paper.write("Which store?\n\n(A) SQLite\n(B) PostgreSQL\n")
+            sink.write("Which store?\n\n(A) SQLite\n(B) PostgreSQL\n")
             return
         self.now += 1
         self.most = max(self.most, self.now)
-        if self.now == MOST_RESUMING:
+        if self.now == MAX_RESUMING:
             self.is_crowded.set()
         await self.go_on.wait()
         self.now -= 1
         self.given += 1
-        paper.write("Good.")
+        sink.write("Good.")
 
     async def close(self) -> None:
         """Do nothing."""
 
 
 async def test_only_so_many_conversations_go_on_by_themselves_at_once(tmp_path: Path) -> None:
-    model, number = Crowded(), MOST_RESUMING + 4
+    model, number = Crowded(), MAX_RESUMING + 4
     async with running(settings_for(tmp_path), model) as run:
         client = run.client()
         for _ in range(number):
@@ -179,8 +179,8 @@ async def test_only_so_many_conversations_go_on_by_themselves_at_once(tmp_path: 
         async with asyncio.timeout(20):
             await model.is_crowded.wait()
             model.go_on.set()
-            await run.service.turns.resuming.settled()
+            await run.service.turns.resuming.join()
 
     assert len(asked) == number
-    assert model.most == MOST_RESUMING
+    assert model.most == MAX_RESUMING
     assert model.given == number

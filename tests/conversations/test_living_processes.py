@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.conversations.parts import LivingProcess, folder_for
+from choice.conversations import ProcessLock, lock_folder
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.providers.openai_events import text
 from tests.providers.server import provider
@@ -16,32 +16,32 @@ from tests.server.service import data_events, running, settings_for
 
 
 def test_who_lives_is_not_dead_and_who_left_is_forgotten(tmp_path: Path) -> None:
-    with LivingProcess(tmp_path) as one:
-        with LivingProcess(tmp_path) as other:
-            assert (one.dead(), other.dead()) == ([], [])
-        assert one.dead() == []
+    with ProcessLock(tmp_path) as one:
+        with ProcessLock(tmp_path) as other:
+            assert (one.dead_processes(), other.dead_processes()) == ([], [])
+        assert one.dead_processes() == []
     assert list(tmp_path.iterdir()) == []
 
 
 def test_who_died_is_dead_until_buried(tmp_path: Path) -> None:
     (tmp_path / "0123456789abcdef").touch()
     (tmp_path / "a file that is just being made.new").touch()
-    with LivingProcess(tmp_path) as one, LivingProcess(tmp_path) as other:
-        assert one.dead() == other.dead() == ["0123456789abcdef"]
-        one.bury("0123456789abcdef")
-        other.bury("0123456789abcdef")
-        assert other.dead() == []
+    with ProcessLock(tmp_path) as one, ProcessLock(tmp_path) as other:
+        assert one.dead_processes() == other.dead_processes() == ["0123456789abcdef"]
+        one.remove("0123456789abcdef")
+        other.remove("0123456789abcdef")
+        assert other.dead_processes() == []
 
 
 def test_where_nothing_can_be_locked_nobody_is_dead(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with LivingProcess(tmp_path / "file") as nowhere, LivingProcess() as alone:
-        assert (nowhere.dead(), alone.dead()) == ([], [])
+    with ProcessLock(tmp_path / "file") as nowhere, ProcessLock() as alone:
+        assert (nowhere.dead_processes(), alone.dead_processes()) == ([], [])
         assert nowhere.name != alone.name
 
 
 def test_every_database_has_its_own_folder(tmp_path: Path) -> None:
-    assert folder_for("sqlite:///a.db", tmp_path) != folder_for("sqlite:///b.db", tmp_path)
+    assert lock_folder("sqlite:///a.db", tmp_path) != lock_folder("sqlite:///b.db", tmp_path)
 
 
 @pytest.mark.requirement("QC15")
@@ -51,8 +51,8 @@ async def test_two_servers_on_one_database_leave_each_other_alone(tmp_path: Path
     async with running(settings, model) as first, running(settings, ScriptedModel([])) as second:
         asked = asyncio.create_task(first.client().post("/chatbot/chat-stream", json={"message": "Hi"}))
         await model.asked.wait()
-        await second.service.turns.resuming.take_up_left()
-        await second.service.turns.resuming.settled()
+        await second.service.turns.resuming.resume_abandoned()
+        await second.service.turns.resuming.join()
         gate.set()
         events = data_events((await asked).text)
 

@@ -6,7 +6,7 @@ import pytest
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.conversations.cards import AskedCard, has_answer
-from choice.conversations.history import told
+from choice.conversations.model_input import outcome_messages
 from choice.conversations.models import CardReference
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
@@ -34,13 +34,13 @@ def card(outcome: Outcome, name: str | None = None, dialect: str = "choices_fenc
 @pytest.mark.requirement("UP3", "PC3")
 def test_defaults_that_count_are_an_answer_and_no_words_of_a_person() -> None:
     defaults = card(TimedOut(answers=YES, used_defaults=True, policy="use_defaults"))
-    (message,) = told([defaults])
+    (message,) = outcome_messages([defaults])
 
     assert has_answer([], [defaults])
     assert message.content == ""
     assert message.details.model_text == f"{DEFAULTS}\nYes"
-    assert message.details.told == ("i1",)
-    assert not message.as_said().is_shown
+    assert message.details.reported == ("i1",)
+    assert not message.as_message().is_shown
 
 
 @pytest.mark.parametrize(
@@ -52,18 +52,18 @@ def test_defaults_that_count_are_an_answer_and_no_words_of_a_person() -> None:
     ],
 )
 def test_what_nobody_answered_is_said_in_a_sentence(outcome: Outcome, name: str | None, words: str) -> None:
-    (message,) = told([card(outcome, name)])
+    (message,) = outcome_messages([card(outcome, name)])
 
     assert not has_answer([], [card(outcome, name)])
     assert (message.content, message.details.model_text) == ("", words)
 
 
 def test_one_question_that_was_left_is_not_spoken_of_and_a_mode_never() -> None:
-    assert told([card(Superseded())]) == ()
-    assert told([card(Cancelled(), dialect="mode_selection")]) == ()
+    assert outcome_messages([card(Superseded())]) == ()
+    assert outcome_messages([card(Cancelled(), dialect="mode_selection")]) == ()
 
 
 def test_an_answer_is_shown_bare_and_told_with_its_name() -> None:
-    (message,) = told([card(Answered(answers=YES), "Go?")])
+    (message,) = outcome_messages([card(Answered(answers=YES), "Go?")])
 
     assert (message.content, message.details.model_text) == ("Yes", "Go?: Yes")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from choice.conversations.sql import Owner
+from choice.conversations import Owner
 from choice.desk.people import Person
 from choice.dialects.replies import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_OUT
-from choice.providers.protocol import AssistantTurn, ToolCall, ToolResult, UserTurn
+from choice.providers import AssistantTurn, ToolCall, ToolResult, UserTurn
 from choice.testing import ScriptedPerson
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.conversations.talking import Talk, fence, talk
@@ -191,10 +191,10 @@ async def test_a_question_that_nobody_answered_in_time_is_told_after_a_restart(
 async def _restored(run: Running, thread: Talk) -> None:
     """Leave the thread as a server leaves it that died before it heard how the question ended."""
     await state_of(thread, "idle")
-    await run.service.turns.resuming.settled()
+    await run.service.turns.resuming.join()
     conversations, lease = run.service.conversations, "of the dead"
-    taken = await conversations.take(thread.path.rpartition("/")[2], Owner("acme", "ada"), lease)
-    await conversations.let_go(taken.conversation, lease, "waiting")
+    taken = await conversations.acquire(thread.path.rpartition("/")[2], Owner("acme", "ada"), lease)
+    await conversations.release(taken.conversation, lease, "waiting")
 
 
 @pytest.mark.requirement("UP1", "UP3")

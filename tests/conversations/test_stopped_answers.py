@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from choice.providers.protocol import UserTurn
+from choice.providers import UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.server.service import named_events, running, settings_for, text_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.conversations.prompt import system_prompt
+from choice.conversations import system_prompt
 from choice.dialects import instructions
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.sources.protocol import NOTHING, Findings, Signal

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.providers.protocol import AssistantTurn, ModelFailed, ToolCall, ToolResult, UserTurn
+from choice.providers import AssistantTurn, ModelFailed, ToolCall, ToolResult, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.server.service import cards_in, data_events, named_events, running, settings_for, text_of
 
@@ -203,7 +203,7 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(
         )
         assert answered.status_code == 200, answered.text
         await model.until(lambda: len(model.requests) == 2 and not model.open_replies)
-        await run.service.turns.resuming.settled()
+        await run.service.turns.resuming.join()
         kept = (await client.get(path)).json()["messages"]
 
     assert kept[-1]["content"] == "Thank you."

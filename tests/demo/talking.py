@@ -12,7 +12,7 @@ from choice.dialects.registry import dialect_named, tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.models import Form
-from choice.providers.protocol import AssistantTurn, ModelRequest, ToolCall, ToolResult, Turn, UserTurn
+from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.intent import read_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.stream.detect import detect
@@ -56,7 +56,7 @@ class Talk:
 
     mode: Mode = "discovery"
     tools: tuple[ToolDialect, ...] = TOOLS
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[ModelTurn] = field(default_factory=list)
     dialects: list[str] = field(default_factory=list)
     forms: list[Form] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Talk:
     def _dialect(self) -> Dialect:
         return dialect_named(self.dialects[-1])
 
-    def _go_on(self, turn: Turn) -> "Talk":
+    def _go_on(self, turn: ModelTurn) -> "Talk":
         self.turns.append(turn)
         assert len(self.turns) < 40, "this goes on for ever"
         findings = Findings(

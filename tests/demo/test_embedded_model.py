@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.demo.model import EmbeddedModel, tokens
-from choice.providers.protocol import ModelClient, ModelRequest, Piece, ToolCall, UserTurn
+from choice.providers import ModelClient, ModelRequest, Piece, ToolCall, UserTurn
 from choice.sources.protocol import Signal
-from choice.testing import NotePad
+from choice.testing import RecordingSink
 from tests.demo.talking import TOOLS, demo, said
 
 REQUEST = ModelRequest("", (UserTurn("signals"),), findings=demo("signals", Signal))
 
 
 async def written(model: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
-    pad = NotePad()
+    pad = RecordingSink()
     await model.reply(request, pad)
     return pad.pieces
 
@@ -65,7 +65,7 @@ async def test_a_call_is_the_last_piece() -> None:
 
 @pytest.mark.parametrize("pace", [None, 2000])
 async def test_it_waits_for_room(pace: float | None) -> None:
-    pad = NotePad(most=3)
+    pad = RecordingSink(most=3)
     replying = asyncio.ensure_future(EmbeddedModel(pace).reply(REQUEST, pad))
     await pad.awaited.wait()
 
@@ -74,7 +74,7 @@ async def test_it_waits_for_room(pace: float | None) -> None:
 
 
 async def test_whoever_stops_reading_ends_the_answer() -> None:
-    model, pad = EmbeddedModel(tokens_per_second=100), NotePad()
+    model, pad = EmbeddedModel(tokens_per_second=100), RecordingSink()
     replying = asyncio.ensure_future(model.reply(REQUEST, pad))
     await pad.written.wait()
 

@@ -10,7 +10,7 @@ from choice.dialects.replies import CANCELLED, TIMED_OUT
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.lint import advise
 from choice.models import Form
-from choice.providers.protocol import AssistantTurn, ToolResult, UserTurn
+from choice.providers import AssistantTurn, ToolResult, UserTurn
 from choice.stream.splitter import Mode
 from tests.demo.talking import TOOLS, Talk
 

@@ -9,7 +9,7 @@ from choice.assembly.desk import open_database
 from choice.auth.principal import Principal
 from choice.demo.data import load_demo
 from choice.demo.model import answer
-from choice.providers.protocol import ModelRequest, UserTurn
+from choice.providers import ModelRequest, UserTurn
 from choice.sources.intent import read_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource

@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import ModuleType
 
+from choice.providers import ModelClient, ModelFailed, ModelLimits, ModelRequest, Piece
 from choice.providers.anthropic import AnthropicClient
 from choice.providers.openai import OpenAIClient
-from choice.providers.protocol import ModelClient, ModelFailed, ModelLimits, ModelRequest, Piece
-from choice.testing import NotePad
+from choice.testing import RecordingSink
 from choice.testing.model_contract import REQUEST
 from tests.providers import anthropic_events, openai_events
 from tests.providers.answers import Answer
@@ -48,14 +48,14 @@ PROTOCOLS = {"openai": OPENAI, "anthropic": ANTHROPIC}
 
 async def pieces_of(client: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
     """Return the whole answer."""
-    pad = NotePad()
+    pad = RecordingSink()
     await client.reply(request, pad)
     return pad.pieces
 
 
 async def failure_of(client: ModelClient, request: ModelRequest = REQUEST) -> tuple[list[Piece], ModelFailed]:
     """Return what arrived, and how the answer failed."""
-    pad = NotePad()
+    pad = RecordingSink()
     try:
         await client.reply(request, pad)
     except ModelFailed as failure:

@@ -3,8 +3,8 @@
 import pytest
 
 from choice.dialects.registry import anthropic_tool, tool_dialects, tool_named
+from choice.providers import ModelRequest, ToolCall, UserTurn
 from choice.providers.anthropic import AnthropicClient
-from choice.providers.protocol import ModelRequest, ToolCall, UserTurn
 from tests.providers.answers import Answer
 from tests.providers.anthropic_events import (
     BEGIN,
@@ -124,9 +124,9 @@ async def test_an_answer_that_ends_too_early_says_why_and_gives_no_call(reason: 
     [
         ("overloaded_error", "MODEL_ERROR", "overloaded"),
         ("api_error", "MODEL_ERROR", "in a minute"),
-        ("rate_limit_error", "MODEL_RATE_LIMITED", "asked too often"),
+        ("rate_limit_error", "MODEL_RATE_LIMITED", "rate limit"),
         ("timeout_error", "TIMEOUT", "Try again"),
-        ("authentication_error", "MODEL_ERROR", "the key"),
+        ("authentication_error", "MODEL_ERROR", "the API key"),
     ],
 )
 async def test_an_error_in_the_stream_ends_it(kind: str, code: str, advice: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from choice.providers.protocol import ModelClient, ModelFailed
+from choice.providers import ModelClient, ModelFailed
 from choice.testing import ScriptedModel, ScriptedReply
 from choice.testing.model_contract import CHECKS, Check, Part, Stage, Staged
 from tests.providers import anthropic_events, openai_events

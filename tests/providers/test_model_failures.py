@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from choice.providers import ModelLimits
 from choice.providers.failures import retry_after
-from choice.providers.protocol import ModelLimits
 from tests.providers.answers import Answer, refused
 from tests.providers.protocols import PROTOCOLS, Spoken, failure_of, pieces_of
 
@@ -30,12 +30,12 @@ def refusal(spoken: Spoken, status: int, kind: str, headers: dict[str, str] | No
     ("status", "code", "advice"),
     [
         (400, "MODEL_ERROR", "A shorter conversation"),
-        (401, "MODEL_ERROR", "the key"),
-        (403, "MODEL_ERROR", "the key"),
+        (401, "MODEL_ERROR", "the API key"),
+        (403, "MODEL_ERROR", "the API key"),
         (404, "MODEL_ERROR", "the model's name"),
         (408, "TIMEOUT", "Try again"),
         (422, "MODEL_ERROR", "options"),
-        (429, "MODEL_RATE_LIMITED", "asked too often"),
+        (429, "MODEL_RATE_LIMITED", "rate limit"),
         (500, "MODEL_ERROR", "in a minute"),
         (503, "MODEL_ERROR", "in a minute"),
         (504, "TIMEOUT", "Try again"),
@@ -107,7 +107,7 @@ async def test_a_stream_without_its_end_failed_though_the_connection_ended_well(
 
     assert "".join(map(str, seen)).startswith("Take ")
     assert failure.code == "MODEL_ERROR"
-    assert "broke off" in str(failure)
+    assert "interrupted" in str(failure)
 
 
 async def test_a_silent_model_is_given_up_before_its_first_byte(spoken: Spoken) -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
+from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.providers.anthropic import anthropic_request
 from choice.providers.openai import openai_request
-from choice.providers.protocol import AssistantTurn, ModelRequest, ToolCall, ToolResult, Turn, UserTurn
 
 pytestmark = pytest.mark.requirement("CH13", "QC10")
 A = ToolCall("a", "present_question", '{"question": "Which?"}')
 B = ToolCall("b", "present_choices", "{}")
-TALK: tuple[Turn, ...] = (
+TALK: tuple[ModelTurn, ...] = (
     UserTurn("Hello."),
     AssistantTurn("Two things.", (A, B)),
     ToolResult("a", "present_question", "SQLite"),
@@ -27,12 +27,12 @@ def result(call_id: str, words: str) -> dict[str, str]:
     return {"type": "tool_result", "tool_use_id": call_id, "content": words}
 
 
-def in_openai(*turns: Turn) -> list[object]:
+def in_openai(*turns: ModelTurn) -> list[object]:
     messages: list[object] = openai_request(ModelRequest("", turns))["messages"]
     return messages
 
 
-def in_anthropic(*turns: Turn) -> list[object]:
+def in_anthropic(*turns: ModelTurn) -> list[object]:
     messages: list[object] = anthropic_request(ModelRequest("", turns))["messages"]
     return messages
 

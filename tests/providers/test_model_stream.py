@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from choice.testing import NotePad
+from choice.testing import RecordingSink
 from choice.testing.model_contract import REQUEST
 from tests.providers.protocols import PROTOCOLS, Spoken, pieces_of
 
@@ -37,7 +37,7 @@ async def test_one_huge_token_arrives_whole(spoken: Spoken) -> None:
 
 async def test_what_one_read_brings_is_written_before_room_is_waited_for(spoken: Spoken) -> None:
     async with spoken.asked(spoken.text("a", "b", "c").in_bursts_of(99)) as (client, _):
-        pad = NotePad(most=1)
+        pad = RecordingSink(most=1)
         replying = asyncio.ensure_future(client.reply(REQUEST, pad))
         await pad.awaited.wait()
 

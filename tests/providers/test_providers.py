@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from choice.errors import InvalidSetting, MissingExtra
-from choice.providers.protocol import ModelClient
-from choice.providers.registry import open_model
+from choice.providers import ModelClient, open_model
 
 pytestmark = pytest.mark.requirement("CH13")
 MODULE = """

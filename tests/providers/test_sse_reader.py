@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.providers.sse import EventTooLong, SseReader
+from choice.providers.http import EventTooLong, SseDecoder
 
 STREAM = (
     b"\xef\xbb\xbf: a comment\r\nevent: one\r\ndata: first\r\n\r\n"
@@ -26,7 +26,7 @@ EVENTS = [
 
 
 def read(chunks: list[bytes]) -> list[bytes]:
-    reader = SseReader()
+    reader = SseDecoder()
     return [event for chunk in chunks for event in reader.feed(chunk)] + reader.flush()
 
 
@@ -47,7 +47,7 @@ def test_any_bytes_are_read_without_an_error(chunks: list[bytes]) -> None:
 
 
 def test_an_event_is_there_with_its_last_line_end_though_a_line_feed_may_follow() -> None:
-    assert SseReader().feed(b"data: now\r\r") == [b"now"]
+    assert SseDecoder().feed(b"data: now\r\r") == [b"now"]
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
@@ -61,13 +61,13 @@ def test_an_event_without_its_blank_line_is_there_at_the_end(end: bytes) -> None
     ids=["one line", "pieces of a line", "lines of one event", "a comment"],
 )
 def test_an_event_over_the_limit_is_refused(chunks: list[bytes]) -> None:
-    reader = SseReader(longest_event=10)
+    reader = SseDecoder(longest_event=10)
 
     with pytest.raises(EventTooLong):
         list(map(reader.feed, chunks))
 
 
 def test_short_events_never_add_up_to_the_limit() -> None:
-    reader = SseReader(longest_event=10)
+    reader = SseDecoder(longest_event=10)
 
     assert reader.feed(b"data: 1\n\n: 345678\n" * 100) == [b"1"] * 100

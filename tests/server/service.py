@@ -16,7 +16,7 @@ from choice.assembly.server import Serving
 from choice.auth.principal import Principal
 from choice.auth.signing import signed_token
 from choice.clock import Clock
-from choice.providers.protocol import ModelClient
+from choice.providers import ModelClient
 from choice.server.http_server import Server, server_config
 from choice.server.service import Service
 from choice.settings import Settings

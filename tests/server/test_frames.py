@@ -6,13 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from choice.conversations import Frames, WritePacing
 from choice.conversations.frames import (
     GATHER_SECONDS,
     HEARTBEAT_SECONDS,
     HIGH_WATER_MARK,
     LONGEST_GATHER_SECONDS,
-    Frames,
-    WritePacing,
 )
 from choice.wire.sse import HEARTBEAT
 from tests.server.hasty_loop import HastyLoop
@@ -107,7 +106,8 @@ def test_with_many_streams_open_each_of_them_writes_less_often() -> None:
     pacing = WritePacing()
     found = []
     for open_streams in (1, 20, 64, 1000):
-        pacing.open_streams = open_streams
+        while pacing.open_streams < open_streams:
+            pacing.opened()
         found.append(pacing.gather_seconds)
 
     assert found == [GATHER_SECONDS, GATHER_SECONDS, 0.04, LONGEST_GATHER_SECONDS]
@@ -133,7 +133,7 @@ async def test_the_writer_waits_while_the_client_does_not_read() -> None:
     empty = frames.is_full
     await asyncio.sleep(0)
     frames.push("y")
-    waiting = asyncio.ensure_future(frames.room())
+    waiting = asyncio.ensure_future(frames.drain())
     await asyncio.sleep(0)
     blocked = not waiting.done()
     sent.may_go_on.set()

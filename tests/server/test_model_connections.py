@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from choice.providers.protocol import ModelClient, ModelFailed, ModelLimits, Piece
+from choice.providers import ModelClient, ModelFailed, ModelLimits, Piece
 from tests.providers.openai_events import text
 from tests.providers.protocols import OPENAI, PROTOCOLS, Spoken, failure_of, pieces_of
 from tests.providers.server import listening, provider

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from choice.providers.protocol import ModelFailed, ToolCall
+from choice.providers import ModelFailed, ToolCall
 from choice.server.routes.table import ROUTES
 from choice.server.schemas.openapi import SENT, TAKEN
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply

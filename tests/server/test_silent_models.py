@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from typing_extensions import override
 
-from choice.conversations.frames import NoReader
+from choice.conversations import NoReader
 from choice.conversations.writing import Writing
-from choice.providers.protocol import Paper
+from choice.providers import TokenSink
 from choice.wire.token_stream import TokenStream
 from tests.server.hasty_loop import HastyLoop
 
@@ -24,11 +24,11 @@ class StalledReader(NoReader):
         """Do not call for frames."""
 
 
-async def silent_after(every: float, times: int, paper: Paper) -> None:
+async def silent_after(every: float, times: int, sink: TokenSink) -> None:
     """Write a token now and then, and nothing after that."""
     for _ in range(times):
         await asyncio.sleep(every)
-        paper.write("token ")
+        sink.write("token ")
     await asyncio.get_running_loop().create_future()
 
 
@@ -55,7 +55,7 @@ def test_a_silent_model_is_given_up_at_most_a_hundredth_of_the_limit_late(
 async def test_cancelling_the_task_cancels_it() -> None:
     begun = asyncio.Event()
 
-    async def waiting(_paper: Paper) -> None:
+    async def waiting(_sink: TokenSink) -> None:
         begun.set()
         await asyncio.get_running_loop().create_future()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.providers.protocol import ModelRequest, Paper, UserTurn
+from choice.providers import ModelRequest, TokenSink, UserTurn
 from tests.server.service import Running, data_events, running, settings_for
 
 PIECE = "x" * 1000 + " "
@@ -27,19 +27,19 @@ class Endless:
         self.unread = 0
         self.began = asyncio.Event()
 
-    async def reply(self, request: ModelRequest, paper: Paper) -> None:
+    async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
         """Give a piece, then let everybody else have a turn."""
         if request.turns[-1] == UserTurn("unread"):
             while True:
                 self.unread += 1
                 self.began.set()
-                await self._write(paper)
+                await self._write(sink)
         for _ in range(WHOLE):
-            await self._write(paper)
+            await self._write(sink)
 
-    async def _write(self, paper: Paper) -> None:
-        if not paper.write(PIECE):
-            await paper.room()
+    async def _write(self, sink: TokenSink) -> None:
+        if not sink.write(PIECE):
+            await sink.drain()
         await asyncio.sleep(0)
 
     async def close(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from choice.answers import Answered, Superseded
-from choice.providers.protocol import ModelFailed
+from choice.providers import ModelFailed
 from choice.testing.scripted_model import ScriptedReply
 from tests.slack.fake_slack import FakeSlack
 from tests.slack.questions import group, single

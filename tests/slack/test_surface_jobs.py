@@ -144,7 +144,7 @@ async def test_an_answer_that_a_dead_process_left_is_begun_again(tmp_path: Path)
         await place.slack.until(lambda: place.slack.statuses[-1][1] == "active")
         await _as_if_it_had_died(place.run)
 
-        await place.run.service.turns.resuming.take_up_left()
+        await place.run.service.turns.resuming.resume_abandoned()
         await place.said(CHANNEL, thread, "Here I am again.")
 
         assert "go" in place.model.requests[1].turns[-1].text

@@ -11,7 +11,7 @@ import httpx
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.store import Wanted
-from choice.providers.protocol import ModelClient
+from choice.providers import ModelClient
 from choice.settings import Settings, SlackSettings
 from choice.slack.service import SlackService
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import StatusCode
 
 from choice.assembly.server import tracing_of
-from choice.providers.protocol import ModelFailed
+from choice.providers import ModelFailed
 from choice.telemetry.tracing import NO_TRACING, OpenTelemetry
 from choice.testing.scripted_model import ScriptedModel
 from tests.providers.server import listening

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from choice.providers.protocol import ModelFailed, Piece, ToolCall
-from choice.testing import NotePad, ScriptedModel, ScriptedReply
+from choice.providers import ModelFailed, Piece, ToolCall
+from choice.testing import RecordingSink, ScriptedModel, ScriptedReply
 from choice.testing.model_contract import REQUEST
 from choice.testing.scripted_model import NoReplyLeft
 
@@ -13,7 +13,7 @@ CALL = ToolCall("a", "present_question", "{}")
 
 
 async def pieces(model: ScriptedModel) -> list[Piece]:
-    pad = NotePad()
+    pad = RecordingSink()
     await model.reply(REQUEST, pad)
     return pad.pieces
 
@@ -32,7 +32,7 @@ async def test_a_failure_comes_after_what_was_said() -> None:
 
     with pytest.raises(ModelFailed):
         await pieces(model)
-    pad = NotePad()
+    pad = RecordingSink()
     with pytest.raises(ModelFailed):
         await model.reply(REQUEST, pad)
 
@@ -47,7 +47,7 @@ async def test_a_script_has_an_end() -> None:
 async def test_a_reply_stops_until_it_is_released() -> None:
     released = asyncio.Event()
     model = ScriptedModel([ScriptedReply(("a", "b"), released=released, stops_after=1)])
-    pad = NotePad()
+    pad = RecordingSink()
     held = asyncio.ensure_future(model.reply(REQUEST, pad))
     await pad.written.wait()
     assert pad.pieces == ["a"]

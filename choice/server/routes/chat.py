@@ -4,13 +4,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from choice.clock import uuid7
-from choice.conversations.answering import Said
-from choice.conversations.models import message_json
-from choice.conversations.sql import NewConversation
-from choice.conversations.store import owner_of
-from choice.conversations.turn import Turn
+from choice.conversations import NewConversation, Turn, UserMessage, message_json, owner_of
 from choice.server.body import parse, read_json
-from choice.server.routes.common import Beginning, cards_json
+from choice.server.routes.common import TurnAdmission, cards_json
 from choice.server.schemas.requests import ChatBody, past_of
 from choice.server.service import current_request_id, path_id, service_of
 from choice.server.streaming import StreamedReply, WholeReply
@@ -38,15 +34,15 @@ async def chat(request: Request) -> Response:
     return WholeReply(turn, current_request_id(), beginning.headers.items(), beginning.end)
 
 
-async def _begun(request: Request) -> tuple[Turn, Beginning]:
+async def _begun(request: Request) -> tuple[Turn, TurnAdmission]:
     service = service_of(request)
     principal = service.caller(request, "chat")
     body = parse(ChatBody, await read_json(request))
     session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
-    beginning = Beginning(service, principal, request)
+    beginning = TurnAdmission(service, principal, request)
     turn = await beginning.turn(
-        session_id, Said(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
+        session_id, UserMessage(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
     )
     return turn, beginning
 

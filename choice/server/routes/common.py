@@ -9,12 +9,19 @@ from starlette.requests import Request
 
 from choice.auth.principal import Principal
 from choice.clock import micros
-from choice.conversations.answering import Chose, Input, Said
-from choice.conversations.cards import card_json, cards_of
-from choice.conversations.models import Conversation, Message, message_json
-from choice.conversations.sql import NewConversation
-from choice.conversations.store import Place
-from choice.conversations.turn import Turn
+from choice.conversations import (
+    CardAnswer,
+    Conversation,
+    Input,
+    Message,
+    NewConversation,
+    Place,
+    Turn,
+    UserMessage,
+    card_json,
+    cards_of,
+    message_json,
+)
 from choice.desk.desk import Desk
 from choice.errors import (
     BadToken,
@@ -28,7 +35,7 @@ from choice.errors import (
 from choice.server.service import Service
 
 
-class Beginning:
+class TurnAdmission:
     """Begins a turn for a caller; `end` must be called when the response has ended."""
 
     def __init__(self, service: Service, principal: Principal, request: Request) -> None:
@@ -55,7 +62,7 @@ class Beginning:
         """
         await self._count(conversation_id, wanted)
         try:
-            if not isinstance(wanted, Chose):
+            if not isinstance(wanted, CardAnswer):
                 await self._take_place(conversation_id, wanted)
             turn = await self._service.turns.begin(
                 self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
@@ -88,7 +95,7 @@ class Beginning:
         return True
 
     async def _count(self, conversation_id: str, wanted: Input) -> None:
-        if isinstance(wanted, Chose):
+        if isinstance(wanted, CardAnswer):
             return
         try:
             allowance = await self._service.limiter.take(self._principal)
@@ -107,7 +114,7 @@ class Beginning:
 
     async def _answers(self, conversation_id: str, wanted: Input) -> bool:
         """Tell whether typed words answer an open question."""
-        return isinstance(wanted, Said) and await self._service.turns.would_answer(
+        return isinstance(wanted, UserMessage) and await self._service.turns.would_answer(
             self._principal, conversation_id, wanted.content
         )
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from choice.auth.principal import Principal, permissions_of
-from choice.conversations.cards import question_of
+from choice.conversations import question_of
 from choice.desk.draft import Choose, Clear, DraftStep
 from choice.desk.interaction import Interaction, State
 from choice.desk.people import Asker, Person

@@ -3,11 +3,10 @@
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from choice.conversations.answering import Chose, Input, Retry, Said
-from choice.conversations.store import owner_of
+from choice.conversations import CardAnswer, Input, Retry, UserMessage, owner_of
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_json_if_any
-from choice.server.routes.common import Beginning, page_of, thread_json, wanted_page, whole_thread_json
+from choice.server.routes.common import TurnAdmission, page_of, thread_json, wanted_page, whole_thread_json
 from choice.server.schemas.requests import ThreadBody, ThreadChange, ThreadMessage
 from choice.server.service import current_request_id, path_id, service_of
 from choice.server.streaming import StreamedReply
@@ -75,9 +74,9 @@ async def chat(request: Request) -> Response:
     principal = service.caller(request, "chat")
     body = parse(ThreadMessage, await read_json(request))
     wanted = _input(body)
-    if isinstance(wanted, Chose):
+    if isinstance(wanted, CardAnswer):
         service.caller(request, "answer")
-    beginning = Beginning(service, principal, request)
+    beginning = TurnAdmission(service, principal, request)
     turn = await beginning.turn(thread_id, wanted)
     name = current_request_id()
     return StreamedReply(
@@ -90,9 +89,9 @@ async def chat(request: Request) -> Response:
 
 def _input(body: ThreadMessage) -> Input:
     if body.content is not None:
-        return Said(body.content)
+        return UserMessage(body.content)
     if body.answer is not None:
-        return Chose(body.answer.question_id, body.answer.option_ids, body.answer.custom_text)
+        return CardAnswer(body.answer.question_id, body.answer.option_ids, body.answer.custom_text)
     return Retry()
 
 

@@ -8,8 +8,8 @@ from typing import Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from choice.conversations.models import Ending, QuestionResponse
-from choice.conversations.models import State as ConversationState
+from choice.conversations import Ending, QuestionResponse
+from choice.conversations import State as ConversationState
 from choice.desk.interaction import State
 from choice.desk.log import Kind
 from choice.desk.snapshot import InteractionBody

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
-from choice.conversations.models import Message
+from choice.conversations import Message
 from choice.models import MAX_ID, MAX_OPTIONS
 from choice.stream.splitter import Mode
 

@@ -1,0 +1,360 @@
+"""Questions of a conversation on the desk: open those of a model's answer, and apply the user's messages."""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from choice.answers import Answer, Answered
+from choice.conversations.cards import (
+    AskedCard,
+    as_cards,
+    asker_of,
+    audience_of,
+    has_answer,
+    ids_of,
+    interaction_id_of,
+    interactions_of,
+    person_of,
+    question_of,
+    reference,
+    unreported_cards,
+)
+from choice.conversations.model_input import new_message_id, outcome_messages
+from choice.conversations.models import (
+    CardReference,
+    Conversation,
+    Details,
+    Message,
+    NewMessage,
+    NothingToRetry,
+    ResultRecord,
+)
+from choice.conversations.writing import Writing
+from choice.desk.asking import Terms
+from choice.desk.desk import Desk
+from choice.desk.draft import Choose
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.store import Wanted
+from choice.dialects.protocol import Call, CallTerms, ToolDialect
+from choice.dialects.registry import tool_named
+from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
+from choice.models import Form
+from choice.providers import ToolCall
+from choice.replies.match import exact_option
+from choice.telemetry.metrics import Metrics
+
+# --- Questions of the model ---
+
+TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
+"""The tools offered to the model in a conversation."""
+TermsOf = Callable[[Conversation], Awaitable[Terms]]
+"""Returns audience and timeout of a conversation's questions."""
+
+
+async def default_terms(conversation: Conversation) -> Terms:
+    """Ask the owner of the conversation, without a timeout."""
+    return {"audience": audience_of(conversation), "policy": "wait"}
+
+
+class OpenedQuestions(NamedTuple):
+    """Interactions opened for the forms and tool calls of one answer."""
+
+    interactions: tuple[Interaction, ...] = ()
+    cards: tuple[CardReference, ...] = ()
+    results: tuple[ResultRecord, ...] = ()
+    """Results of calls that need no answer from the user."""
+
+    @property
+    def continues(self) -> bool:
+        """Whether the model continues at once: there are results and no open questions."""
+        return bool(self.results) and not self.cards
+
+
+NO_QUESTIONS = OpenedQuestions()
+
+
+class QuestionOpener:
+    """Opens the questions of conversations on the desk."""
+
+    def __init__(self, desk: Desk, terms: TermsOf = default_terms) -> None:
+        self._desk = desk
+        self._terms = terms
+
+    async def open_all(
+        self, conversation: Conversation, message_id: str, writing: Writing
+    ) -> OpenedQuestions:
+        """Open all forms and tool calls of an answer, in order; when this returns, they are durable."""
+        interactions: list[Interaction] = []
+        cards: list[CardReference] = []
+        results: list[ResultRecord] = []
+        for found in writing.forms:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, found.form, found.dialect, key))
+            cards.append(reference(interactions[-1], None, None))
+        for call in writing.calls:
+            parsed = _parse_call(call)
+            if isinstance(parsed, ResultRecord):
+                results.append(parsed)
+                continue
+            key = f"{message_id}:{len(interactions)}"
+            form, terms = parsed.call.form, parsed.call.terms
+            interactions.append(await self.open(conversation, form, parsed.dialect, key, terms))
+            cards.append(reference(interactions[-1], call.id, call.name))
+        return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
+
+    async def open(
+        self, conversation: Conversation, form: Form, dialect: str, key: str, own: CallTerms | None = None
+    ) -> Interaction:
+        """Open one form on the terms of the conversation, overridden by those of the call."""
+        asker = replace(asker_of(conversation), project=conversation.title)
+        terms: Terms = {
+            **await self._terms(conversation),
+            **(own or CallTerms()),
+            "asked_by": asker,
+            "dialect": dialect,
+            "key": key,
+        }
+        return await self._desk.open(as_cards(form, conversation.mode), **terms)
+
+    async def supersede_unreferenced(self, conversation: Conversation, messages: list[Message]) -> None:
+        """Supersede open questions that no message references, because a process died before storing it."""
+        known = {card.interaction_id for message in messages for card in message.details.cards}
+        asker = asker_of(conversation)
+        wanted = Wanted(tenant=conversation.tenant, state="open", asked_by=asker, most=1000)
+        for interaction in await self._desk.store.find(wanted):
+            if interaction.id not in known:
+                await self.supersede(interaction)
+
+    async def supersede(self, interaction: Interaction) -> None:
+        """Supersede a question whose message is not stored."""
+        try:
+            note = "The answer was interrupted."
+            await self._desk.supersede(interaction.id, note=note, asked_by=interaction.asked_by)
+        except InteractionClosed:
+            return  # It has ended meanwhile, which is just as good.
+
+
+class _ParsedCall(NamedTuple):
+    call: Call
+    dialect: str
+
+
+def _parse_call(call: ToolCall) -> _ParsedCall | ResultRecord:
+    """Return the form that a tool call asks, or the result that the model gets at once."""
+    try:
+        dialect = tool_named(call.name)
+        parsed = dialect.read_call(call.arguments)
+    except UnknownDialect as error:
+        return ResultRecord(call_id=call.id, name=call.name, text=str(error))
+    except InvalidRequest as error:
+        text = f"The question was not asked. {error} Valid example: {json.dumps(error.example)}"
+        return ResultRecord(call_id=call.id, name=call.name, text=text)
+    if parsed.instruction is not None:
+        return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)
+    return _ParsedCall(parsed, dialect.name)
+
+
+# --- Input of the user ---
+
+SURFACE = "chat"
+
+
+class UserMessage(NamedTuple):
+    """A message that the user typed."""
+
+    content: str
+    message_id: str | None = None
+    """Idempotency key: the id to store the message under, for callers that may send it twice."""
+
+
+class CardAnswer(NamedTuple):
+    """An answer to a card."""
+
+    question_id: str
+    option_ids: tuple[str, ...] | None = None
+    custom_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """A request to answer the last unanswered message again."""
+
+
+Input = UserMessage | CardAnswer | Retry
+
+
+class PreparedTurn(NamedTuple):
+    """The effect of an input: messages to store, and whether the model answers now."""
+
+    messages: tuple[NewMessage, ...] = ()
+    proceeds: bool = True
+    is_waiting: bool = False
+    """Whether a question is open."""
+    decided: tuple[Interaction, ...] = ()
+    """Interactions whose outcome is reported to the model in this turn."""
+    is_over: bool = False
+    """Whether all questions ended without an answer, which the next message reports to the model."""
+
+
+class InputHandler:
+    """Applies the input of users to the open questions of their conversations."""
+
+    def __init__(self, desk: Desk, metrics: Metrics | None = None) -> None:
+        self._desk = desk
+        self._metrics = metrics or Metrics()
+
+    async def prepare(
+        self, conversation: Conversation, messages: Sequence[Message], given: Input
+    ) -> PreparedTurn:
+        """Answer or supersede open questions, as the input demands.
+
+        Raises:
+            UnknownInteraction: The input answers a question of another conversation.
+            InteractionClosed: The question has another outcome already.
+            InvalidAnswer: The answer does not fit the question.
+            NothingToRetry: There is no unanswered message.
+        """
+        cards = await unreported_cards(self._desk, conversation, messages)
+        match given:
+            case Retry():
+                return _retried(conversation, messages, cards)
+            case CardAnswer():
+                return await self._answered(conversation, messages, cards, given)
+            case UserMessage():
+                answer = _typed_answer(cards, given.content)
+                if answer is not None:
+                    return await self._answered(conversation, messages, cards, answer)
+                return await self._superseded(conversation, cards, given)
+
+    async def would_answer(
+        self, conversation: Conversation, messages: Sequence[Message], content: str
+    ) -> bool:
+        """Tell whether a typed text names an option of the first open question."""
+        return _typed_answer(await unreported_cards(self._desk, conversation, messages), content) is not None
+
+    async def catch_up(self, conversation: Conversation, messages: Sequence[Message]) -> PreparedTurn:
+        """Prepare a turn for questions that were answered on another surface."""
+        cards = await unreported_cards(self._desk, conversation, messages)
+        if any(card.interaction.outcome is None for card in cards):
+            return PreparedTurn(proceeds=False, is_waiting=True)
+        if not has_answer(messages, cards):
+            return PreparedTurn(proceeds=False, is_over=bool(cards))
+        return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
+
+    async def _answered(
+        self,
+        conversation: Conversation,
+        messages: Sequence[Message],
+        cards: list[AskedCard],
+        given: CardAnswer,
+    ) -> PreparedTurn:
+        interaction_id = interaction_id_of(given.question_id)
+        if not any(card.interaction_id == interaction_id for each in messages for card in each.details.cards):
+            raise UnknownInteraction(interaction_id)
+        interaction = await self._desk.look(interaction_id, by=person_of(conversation))
+        interaction = await self._answer(conversation, interaction, given)
+        if interaction_id not in ids_of(cards):
+            return _repeated(messages, interaction)
+        cards = [card.updated(interaction) for card in cards]
+        if any(card.interaction.outcome is None for card in cards):
+            ended = [card for card in cards if card.interaction.id == interaction_id and interaction.outcome]
+            return PreparedTurn(outcome_messages(ended), proceeds=False, decided=interactions_of(ended))
+        return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
+
+    async def _answer(
+        self, conversation: Conversation, interaction: Interaction, given: CardAnswer
+    ) -> Interaction:
+        """Store an answer on the desk. Forms with several questions are answered one question at a time."""
+        question_id = question_of(given.question_id, interaction)
+        fields: dict[str, object] = {"question_id": question_id, "custom_text": given.custom_text}
+        if given.option_ids is not None or given.custom_text is not None:
+            fields["option_ids"] = given.option_ids or ()
+        answer = Answer.model_validate(fields)
+        person = person_of(conversation)
+        if interaction.outcome is not None:
+            if _is_answered_with(interaction, answer):
+                return interaction
+            raise InteractionClosed(interaction.id, interaction.outcome)
+        if len(interaction.form.questions) == 1:
+            answered = await self._desk.answer(interaction, answer, by=person, surface=SURFACE)
+        else:
+            drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
+            if drafted.draft.open_questions(drafted.form):
+                return drafted
+            answered = await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+        self._metrics.answered(SURFACE)
+        return answered
+
+    async def _superseded(
+        self, conversation: Conversation, cards: list[AskedCard], given: UserMessage
+    ) -> PreparedTurn:
+        """Supersede open questions: the user changed the subject."""
+        asker = asker_of(conversation)
+        ended: list[AskedCard] = []
+        for card in cards:
+            interaction = card.interaction
+            if interaction.outcome is None:
+                try:
+                    interaction = await self._desk.supersede(
+                        interaction.id, note="The conversation went on.", asked_by=asker
+                    )
+                except InteractionClosed:
+                    # Race: it was answered on another surface. That answer is reported as well.
+                    interaction = await self._desk.look(interaction.id, by=person_of(conversation))
+            ended.append(card.updated(interaction))
+        details = Details(reported=ids_of(ended))
+        message = NewMessage(given.message_id or new_message_id(), "user", given.content, details)
+        return PreparedTurn((*outcome_messages(ended), message), decided=interactions_of(ended))
+
+
+def _retried(conversation: Conversation, messages: Sequence[Message], cards: list[AskedCard]) -> PreparedTurn:
+    delivered = [message for message in messages if message.details.ending != "failed"]
+    if delivered and _needs_answer(delivered[-1]):
+        return PreparedTurn()
+    if has_answer(messages, cards) and all(card.interaction.outcome for card in cards):
+        return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
+    raise NothingToRetry(conversation.id)
+
+
+def _repeated(messages: Sequence[Message], interaction: Interaction) -> PreparedTurn:
+    """Handle an answer that was sent twice: proceed if the model has not seen it, else reject it."""
+    delivered = [message for message in messages if message.details.ending != "failed"]
+    if delivered and delivered[-1].role == "user":
+        return PreparedTurn()
+    if interaction.outcome is None:
+        raise UnknownInteraction(interaction.id)
+    raise InteractionClosed(interaction.id, interaction.outcome)
+
+
+def _needs_answer(message: Message) -> bool:
+    """Tell whether the model has to answer: a user's message, or its own calls that have results."""
+    return message.role == "user" or bool(message.details.results and not message.details.cards)
+
+
+def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
+    """Return a typed text as an answer to the first open question, if it names one of its options."""
+    interaction = next((card.interaction for card in cards if card.interaction.outcome is None), None)
+    if interaction is None:
+        return None
+    answered = {answer.question_id for answer in interaction.draft.answers}
+    question = next((each for each in interaction.form.questions if each.id not in answered), None)
+    match = None if question is None else exact_option(content, question)
+    if question is None or match is None:
+        return None
+    return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids))
+
+
+def _is_answered_with(interaction: Interaction, answer: Answer) -> bool:
+    """Tell whether an interaction was answered with exactly this answer."""
+    if not isinstance(interaction.outcome, Answered):
+        return False
+    given = next(
+        (each for each in interaction.outcome.answers if each.question_id == answer.question_id), None
+    )
+    return given is not None and (set(given.option_ids), given.custom_text) == (
+        set(answer.option_ids),
+        answer.custom_text,
+    )
