@@ -12,7 +12,7 @@ from choice.demo.reading import answers_plainly, in_words, is_no_answer, read_re
 from choice.demo.reports import md
 from choice.models import Category
 from choice.providers.protocol import AssistantTurn, ModelRequest, Piece, ToolCall, ToolResult, Turn, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 
 _WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
 _ASKING = frozenset({"ask", "asks", "asking", "question", "questions", "interview"})
@@ -74,7 +74,7 @@ def read_wish(text: str) -> Wish:
     words = _WORD.findall(said)
     asking = not _ASKING.isdisjoint(words)
     # "signals json" is short too, and wishes for rows.
-    wishes_dialect = asking or (len(words) <= _SHORT and not read_intent(text, moment(0)).topics)
+    wishes_dialect = asking or (len(words) <= _SHORT and not parse_intent(text, moment(0)).topics)
     dialect = _dialect(words) if wishes_dialect else None
     return Wish(
         begin=asking or said.startswith(_BEGINNING),
@@ -86,7 +86,7 @@ def read_wish(text: str) -> Wish:
 
 def asks_for_data(text: str) -> bool:
     """Tell whether a message requests rows instead of merely speaking of them."""
-    intent = read_intent(text, moment(0))
+    intent = parse_intent(text, moment(0))
     if intent.ids:
         return True
     if not intent.topics:

@@ -13,7 +13,7 @@ from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.models import Form
 from choice.providers.protocol import AssistantTurn, ModelRequest, ToolCall, ToolResult, Turn, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.stream.detect import detect
 from choice.stream.segments import FormFound
@@ -27,7 +27,7 @@ TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 def said(message: str, findings: Findings | None = None, mode: Mode = "chat") -> str:
     """Return what the demo model says to one message."""
     request = ModelRequest(
-        "", (UserTurn(message),), TOOLS, mode, findings or Findings(read_intent(message, NOW))
+        "", (UserTurn(message),), TOOLS, mode, findings or Findings(parse_intent(message, NOW))
     )
     return "".join([piece for piece in answer(request) if isinstance(piece, str)])
 
@@ -41,7 +41,7 @@ def demo(message: str, *kinds: type) -> Findings:
         if not new.visible_to and isinstance(new.row, kinds)
     ]
     return Findings(
-        read_intent(message, NOW),
+        parse_intent(message, NOW),
         tuple(row for row in rows if isinstance(row, Signal)),
         tuple(row for row in rows if isinstance(row, Incident)),
         tuple(row for row in rows if isinstance(row, Issue)),
@@ -103,7 +103,7 @@ class Talk:
         self.turns.append(turn)
         assert len(self.turns) < 40, "this goes on for ever"
         findings = Findings(
-            read_intent(turn.text, NOW) if isinstance(turn, UserTurn) else read_intent("", NOW)
+            parse_intent(turn.text, NOW) if isinstance(turn, UserTurn) else parse_intent("", NOW)
         )
         pieces = answer(ModelRequest("", tuple(self.turns), self.tools, self.mode, findings))
         text = "".join([piece for piece in pieces if isinstance(piece, str)])

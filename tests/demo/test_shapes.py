@@ -10,7 +10,7 @@ from choice.auth.principal import Principal
 from choice.demo.data import load_demo
 from choice.demo.model import answer
 from choice.providers.protocol import ModelRequest, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource
 from choice.stream.detect import detect
@@ -117,7 +117,7 @@ def test_rows_as_json_can_be_read_again() -> None:
 def test_every_part_of_an_answer_can_be_missing() -> None:
     rows = demo("overview", Signal, Incident, Issue, Metric)
     bare = Findings(
-        intent=read_intent("overview", NOW),
+        intent=parse_intent("overview", NOW),
         signals=(rows.signals[0]._replace(risk=None, action=None),),
         incidents=(rows.incidents[1]._replace(root_cause=None, status="resolved"),),
         issues=(rows.issues[0]._replace(status="done", due_on=None, assignee=None),),
@@ -132,7 +132,7 @@ def test_every_part_of_an_answer_can_be_missing() -> None:
     }
 
     answers = {
-        message: said(message, one._replace(intent=read_intent(message, NOW)))
+        message: said(message, one._replace(intent=parse_intent(message, NOW)))
         for message, one in alone.items()
     }
 

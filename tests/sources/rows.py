@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime
 
 from choice.auth.principal import Principal
+from choice.sources.loading import NewRow
 from choice.sources.protocol import Incident, Issue, Metric, Severity, Signal
-from choice.sources.sql import NewRow
 
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 ANNA = Principal("anna", "acme")

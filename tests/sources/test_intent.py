@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.sources.intent import MOST_IDS, read_intent
+from choice.sources.intent import MAX_IDS, parse_intent
 from choice.sources.protocol import KINDS, Intent, Kind, Severity
 
 NOW = datetime(2026, 3, 11, 14, 30, tzinfo=UTC)
@@ -145,7 +145,7 @@ def days_of(intent: Intent) -> tuple[str | None, str] | None:
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("said", MESSAGES, ids=[said.message or "nothing" for said in MESSAGES])
 def test_a_message_shows_what_it_asks_for(said: Said) -> None:
-    intent = read_intent(said.message, NOW)
+    intent = parse_intent(said.message, NOW)
 
     read = (intent.topics, intent.severities, days_of(intent), intent.ids, intent.wants_json)
     assert read == (said.topics, said.severities, said.days, said.ids, said.json)
@@ -154,7 +154,7 @@ def test_a_message_shows_what_it_asks_for(said: Said) -> None:
 def test_a_time_span_has_words_for_the_heading_of_an_answer() -> None:
     asked = ("this week", "since Monday", "in May 2024", "last month", "past 24 hours", "the last 1 day")
 
-    words = [read_intent(message, NOW).span_words for message in asked]
+    words = [parse_intent(message, NOW).span_words for message in asked]
 
     assert words == ["Last 7 Days", "Since Monday", "May 2024", "Last Month", "Last 24 Hours", "Last Day"]
 
@@ -168,7 +168,7 @@ def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
         "incidents from Monday",
     )
 
-    words = [read_intent(message, NOW).span_words for message in asked]
+    words = [parse_intent(message, NOW).span_words for message in asked]
 
     assert words == ["Last 7 Days", "Last 24 Hours", "Last Month", "Last 7 Days", "Since Monday"]
 
@@ -195,7 +195,7 @@ def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
     ],
 )
 def test_a_severity_that_is_excluded_leaves_the_others(message: str) -> None:
-    assert read_intent(message, NOW).severities == NOT_CRITICAL
+    assert parse_intent(message, NOW).severities == NOT_CRITICAL
 
 
 LIMITED: dict[str, tuple[Severity, ...]] = {
@@ -233,7 +233,7 @@ LIMITED: dict[str, tuple[Severity, ...]] = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", LIMITED)
 def test_a_severity_can_be_a_limit(message: str) -> None:
-    assert read_intent(message, NOW).severities == LIMITED[message]
+    assert parse_intent(message, NOW).severities == LIMITED[message]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_severity_can_be_a_limit(message: str) -> None:
 def test_words_of_limits_that_limit_nothing_leave_a_severity_as_it_is(
     message: str, severities: tuple[Severity, ...]
 ) -> None:
-    assert read_intent(message, NOW).severities == severities
+    assert parse_intent(message, NOW).severities == severities
 
 
 BOUNDED = {
@@ -295,7 +295,7 @@ BOUNDED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", BOUNDED)
 def test_a_time_span_can_have_a_beginning_an_end_or_both(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (BOUNDED[message][0], BOUNDED[message][1:])
 
@@ -339,7 +339,7 @@ DATED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", DATED)
 def test_years_days_and_fortnights_are_time_spans(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (DATED[message][0], DATED[message][1:])
 
@@ -373,7 +373,7 @@ LISTED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", LISTED)
 def test_several_periods_are_all_meant(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (LISTED[message][0], LISTED[message][1:])
     assert intent.gaps == ()
@@ -417,7 +417,7 @@ def gap_of(intent: Intent) -> tuple[str, str]:
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", PARTED)
 def test_what_lies_between_several_periods_is_not_meant(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
     words, first, last, *gap = PARTED[message]
 
     assert (intent.span_words, days_of(intent), gap_of(intent)) == (words, (first, last), tuple(gap))
@@ -449,7 +449,7 @@ def test_what_lies_between_several_periods_is_not_meant(message: str) -> None:
     ],
 )
 def test_a_period_that_is_excluded_leaves_all_other_time(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == ("Except February 2026", (None, "2026-03-11"))
     assert gap_of(intent) == ("2026-02-01", "2026-02-28")
@@ -470,7 +470,7 @@ SHORTENED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", SHORTENED)
 def test_what_is_excluded_at_an_end_makes_a_span_shorter(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (SHORTENED[message][0], SHORTENED[message][1:])
     assert intent.gaps == ()
@@ -488,12 +488,12 @@ def test_what_is_excluded_at_an_end_makes_a_span_shorter(message: str) -> None:
     ],
 )
 def test_a_denial_of_something_else_leaves_the_period_as_it_is(message: str) -> None:
-    assert read_intent(message, NOW).span_words == "February 2026"
+    assert parse_intent(message, NOW).span_words == "February 2026"
 
 
 @pytest.mark.parametrize("message", ["incidents not only in February", "incidents not just from February"])
 def test_not_only_a_period_is_no_limit(message: str) -> None:
-    assert days_of(read_intent(message, NOW)) is None
+    assert days_of(parse_intent(message, NOW)) is None
 
 
 @pytest.mark.parametrize(
@@ -514,15 +514,15 @@ def test_not_only_a_period_is_no_limit(message: str) -> None:
     ],
 )
 def test_ids_counts_and_days_that_do_not_exist_are_no_time_spans(message: str) -> None:
-    assert days_of(read_intent(message, NOW)) is None
+    assert days_of(parse_intent(message, NOW)) is None
 
 
 @given(st.text(max_size=300))
 def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert intent.until is None or intent.until <= NOW
-    assert len(intent.ids) <= MOST_IDS
+    assert len(intent.ids) <= MAX_IDS
 
 
 @given(
@@ -564,7 +564,7 @@ def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
 def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str], at: datetime) -> None:
     now = at.replace(tzinfo=UTC)
 
-    intent = read_intent(" ".join([first, *rest]), now)
+    intent = parse_intent(" ".join([first, *rest]), now)
 
     assert intent.since is None or intent.since > now - timedelta(days=60 * 366)
     moments = [
@@ -575,7 +575,7 @@ def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str]
 
 @pytest.mark.parametrize("text", ["signals in 2027", "signals since 2027", "2027년 장애", "last but 2027"])
 def test_what_is_still_to_come_begins_before_it_ends(text: str) -> None:
-    intent = read_intent(text, datetime(2026, 11, 14, tzinfo=UTC))
+    intent = parse_intent(text, datetime(2026, 11, 14, tzinfo=UTC))
 
     assert intent.since == datetime(2027, 1, 1, tzinfo=UTC)
     assert intent.until is not None
@@ -613,6 +613,6 @@ def test_reading_takes_time_in_proportion_to_the_length() -> None:
         took = []
         for times in (2_000, 20_000):
             started = time.thread_time()
-            read_intent(f"{unit * times} not critical 이상", NOW)
+            parse_intent(f"{unit * times} not critical 이상", NOW)
             took.append(time.thread_time() - started)
         assert took[1] < took[0] * 40 + 0.1, unit

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.sources.loading import MOST_PROBLEMS, BadFile, Format, read_rows
+from choice.sources.loading import MAX_PROBLEMS, BadFile, Format, parse_rows
 from choice.sources.protocol import Incident, Kind, Metric, Signal
 
 HEADER = "id,title,department,severity,impact_score,detected_on,affected,analysis"
@@ -40,7 +40,7 @@ def problems(
     data: bytes | str, kind: Kind = "signals", form: Format = "csv"
 ) -> list[tuple[int, str | None, str]]:
     with pytest.raises(BadFile) as caught:
-        read_rows(data.encode() if isinstance(data, str) else data, kind, form)
+        parse_rows(data.encode() if isinstance(data, str) else data, kind, form)
     return [(problem.line, problem.field, problem.rule) for problem in caught.value.problems]
 
 
@@ -58,7 +58,7 @@ def problems(
     ids=["plain", "no last line end", "bom and crlf", "semicolons", "tabs", "empty optional", "spaces"],
 )
 def test_csv_of_every_spreadsheet_is_read(data: str) -> None:
-    (new,) = read_rows(data.encode(), "signals", "csv")
+    (new,) = parse_rows(data.encode(), "signals", "csv")
 
     assert new.row == EXPECTED
     assert new.visible_to == frozenset()
@@ -68,14 +68,14 @@ def test_csv_of_every_spreadsheet_is_read(data: str) -> None:
 def test_json_lines_are_read(end: str) -> None:
     data = f"\ufeff{json.dumps(SIGNAL)}{end}{json.dumps(SIGNAL | {'id': 'WS-2', 'risk': None})}{end}"
 
-    rows = read_rows(data.encode(), "signals", "jsonl")
+    rows = parse_rows(data.encode(), "signals", "jsonl")
 
     assert [new.row.id for new in rows] == ["WS-1", "WS-2"]
     assert rows[0].row == EXPECTED
 
 
 def test_moments_are_kept_in_utc() -> None:
-    (new,) = read_rows(json.dumps(INCIDENT).encode(), "incidents", "jsonl")
+    (new,) = parse_rows(json.dumps(INCIDENT).encode(), "incidents", "jsonl")
 
     assert isinstance(new.row, Incident)
     assert new.row.started_at == datetime(2026, 3, 1, 1, tzinfo=UTC)
@@ -83,8 +83,8 @@ def test_moments_are_kept_in_utc() -> None:
 
 
 def test_roles_are_a_list_or_parted_by_semicolons() -> None:
-    as_csv = read_rows(f"{HEADER},visible_to\n{ROW},hr; manager\n".encode(), "signals", "csv")
-    as_json = read_rows(json.dumps(SIGNAL | {"visible_to": ["hr", "manager"]}).encode(), "signals", "jsonl")
+    as_csv = parse_rows(f"{HEADER},visible_to\n{ROW},hr; manager\n".encode(), "signals", "csv")
+    as_json = parse_rows(json.dumps(SIGNAL | {"visible_to": ["hr", "manager"]}).encode(), "signals", "jsonl")
 
     assert as_csv == as_json
     assert as_csv[0].visible_to == {"hr", "manager"}
@@ -165,7 +165,7 @@ def test_a_line_that_is_no_object_is_refused(text: str, field: str | None) -> No
 def test_an_id_that_is_there_twice_is_named_with_both_lines() -> None:
     told = problems(f"{HEADER}\n{ROW}\n{ROW.replace('WS-1', 'WS-2')}\n{ROW}\n")
 
-    assert told == [(4, "id", "'WS-1' is on line 2 already")]
+    assert told == [(4, "id", "'WS-1' is already on line 2")]
 
 
 def test_unknown_fields_of_json_are_named() -> None:
@@ -184,12 +184,12 @@ def test_an_incident_ends_after_it_began_and_only_if_it_is_resolved(change: dict
 def test_after_many_mistakes_the_rest_is_not_looked_at() -> None:
     told = problems(f"{HEADER}\n" + f"{ROW.replace('high', 'huge')}\n" * 1000)
 
-    assert len(told) == MOST_PROBLEMS
+    assert len(told) == MAX_PROBLEMS
 
 
 def test_an_error_is_one_line_for_each_mistake() -> None:
     with pytest.raises(BadFile) as caught:
-        read_rows(f"{HEADER}\n{ROW.replace('12', 'many')}\n".encode(), "signals", "csv")
+        parse_rows(f"{HEADER}\n{ROW.replace('12', 'many')}\n".encode(), "signals", "csv")
 
     assert str(caught.value) == "line 2, field affected: must be a number, not 'many'."
 
@@ -197,13 +197,13 @@ def test_an_error_is_one_line_for_each_mistake() -> None:
 def test_what_a_metric_does_not_say_has_a_default() -> None:
     data = b"id,name,score,previous,measured_on\nm,Morale,70,-3.5,2026-03-01\n"
 
-    (new,) = read_rows(data, "metrics", "csv")
+    (new,) = parse_rows(data, "metrics", "csv")
 
     assert new.row == Metric("m", "Morale", 70, -3.5, date(2026, 3, 1), "points", None)
 
 
 def test_hidden_characters_are_made_visible() -> None:
-    (new,) = read_rows(json.dumps(SIGNAL | {"title": "a\x00b\u202ec\nd"}).encode(), "signals", "jsonl")
+    (new,) = parse_rows(json.dumps(SIGNAL | {"title": "a\x00b\u202ec\nd"}).encode(), "signals", "jsonl")
 
     assert isinstance(new.row, Signal)
     assert new.row.title == "a<U+0000>b<U+202E>c d"
@@ -213,6 +213,6 @@ def test_hidden_characters_are_made_visible() -> None:
 def test_any_bytes_are_rows_or_named_mistakes(data: bytes, form: Format) -> None:
     prefix = HEADER.encode() + b"\n" if form == "csv" else b""
     with suppress(BadFile):
-        rows = read_rows(prefix + data, "signals", form)
+        rows = parse_rows(prefix + data, "signals", form)
 
         assert all(isinstance(new.row, Signal) for new in rows)

@@ -12,11 +12,11 @@ from choice.auth.principal import Principal
 from choice.desk.sql.migrate import upgrade
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.desk.sqlite.file import sqlite3
-from choice.sources.intent import read_intent
-from choice.sources.loading import read_rows
+from choice.sources.intent import parse_intent
+from choice.sources.loading import NewRow, Written, parse_rows, write_rows
 from choice.sources.protocol import Findings, Kind, Source
 from choice.sources.schema import TABLES
-from choice.sources.sql import NewRow, SqlSource, Written, rows_wanted, write_rows
+from choice.sources.sql import SqlSource, rows_query
 from tests.desk.postgres_server import PostgresServer
 from tests.sources.rows import ANNA, NOW, incident, issue, metric, signal
 
@@ -225,7 +225,7 @@ def test_no_question_reads_the_rows_of_all_tenants() -> None:
 
 
 def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
-    statement = rows_wanted(kind, read_intent(message, NOW), ANNA, 50).statement
+    statement = rows_query(kind, parse_intent(message, NOW), ANNA, 50)
     compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
     explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
     return "\n".join(row[3] for row in connection.execute(explained))
@@ -236,6 +236,6 @@ async def test_a_file_of_twenty_thousand_rows_is_written_in_several_statements(t
     lines = [f"WS-{number},Quiet,Sales,high,7.5,2026-03-01,12,Nobody speaks" for number in range(20_000)]
     data = "\n".join([header, *lines]).encode()
     async with open_database(f"sqlite:///{tmp_path}/big.db") as database:
-        (written,) = await write(database, {"signals": read_rows(data, "signals", "csv")})
+        (written,) = await write(database, {"signals": parse_rows(data, "signals", "csv")})
 
     assert written == Written(20_000, 0)

@@ -6,9 +6,9 @@ from importlib import resources
 from typing import Any
 
 from choice.desk.sql.transaction import Database, Transaction
-from choice.sources.loading import FIELDS, read_rows
+from choice.sources.fields import FIELDS
+from choice.sources.loading import NewRow, parse_rows, write_rows
 from choice.sources.protocol import KINDS, Kind
-from choice.sources.sql import NewRow, write_rows
 
 
 async def load_demo(database: Database, tenant: str, today: date) -> None:
@@ -26,7 +26,7 @@ def demo_rows(kind: Kind, today: date) -> list[NewRow]:
     """Return the demo's rows of one kind as they are on a day."""
     text = resources.files(__name__).joinpath(f"{kind}.jsonl").read_text("utf-8")
     dated = [_dated(json.loads(line), today, kind) for line in text.splitlines()]
-    return read_rows("\n".join(map(json.dumps, dated)).encode(), kind, "jsonl")
+    return parse_rows("\n".join(map(json.dumps, dated)).encode(), kind, "jsonl")
 
 
 def _dated(row: dict[str, Any], today: date, kind: Kind) -> dict[str, Any]:
