@@ -1,4 +1,4 @@
-"""Rows for tests, each with only what matters to the test."""
+"""Factories for rows with defaults."""
 
 from datetime import UTC, date, datetime
 
