@@ -42,7 +42,7 @@ class Ran:
 
 # The longest first, so that none of them is begun last.
 NAMED = (
-    Part("chat", ("chat",)),
+    Part("server", ("server", "conversations", "auth", "providers", "sources", "demo", "telemetry")),
     Part("browser", ("browser",)),
     Part("desk", ("desk", "faults", "journeys"), measured=True),
     Part("agents", ("mcp", "terminal", "adapters")),
