@@ -135,7 +135,7 @@ class _Reach:
         """Return the command that answers it."""
         return f"choicewire answer {interaction_id}"
 
-    async def call_attention(self, address: str) -> None:
+    async def open_page(self, address: str) -> None:
         """Do nothing."""
 
 

@@ -14,8 +14,7 @@ from choice.desk.desk import Desk
 from choice.desk.people import ANYONE, Audience, Person
 from choice.errors import BadToken
 from choice.mcp.calls import ToolCalls
-from choice.mcp.deliveries import deliveries_of
-from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send
+from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send, deliveries_of
 from choice.mcp.questions import Caller, Context, caller_of, client_name
 from choice.mcp.server import build_server
 from choice.settings import Settings
@@ -40,7 +39,7 @@ class PageReach:
         """Return the command that answers in a terminal of the server's machine."""
         return f"choicewire answer {interaction_id}"
 
-    async def call_attention(self, address: str) -> None:
+    async def open_page(self, address: str) -> None:
         """Do nothing: open pages are notified of every interaction."""
 
 

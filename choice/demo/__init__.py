@@ -1,1 +1,1 @@
-"""What the demo model says: a file for each shape of answer, and its interview."""
+"""The embedded demo model, its interview and its sample rows."""

@@ -1,4 +1,4 @@
-"""What a person wishes of the demo model besides data: to be asked, and in which dialect."""
+"""The demo interview: parse requests for it, track its state and write its next turn."""
 
 import re
 from collections.abc import Sequence
@@ -6,17 +6,24 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from choice.clock import moment
-from choice.demo.asking import as_call, as_text
-from choice.demo.interview_script import STEPS, Answers, Given, Step, open_steps
-from choice.demo.reading import answers_plainly, in_words, is_no_answer, read_reply
-from choice.demo.reports import md
+from choice.demo.markdown import md
+from choice.demo.questions import (
+    STEPS,
+    Answers,
+    GivenAnswer,
+    Step,
+    call_arguments,
+    open_steps,
+    question_text,
+)
+from choice.demo.replies import is_no_answer, is_plain_answer, parse_reply, tool_reply
 from choice.models import Category
 from choice.providers import AssistantTurn, ModelRequest, ModelTurn, Piece, ToolCall, ToolResult, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 
 _WORD = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
-_ASKING = frozenset({"ask", "asks", "asking", "question", "questions", "interview"})
-_BEGINNING = (
+_ASK_WORDS = frozenset({"ask", "asks", "asking", "question", "questions", "interview"})
+_BEGIN_PHRASES = (
     "interview me",
     "ask me",
     "start",
@@ -27,8 +34,8 @@ _BEGINNING = (
     "질문해",
     "물어봐",
 )
-_GOING_ON = frozenset({"go on", "continue", "next", "next question", "resume", "계속"})
-_AGAIN = ("start again", "start over", "restart", "begin again", "new interview", "다시 시작")
+_RESUME_PHRASES = frozenset({"go on", "continue", "next", "next question", "resume", "계속"})
+_RESTART_PHRASES = ("start again", "start over", "restart", "begin again", "new interview", "다시 시작")
 _DIALECTS = (
     ("present_choices", ("present_choices",)),
     ("present_question", ("present_question",)),
@@ -44,62 +51,60 @@ _DIALECTS = (
     ("numbered_list", ("numbered", "numbers", "번호")),
     ("lettered_list", ("lettered", "letters", "plain", "text")),
 )
-_SHORT = 4
-_REQUESTING = frozenset({
+_MAX_SHORT_WORDS = 4
+_QUERY = frozenset({
     "show", "list", "top", "give", "tell", "what", "which", "how", "any", "summarize", "summarise",
     "describe", "find", "explain",
 })  # fmt: skip
-_REQUESTING_PHRASES = ("보여", "알려", "뭐", "어때", "요약")
+_QUERY_PHRASES = ("보여", "알려", "뭐", "어때", "요약")
 
 
-class Wish(NamedTuple):
-    """How a person wants to be asked."""
+class InterviewRequest(NamedTuple):
+    """What a message asks of the interview: to begin, restart or continue, and in which dialect."""
 
     begin: bool = False
-    again: bool = False
-    go_on: bool = False
+    restart: bool = False
+    resume: bool = False
     dialect: str | None = None
 
     @property
     def is_any(self) -> bool:
-        """Whether anything was wished at all."""
-        return self.begin or self.again or self.go_on or self.dialect is not None
+        """Whether the message asks for an interview at all."""
+        return self.begin or self.restart or self.resume or self.dialect is not None
 
 
-def read_wish(text: str) -> Wish:
-    """Return what a message wishes; a request for data wishes nothing."""
+def parse_request(text: str) -> InterviewRequest:
+    """Return what a message asks of the interview; a request for data asks nothing."""
     if asks_for_data(text):
-        return Wish()
-    said = text.casefold().strip(" .!?")
-    words = _WORD.findall(said)
-    asking = not _ASKING.isdisjoint(words)
-    # "signals json" is short too, and wishes for rows.
-    wishes_dialect = asking or (len(words) <= _SHORT and not read_intent(text, moment(0)).topics)
-    dialect = _dialect(words) if wishes_dialect else None
-    return Wish(
-        begin=asking or said.startswith(_BEGINNING),
-        again=any(phrase in said for phrase in _AGAIN),
-        go_on=said in _GOING_ON,
+        return InterviewRequest()
+    lowered = text.casefold().strip(" .!?")
+    words = _WORD.findall(lowered)
+    asking = not _ASK_WORDS.isdisjoint(words)
+    # "signals json" is short too, but asks for rows.
+    names_dialect = asking or (len(words) <= _MAX_SHORT_WORDS and not parse_intent(text, moment(0)).topics)
+    dialect = _dialect(words) if names_dialect else None
+    return InterviewRequest(
+        begin=asking or lowered.startswith(_BEGIN_PHRASES),
+        restart=any(phrase in lowered for phrase in _RESTART_PHRASES),
+        resume=lowered in _RESUME_PHRASES,
         dialect=dialect,
     )
 
 
 def asks_for_data(text: str) -> bool:
-    """Tell whether a message requests rows instead of merely speaking of them."""
-    intent = read_intent(text, moment(0))
+    """Return whether a message requests rows, not merely mentions them."""
+    intent = parse_intent(text, moment(0))
     if intent.ids:
         return True
     if not intent.topics:
         return False
-    said = text.casefold()
-    return not _REQUESTING.isdisjoint(_WORD.findall(said)) or any(
-        each in said for each in _REQUESTING_PHRASES
-    )
+    lowered = text.casefold()
+    return not _QUERY.isdisjoint(_WORD.findall(lowered)) or any(each in lowered for each in _QUERY_PHRASES)
 
 
 def _dialect(words: list[str]) -> str | None:
-    spoken = frozenset(words)
-    return next((name for name, known in _DIALECTS if not spoken.isdisjoint(known)), None)
+    word_set = frozenset(words)
+    return next((name for name, triggers in _DIALECTS if not word_set.isdisjoint(triggers)), None)
 
 
 HEADING = "## What I Understood"
@@ -123,7 +128,7 @@ _FIRST_LOOK = {"two_weeks": "in one week", "quarter": "in four weeks", "half_yea
 
 
 def interview_summary(answers: Answers) -> str:
-    """Return what was learned, and what to do with it."""
+    """Render the answers and the recommended next steps."""
     lines = [f"- **{step.title}:** {md(answers[step.key].words)}" for step in STEPS if step.key in answers]
     obstacle = next(iter(answers["obstacle"].values), "")
     look = _FIRST_LOOK.get(next(iter(answers["deadline"].values), ""), "in four weeks")
@@ -149,27 +154,26 @@ def interview_summary(answers: Answers) -> str:
 
 
 BLOCK_TO_WRITE = "```choices"
-"""What is in the result of a tool that tells the model to write a block; nobody has been asked yet."""
+"""Part of a tool result that asks the model to write a block; the question is not asked yet."""
 
-_MARK = "**Step"
+_HEADING_START = "**Step"
 
 
 @dataclass(slots=True)
 class InterviewState:
-    """The answers so far, what is open, and the dialect that was wished for, if one was."""
+    """Progress of the interview after the last turn."""
 
-    answers: dict[str, Given] = field(default_factory=dict)
+    answers: dict[str, GivenAnswer] = field(default_factory=dict)
     asked: list[Step] = field(default_factory=list)
     dialect: str | None = None
-    wanted: bool = False
-    """Whether the last turn asks the interview to begin or to go on."""
+    requested: bool = False
+    """Whether the last turn asks to begin or continue the interview."""
     answered: str | None = None
-    """What the last turn answered."""
-    refused: bool = False
-    """Whether the last turn says that nobody answered."""
-
+    """The answer in the last turn."""
+    declined: bool = False
+    """Whether the last turn reports that there is no answer."""
     finished: bool = False
-    """Whether the last interview came to its end, and no other was begun."""
+    """Whether the last interview is complete and no other has begun."""
 
     @property
     def is_complete(self) -> bool:
@@ -177,11 +181,11 @@ class InterviewState:
         return len(self.answers) == len(STEPS)
 
 
-def read_interview(turns: Sequence[ModelTurn]) -> InterviewState:
-    """Return where the interview of a conversation stands after its last turn."""
+def interview_state(turns: Sequence[ModelTurn]) -> InterviewState:
+    """Return the state of the interview after the turns of a conversation."""
     state = InterviewState()
     for turn in turns:
-        state.wanted = state.refused = False
+        state.requested = state.declined = False
         state.answered = None
         match turn:
             case AssistantTurn():
@@ -189,18 +193,18 @@ def read_interview(turns: Sequence[ModelTurn]) -> InterviewState:
             case UserTurn(text=text):
                 _after_message(state, text)
             case ToolResult(name=name, text=text) if BLOCK_TO_WRITE not in text:
-                _after_reply(state, in_words(name, text))
+                _after_reply(state, tool_reply(name, text))
             case ToolResult():
                 pass
     return state
 
 
-def marked(steps: Sequence[Step]) -> str:
-    """Return the line over questions that says where in the interview they stand."""
+def _heading(steps: Sequence[Step]) -> str:
+    """Return the heading above questions: their numbers and titles."""
     places = ", ".join([str(STEPS.index(step) + 1) for step in steps])
     titles = ", ".join([step.title for step in steps])
     plural = "s" if len(steps) > 1 else ""
-    return f"{_MARK}{plural} {places} of {len(STEPS)} · {titles}**"
+    return f"{_HEADING_START}{plural} {places} of {len(STEPS)} · {titles}**"
 
 
 def _after_asking(state: InterviewState, turn: AssistantTurn) -> None:
@@ -208,77 +212,77 @@ def _after_asking(state: InterviewState, turn: AssistantTurn) -> None:
         state.answers, state.asked = {}, []
         state.finished = True
         return
-    said = "\n".join([turn.text, *[call.arguments for call in turn.calls]])
-    line = next((line for line in turn.text.split("\n") if line.startswith(_MARK)), "")
-    # Where only the prose was kept, the line over the question still tells which one it was.
+    written = "\n".join([turn.text, *[call.arguments for call in turn.calls]])
+    line = next((line for line in turn.text.split("\n") if line.startswith(_HEADING_START)), "")
+    # If the history has only the prose, the heading still names the question.
     asked = [
         step
         for step in open_steps(state.answers)
-        if step.put(state.answers).text in said or step.title in line.partition("·")[2]
+        if step.build(state.answers).text in written or step.title in line.partition("·")[2]
     ]
     state.asked = asked or state.asked
 
 
 def _after_message(state: InterviewState, text: str) -> None:
-    """Take a message for a plain reply, a wish, a request for data or own words: in this order."""
-    if answers_plainly(text, [step.put(state.answers) for step in state.asked]):
+    """Interpret a message as a plain answer, a request, a query for data or free text, in this order."""
+    if is_plain_answer(text, [step.build(state.answers) for step in state.asked]):
         _after_reply(state, text)
         return
-    wish = read_wish(text)
-    if wish.again:
+    request = parse_request(text)
+    if request.restart:
         state.answers, state.asked = {}, []
-    if wish.is_any:
-        state.wanted = True
+    if request.is_any:
+        state.requested = True
         state.finished = False
-        state.dialect = wish.dialect or state.dialect
+        state.dialect = request.dialect or state.dialect
     elif not asks_for_data(text):
         _after_reply(state, text)
 
 
 def _after_reply(state: InterviewState, text: str) -> None:
     if is_no_answer(text):
-        state.refused = True
+        state.declined = True
         return
     if not state.asked or not text.strip():
         return
     steps = state.asked
-    given = read_reply(text, [step.put(state.answers) for step in steps])
-    heard = {step.key: answer for step, answer in zip(steps, given, strict=True) if answer is not None}
-    state.answers |= heard
+    parsed = parse_reply(text, [step.build(state.answers) for step in steps])
+    answers = {step.key: answer for step, answer in zip(steps, parsed, strict=True) if answer is not None}
+    state.answers |= answers
     state.asked = []
-    state.answered = "; ".join([answer.words for answer in heard.values()])
+    state.answered = "; ".join([answer.words for answer in answers.values()])
 
 
 _FORMS = frozenset({"user_choice_group", "user_choices"})
 _TOOLS = ("present_question", "present_choices")
-_UNDERSTOOD = {"provide_choice": "provide_choice", "ask_user_question": "AskUserQuestion"}
-"""Tools, by their dialects, that are understood wherever one is offered, though they are not offered."""
+_UNLISTED_TOOLS = {"provide_choice": "provide_choice", "ask_user_question": "AskUserQuestion"}
+"""Tools by dialect that can be called if the client offers any tool, even if it does not list them."""
 _FORM_TOOL = "AskUserQuestion"
-_LONGEST_ECHO = 120
+_MAX_ECHO = 120
 
 
 def interview_turn(request: ModelRequest, state: InterviewState) -> list[Piece]:
-    """Return the text of the next turn, and the tool call in which it asks, if it does so by one."""
-    if state.refused:
+    """Return the text of the next turn, and its tool call if it asks by tool."""
+    if state.declined:
         return ["All right, nothing was decided. Say **go on** when you want to continue.\n"]
     if state.is_complete:
         return [interview_summary(state.answers)]
-    # In a chat a plain list is just a list, so there a question must be marked as one.
+    # In the chat mode a plain list is not parsed as a question; use a block.
     dialect = state.dialect or ("choices_fence" if request.mode == "chat" else "lettered_list")
     tool = _tool(request, dialect)
     steps = open_steps(state.answers)
     steps = steps if dialect in _FORMS or tool == _FORM_TOOL else steps[:1]
-    before = [_opening(request, state), *_about_tools(dialect, tool), marked(steps)]
+    before = [_opening(request, state), *_tool_notice(dialect, tool), _heading(steps)]
     if tool is not None:
         return ["\n\n".join(before) + "\n", _call(request, steps, state, tool)]
-    questions = [step.put(state.answers) for step in steps]
-    return ["\n\n".join([*before, as_text(questions, dialect)]) + "\n"]
+    questions = [step.build(state.answers) for step in steps]
+    return ["\n\n".join([*before, question_text(questions, dialect)]) + "\n"]
 
 
 def _opening(request: ModelRequest, state: InterviewState) -> str:
     if state.answered:
         words = state.answered
-        shown = words if len(words) <= _LONGEST_ECHO else f"{words[:_LONGEST_ECHO]}…"
+        shown = words if len(words) <= _MAX_ECHO else f"{words[:_MAX_ECHO]}…"
         return f"Noted: **{md(shown)}**."
     if state.answers:
         return "Let us go on."
@@ -288,16 +292,16 @@ def _opening(request: ModelRequest, state: InterviewState) -> str:
 
 
 def _tool(request: ModelRequest, dialect: str) -> str | None:
-    """Return the tool to ask with: the one wished for, or the best one that is offered."""
+    """Return the requested tool, or the best one that is offered."""
     offered = [tool.tool_name for tool in request.tools]
-    if offered and dialect in _UNDERSTOOD:
-        return _UNDERSTOOD[dialect]
-    wanted = _TOOLS if dialect == "tool" else tuple(name for name in _TOOLS if name == dialect)
-    return next((name for name in wanted if name in offered), None)
+    if offered and dialect in _UNLISTED_TOOLS:
+        return _UNLISTED_TOOLS[dialect]
+    accepted = _TOOLS if dialect == "tool" else tuple(name for name in _TOOLS if name == dialect)
+    return next((name for name in accepted if name in offered), None)
 
 
-def _about_tools(dialect: str, tool: str | None) -> list[str]:
-    if tool is None and dialect in {"tool", *_TOOLS, *_UNDERSTOOD}:
+def _tool_notice(dialect: str, tool: str | None) -> list[str]:
+    if tool is None and dialect in {"tool", *_TOOLS, *_UNLISTED_TOOLS}:
         return ["No tool for questions is offered to me here, so I ask in plain text."]
     return []
 
@@ -305,6 +309,6 @@ def _about_tools(dialect: str, tool: str | None) -> list[str]:
 def _call(request: ModelRequest, steps: Sequence[Step], state: InterviewState, tool: str) -> ToolCall:
     calls = sum(len(turn.calls) for turn in request.turns if isinstance(turn, AssistantTurn))
     category: Category | None = None if request.mode == "chat" else request.mode
-    asked = [(step.title, step.put(state.answers)) for step in steps]
-    arguments = as_call(asked, tool, category, len(state.answers) + 1)
+    asked = [(step.title, step.build(state.answers)) for step in steps]
+    arguments = call_arguments(asked, tool, category, len(state.answers) + 1)
     return ToolCall(id=f"call_{calls + 1}", name=tool, arguments=arguments)

@@ -1,10 +1,10 @@
-"""The demo model: it answers from rows by fixed rules, without a network, the same every time."""
+"""The embedded demo model: answers from rows by fixed rules, deterministic and without a network."""
 
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
-from choice.demo.interview import BLOCK_TO_WRITE, asks_for_data, interview_turn, read_interview
+from choice.demo.interview import BLOCK_TO_WRITE, asks_for_data, interview_state, interview_turn
 from choice.demo.reports import data_answer
 from choice.providers import ModelRequest, Piece, TokenSink, ToolResult, UserTurn
 
@@ -12,7 +12,7 @@ _TOKEN = re.compile(r" ?[^\W\d_]{1,7}| ?\d{1,3}|\n+| +|.", re.DOTALL)
 
 
 def tokens(text: str) -> list[str]:
-    """Return the pieces of a text; together they are the text."""
+    """Split a text into tokens; joined they are the text."""
     return _TOKEN.findall(text)
 
 
@@ -25,7 +25,7 @@ EXAMPLES = (
 
 
 def small_talk() -> str:
-    """Return who answers here and what can be asked."""
+    """Return a greeting with example messages."""
     examples = "\n".join([f"- {example}" for example in EXAMPLES])
     return (
         "Hello! I am the **demo model**: I run inside this server, without a network, and answer from its "
@@ -47,26 +47,26 @@ def from_environment(_model: str, _variables: Mapping[str, str]) -> "EmbeddedMod
 
 
 class EmbeddedModel:
-    """Writes the shapes of answers that data asks for, and leads an interview in any dialect."""
+    """A `ModelClient` that renders reports from rows and leads an interview in any dialect."""
 
     name = "demo model"
 
     def __init__(self, tokens_per_second: float | None = TOKENS_PER_SECOND) -> None:
-        self._pace = tokens_per_second
+        self._tokens_per_second = tokens_per_second
 
     async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
-        """Write the answer at the model's pace, at each tick what is due; all at once without a pace."""
-        pieces = cut(answer(request))
-        if self._pace is None:
+        """Stream the answer at `tokens_per_second`, or all at once if that is None."""
+        pieces = split_pieces(answer(request))
+        if self._tokens_per_second is None:
             await _write(pieces, sink)
             return
         loop = asyncio.get_running_loop()
         started = loop.time()
-        tick = max(1 / self._pace, _SHORTEST_TICK)
+        tick = max(1 / self._tokens_per_second, _SHORTEST_TICK)
         sent = 0
         while sent < len(pieces):
             await asyncio.sleep(tick)
-            due = max(int((loop.time() - started) * self._pace), sent + 1)
+            due = max(int((loop.time() - started) * self._tokens_per_second), sent + 1)
             await _write(pieces[sent:due], sink)
             sent = due
 
@@ -80,18 +80,18 @@ async def _write(pieces: Sequence[Piece], sink: TokenSink) -> None:
             await sink.drain()
 
 
-def cut(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with every text cut into tokens."""
+def split_pieces(pieces: Sequence[Piece]) -> list[Piece]:
+    """Split every text of an answer into tokens."""
     return [part for piece in pieces for part in (tokens(piece) if isinstance(piece, str) else [piece])]
 
 
 def answer(request: ModelRequest) -> list[Piece]:
-    """Return the whole answer: its text, and the tool call behind it if there is one."""
+    """Return the complete answer: its text, then its tool call if it has one."""
     last = request.turns[-1] if request.turns else None
     if isinstance(last, ToolResult) and BLOCK_TO_WRITE in last.text:
         return [f"{_between_dashes(last.text)}\n"]
-    state = read_interview(request.turns)
-    if state.wanted or state.refused or state.answered is not None:
+    state = interview_state(request.turns)
+    if state.requested or state.declined or state.answered is not None:
         return interview_turn(request, state)
     interviewing = request.mode != "chat" and not state.finished
     if isinstance(last, UserTurn):
@@ -103,5 +103,5 @@ def answer(request: ModelRequest) -> list[Piece]:
 
 
 def _between_dashes(text: str) -> str:
-    """Return what a tool said must be written, character for character."""
+    """Return the text that a tool result asks to write verbatim."""
     return text.partition(_DASHES)[2].rpartition(_DASHES)[0]

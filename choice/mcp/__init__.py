@@ -1,1 +1,1 @@
-"""The MCP server: any agent asks, in whatever era of the protocol its client speaks."""
+"""The MCP server: agents ask through tools, elicitation and tasks."""

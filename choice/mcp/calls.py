@@ -1,4 +1,4 @@
-"""Calls of tools: ask or find again, reach the person, and return how it stands."""
+"""Tool calls: open or find the question, show it to the person, hold the call, and return the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -20,208 +20,133 @@ from choice.answers import Outcome
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
-from choice.mcp.deliveries import Deliveries
-from choice.mcp.elicitation import SURFACE as WINDOW
-from choice.mcp.elicitation import ClientWindow, Windows, asks_for_a_secret
-from choice.mcp.questions import Caller, Context, Questions
+from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
+from choice.mcp.questions import Caller, Context, Deliveries, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
-from choice.mcp.tools import COLLECT, LIST_OPEN, ToolAsking, named_session, read_asking, shown_error, tools
+from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
 from choice.preferences import Preferences
 
-BEAT_SECONDS = 5.0
-"""So often the client hears that the question still waits."""
-
-Report = Callable[[float, float, str], Awaitable[None]]
-"""Tells the client how far it is, of how much, and in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """Waits for one interaction. Whatever happens to the call, the question stays open."""
-
-    desk: Desk
-    interaction: Interaction
-    report: Report
-    where: Callable[[], Awaitable[str]]
-    """Says where the person can answer by now."""
-
-    async def outcome(self, seconds: float, *beside: Coroutine[Any, Any, None]) -> Outcome | None:
-        """Return the outcome, or None if there is none after so many seconds; `beside` runs meanwhile."""
-        loop = asyncio.get_running_loop()
-        asked = self.interaction
-        others = [loop.create_task(self._beat()), *map(loop.create_task, beside)]
-        try:
-            # No task of its own: every step of the loop between an answer and its asker counts.
-            async with asyncio.timeout(seconds):
-                outcome = await self.desk.wait(asked, asked_by=asked.asked_by)
-        except TimeoutError:
-            await _end(others)
-            return None
-        except BaseException:
-            # The call may have been cancelled: what was started must end all the same.
-            with anyio.CancelScope(shield=True):
-                await _end(others)
-            raise
-        ending = _end(others)
-        if any(not task.done() for task in others[1:]):
-            # A window that is still open is closed before the answer goes, as long as the client hears us.
-            await ending
-        # The sign of life ends by itself; the answer does not wait for that.
-        return outcome
-
-    async def _beat(self) -> None:
-        store, now = self.desk.store, self.interaction
-        while True:
-            left = now.remaining(store.now()).total_seconds()
-            gone = (store.now() - now.asked_at).total_seconds()
-            minutes, seconds = divmod(int(left), 60)
-            waiting = (
-                "Waiting in the queue, behind other questions" if now.queued else "Waiting for an answer"
-            )
-            words = f"{waiting}, {minutes}:{seconds:02} left. {await self.where()}"
-            await self.report(gone, gone + left, words)
-            await asyncio.sleep(BEAT_SECONDS)
-            now = await self.desk.look(now.id, by=now.asked_by)
-
-
-def _end(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:
-    """Stop tasks; return what is done when they have stopped."""
-    for task in tasks:
-        task.cancel()
-    return asyncio.gather(*tasks, return_exceptions=True)
-
-
+PROGRESS_SECONDS = 5.0
+"""Interval of progress notifications while a call is held."""
 SIX_HOURS = 6 * 3600.0
-UNKNOWN = 50.0
-"""Most clients are built on a kit that gives up after 60 seconds."""
-
+DEFAULT_HOLD_SECONDS = 50.0
+"""Most clients use an SDK whose requests time out after 60 seconds."""
 HOLD_SECONDS: Mapping[str, float] = {
-    "claude-code": SIX_HOURS,  # 28 hours; progress keeps it from counting as idle
-    "claude-ai": UNKNOWN,  # Claude Desktop
-    "claude-desktop": UNKNOWN,
-    "cursor": UNKNOWN,
+    "claude-code": SIX_HOURS,  # its limit is 28 hours; progress notifications keep it from counting as idle
+    "claude-ai": DEFAULT_HOLD_SECONDS,  # Claude Desktop
+    "claude-desktop": DEFAULT_HOLD_SECONDS,
+    "cursor": DEFAULT_HOLD_SECONDS,
     "codex": 285.0,
     "visual studio code": SIX_HOURS,
     "vscode": SIX_HOURS,
-    "opencode": UNKNOWN,
-    "anthropic": 285.0,  # the connector of the API
-    "mcp-inspector": UNKNOWN,
+    "opencode": DEFAULT_HOLD_SECONDS,
+    "anthropic": 285.0,  # the MCP connector of the API
+    "mcp-inspector": DEFAULT_HOLD_SECONDS,
 }
+ANSWER = "answer"
+"""Key of the elicitation in `inputRequests` and `inputResponses`."""
+
+_TOOL_NAMES = frozenset(tool.name for tool in tools())
+_POLLABLE = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
+"""Tools that accept the session_id of an earlier question."""
+_MAX_LISTED = 500
+
+ToolResult = CallToolResult | InputRequiredResult
+Report = Callable[[float, float, str], Awaitable[None]]
+"""Sends a progress notification: progress, total and message."""
 
 
-def hold_seconds(client: str | None, override: float | None = None) -> float:
-    """Return for how long a call of a client may be held before it is told to come back."""
-    if override is not None:
-        return override
-    name = (client or "").lower()
-    fitting = [known for known in HOLD_SECONDS if name.startswith(known)]
-    return HOLD_SECONDS[max(fitting, key=len)] if fitting else UNKNOWN
-
-
-class Reach(Protocol):
-    """Knows where a person can answer. What works is found out each time: servers come and go."""
+class AnswerLinks(Protocol):
+    """Where the person can answer. Looked up for each call, because servers start and stop."""
 
     async def page(self, interaction_id: str) -> str | None:
-        """Return the address of the question's page, or None where no server shows it."""
+        """Return the URL of the question's page, or None if no server shows it."""
         ...
 
     def command(self, interaction_id: str) -> str:
-        """Return the command that answers it in any terminal of this machine."""
+        """Return the command that answers the question in a terminal of this machine."""
         ...
 
-    async def call_attention(self, address: str) -> None:
-        """Bring a page before the person, where there is a screen."""
+    async def open_page(self, address: str) -> None:
+        """Open a page on the person's screen, if there is one."""
         ...
-
-
-def page_is_first(ways: Sequence[str]) -> bool:
-    """Tell whether a person wants the page before the window of a client."""
-    return "web" in ways and "mcp" in ways and ways.index("web") < ways.index("mcp")
-
-
-_NAMES = frozenset(tool.name for tool in tools())
-_POLLED = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
-"""The tools that can be called again for a question that was asked before."""
-ANSWER = "answer"
-"""The name of the one thing that a client's window is asked for."""
-_MOST = 500
-
-ToolResult = CallToolResult | InputRequiredResult
 
 
 @dataclass(slots=True)
 class ToolCalls:
-    """Everything that a call needs, and the calls themselves."""
+    """Handles tool calls of MCP clients on a desk."""
 
     desk: Desk
-    reach: Reach
-    who: Callable[[Context], Caller]
+    links: AnswerLinks
+    caller_for: Callable[[Context], Caller]
     preferences: Callable[[], Preferences] = Preferences
     hold: float | None = None
-    """For how long calls are held, whatever the client is."""
-    windows: Windows = field(default_factory=Windows)
+    """Seconds for which every call is held, whatever the client; None uses `HOLD_SECONDS`."""
+    elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
     deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
-    """Returns what learns which results are really written to a client, where its transport knows that."""
+    """Returns the delivery tracker of a client, or None if its transport has none."""
     _questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
         self._questions = Questions(self.desk)
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
-        """Do what a tool is called for."""
-        if params.name not in _NAMES:
-            raise MCPError(code=INVALID_PARAMS, message="There is no such tool.")
+        """Handle one tool call."""
+        if params.name not in _TOOL_NAMES:
+            raise MCPError(
+                code=INVALID_PARAMS, message=f"Unknown tool. Tools: {', '.join(sorted(_TOOL_NAMES))}."
+            )
         try:
-            return await self._called(context, params, params.arguments or {})
+            return await self._call(context, params, params.arguments or {})
         except InvalidRequest as error:
-            return error_result(shown_error(error))
+            return error_result(error_text(error))
         except UnknownInteraction as error:
-            return error_result(f"{error} What is open, or was not collected yet: list_open_questions.")
+            return error_result(f"{error} Call list_open_questions for open and uncollected questions.")
         except ChoiceError as error:
             return error_result(str(error))
 
-    async def _called(
+    async def _call(
         self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
     ) -> ToolResult:
-        caller = self.who(context)
+        caller = self.caller_for(context)
         if params.name == LIST_OPEN:
             return await self._list(caller)
-        session = params.request_state or _polled_session(params.name, arguments)
+        session = params.request_state or _session_of(params.name, arguments)
         if session is not None:
-            return await self._again(context, params, caller, session)
+            return await self._resume(context, params, caller, session)
         if params.name == COLLECT:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
-        asking = read_asking(params.name, arguments)
-        interaction = await self._questions.open(params.name, asking, caller)
-        if self._is_handed_off(asking):
+        request = parse_call(params.name, arguments)
+        interaction = await self._questions.open(params.name, request, caller)
+        if self._is_for_terminal(request):
             return await self._pending(params.name, interaction)
         return await self._deliver(context, params, caller, interaction)
 
     async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
-        """Ask what a call asks and return at once; None where it asks nothing, or asks wrongly."""
+        """Open the question of a call without waiting; None if the call asks nothing or is invalid."""
         arguments = params.arguments or {}
-        if params.name not in _NAMES - {LIST_OPEN, COLLECT} or _polled_session(params.name, arguments):
+        if params.name not in _TOOL_NAMES - {LIST_OPEN, COLLECT} or _session_of(params.name, arguments):
             return None
         try:
-            asking = read_asking(params.name, arguments)
-            return await self._questions.open(params.name, asking, self.who(context))
+            request = parse_call(params.name, arguments)
+            return await self._questions.open(params.name, request, self.caller_for(context))
         except ChoiceError:
-            return None  # The call itself says what is wrong.
+            return None  # The caller falls back to `call`, which returns the error.
 
-    def _is_handed_off(self, asking: ToolAsking) -> bool:
-        wanted = asking.transport
-        return wanted == "terminal" or (wanted == "auto" and self.preferences().transport == "terminal")
+    def _is_for_terminal(self, request: ToolRequest) -> bool:
+        transport = self.preferences().transport if request.transport == "auto" else request.transport
+        return transport == "terminal"
 
-    async def _again(
+    async def _resume(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
     ) -> ToolResult:
-        """Go on with a question that was asked before."""
+        """Continue with a question that is already open or ended."""
         interaction = await self.desk.look(session, by=caller.asker)
         problem: str | None = None
-        given = (params.input_responses or {}).get(ANSWER)
-        if interaction.outcome is None and isinstance(given, ElicitResult):
-            problem = await self.window(caller, interaction).take(given)
+        response = (params.input_responses or {}).get(ANSWER)
+        if interaction.outcome is None and isinstance(response, ElicitResult):
+            problem = await self.elicitation(caller, interaction).submit(response)
             interaction = await self.desk.look(session, by=caller.asker)
         return await self._deliver(context, params, caller, interaction, problem)
 
@@ -233,88 +158,159 @@ class ToolCalls:
         interaction: Interaction,
         problem: str | None = None,
     ) -> ToolResult:
-        """Return the outcome; where there is none yet, reach the person and wait."""
-        window = self.window(caller, interaction) if self.has_window(caller, interaction) else None
+        """Return the outcome; if there is none yet, show the question and hold the call."""
+        elicitation = self.elicitation(caller, interaction) if self.can_elicit(caller, interaction) else None
         outcome = interaction.outcome
         if outcome is None:
-            if window is not None and caller.is_modern:
-                requests: InputRequests = {ANSWER: window.request(problem)}
+            if elicitation is not None and caller.is_modern:
+                requests: InputRequests = {ANSWER: elicitation.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
-            asking = [] if window is None else [self._shown_in(window, context)]
-            outcome = await self._held(context, params, caller, interaction, asking)
+            outcome = await self._hold(context, params, caller, interaction, elicitation)
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
         deliveries = self.deliveries(context)
         if deliveries is None or context.request_id is None:
-            await self._questions.arriving(interaction)
+            await self._questions.deliver_now(interaction)
         else:
-            deliveries.expect(context.request_id, self._questions.arrival(interaction))
+            deliveries.expect(context.request_id, self._questions.delivery(interaction))
         return result
 
-    async def _held(
+    async def _hold(
         self,
         context: Context,
         params: CallToolRequestParams,
         caller: Caller,
         interaction: Interaction,
-        beside: list[Coroutine[Any, Any, None]],
+        elicitation: Elicitation | None,
     ) -> Outcome | None:
         seconds = hold_seconds(caller.client, self.hold)
-        wanted = (params.arguments or {}).get("wait_seconds") if params.name == COLLECT else None
-        if isinstance(wanted, int | float) and not isinstance(wanted, bool):
-            seconds = max(0.0, min(seconds, float(wanted)))
-        if not beside or page_is_first(self.preferences().surfaces):
-            beside = [*beside, self._attention(interaction)]
-        holding = Holding(
+        requested = (params.arguments or {}).get("wait_seconds") if params.name == COLLECT else None
+        if isinstance(requested, int | float) and not isinstance(requested, bool):
+            seconds = max(0.0, min(seconds, float(requested)))
+        background = [] if elicitation is None else [self._elicit(elicitation, context)]
+        if elicitation is None or _prefers_page(self.preferences().surfaces):
+            background.append(self._open_page(interaction))
+        held = HeldCall(
             self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
         )
-        return await holding.outcome(seconds, *beside)
+        return await held.wait(seconds, *background)
 
-    async def _shown_in(self, window: ClientWindow, context: Context) -> None:
-        """Ask in the client's window; where it turns out that there is none, bring the page instead."""
-        await window.ask(context.session, context.request_id)
-        if self.windows.has_none(window.interaction.id):
-            await self._attention(window.interaction)
+    async def _elicit(self, elicitation: Elicitation, context: Context) -> None:
+        """Ask in the client's own form; open the page if the client declines automatically."""
+        await elicitation.ask(context.session, context.request_id)
+        if self.elicitation_times.is_auto_declined(elicitation.interaction.id):
+            await self._open_page(elicitation.interaction)
 
-    async def _attention(self, interaction: Interaction) -> None:
-        page = await self.reach.page(interaction.id)
+    async def _open_page(self, interaction: Interaction) -> None:
+        page = await self.links.page(interaction.id)
         if page is not None:
-            await self.reach.call_attention(page)
+            await self.links.open_page(page)
 
     async def _where(self, interaction: Interaction) -> str:
-        page, command = await self.reach.page(interaction.id), self.reach.command(interaction.id)
+        page, command = await self.links.page(interaction.id), self.links.command(interaction.id)
         return f"Answer at {page} or with `{command}`." if page else f"Answer with `{command}`."
 
     async def _pending(self, tool: str, interaction: Interaction) -> CallToolResult:
-        page = await self.reach.page(interaction.id)
-        return pending_result(tool, interaction, page, self.reach.command(interaction.id))
+        page = await self.links.page(interaction.id)
+        return pending_result(tool, interaction, page, self.links.command(interaction.id))
 
     async def _list(self, caller: Caller) -> CallToolResult:
         found = [
-            *await self.desk.asked(caller.asker, most=_MOST),
-            *await self.desk.collect(caller.asker, most=_MOST),
+            *await self.desk.asked(caller.asker, most=_MAX_LISTED),
+            *await self.desk.collect(caller.asker, most=_MAX_LISTED),
         ]
-        listed = [one for one in found if not self._questions.has_arrived(one)]
+        listed = [one for one in found if not self._questions.is_delivered(one)]
         return list_result(listed, self.desk.store.now())
 
-    def has_window(self, caller: Caller, interaction: Interaction) -> bool:
-        """Tell whether a question can be shown in the client's own window, and the person wants it there."""
-        preferred = self.preferences()
-        ways = preferred.surfaces
-        if ways and (WINDOW not in ways or (caller.is_modern and page_is_first(ways))):
+    def can_elicit(self, caller: Caller, interaction: Interaction) -> bool:
+        """Return whether to ask in the client's own form: it can, and the person's preferences allow it."""
+        preferences = self.preferences()
+        surfaces = preferences.surfaces
+        if surfaces and (SURFACE not in surfaces or (caller.is_modern and _prefers_page(surfaces))):
             return False
-        if not ways and preferred.transport in {"web", "slack"}:
+        if not surfaces and preferences.transport in {"web", "slack"}:
             return False
-        if self.windows.has_none(interaction.id):
+        if self.elicitation_times.is_auto_declined(interaction.id):
             return False
         return caller.can_elicit and not asks_for_a_secret(interaction.form)
 
-    def window(self, caller: Caller, interaction: Interaction) -> ClientWindow:
-        """Return the client's own window, as a place to answer a question."""
-        return ClientWindow(self.desk, interaction, caller, self.windows)
+    def elicitation(self, caller: Caller, interaction: Interaction) -> Elicitation:
+        """Return the elicitation of a question by a caller's client."""
+        return Elicitation(self.desk, interaction, caller, self.elicitation_times)
 
 
-def _polled_session(tool: str, arguments: dict[str, Any]) -> str | None:
-    """Return the session that a call is about; None where it asks something new."""
-    return named_session(arguments) if tool in _POLLED else None
+@dataclass(frozen=True, slots=True)
+class HeldCall:
+    """Waits for the outcome of an interaction. The question stays open if the call ends first."""
+
+    desk: Desk
+    interaction: Interaction
+    report: Report
+    where: Callable[[], Awaitable[str]]
+    """Returns a sentence that says where the person can answer."""
+
+    async def wait(self, seconds: float, *background: Coroutine[Any, Any, None]) -> Outcome | None:
+        """Return the outcome, or None after `seconds`; `background` runs until then."""
+        loop = asyncio.get_running_loop()
+        interaction = self.interaction
+        tasks = [loop.create_task(self._report_progress()), *map(loop.create_task, background)]
+        try:
+            # Not in a task of its own, which would delay the answer by a step of the event loop.
+            async with asyncio.timeout(seconds):
+                outcome = await self.desk.wait(interaction, asked_by=interaction.asked_by)
+        except TimeoutError:
+            await _cancel(tasks)
+            return None
+        except BaseException:
+            # The call may be cancelled; its tasks must end nevertheless.
+            with anyio.CancelScope(shield=True):
+                await _cancel(tasks)
+            raise
+        ending = _cancel(tasks)
+        if any(not task.done() for task in tasks[1:]):
+            # Close an open elicitation before the result is sent, while the client still accepts messages.
+            await ending
+        return outcome
+
+    async def _report_progress(self) -> None:
+        store, interaction = self.desk.store, self.interaction
+        while True:
+            remaining = interaction.remaining(store.now()).total_seconds()
+            elapsed = (store.now() - interaction.asked_at).total_seconds()
+            minutes, seconds = divmod(int(remaining), 60)
+            state = (
+                "Waiting in the queue, behind other questions"
+                if interaction.queued
+                else "Waiting for an answer"
+            )
+            message = f"{state}, {minutes}:{seconds:02} left. {await self.where()}"
+            await self.report(elapsed, elapsed + remaining, message)
+            await asyncio.sleep(PROGRESS_SECONDS)
+            interaction = await self.desk.look(interaction.id, by=interaction.asked_by)
+
+
+def _cancel(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:
+    """Cancel tasks; return a future that completes when they have ended."""
+    for task in tasks:
+        task.cancel()
+    return asyncio.gather(*tasks, return_exceptions=True)
+
+
+def hold_seconds(client: str | None, override: float | None = None) -> float:
+    """Return how long a call of a client is held before a pending result is returned."""
+    if override is not None:
+        return override
+    name = (client or "").lower()
+    prefixes = [prefix for prefix in HOLD_SECONDS if name.startswith(prefix)]
+    return HOLD_SECONDS[max(prefixes, key=len)] if prefixes else DEFAULT_HOLD_SECONDS
+
+
+def _prefers_page(surfaces: Sequence[str]) -> bool:
+    """Return whether a person prefers the page to the client's own form."""
+    return "web" in surfaces and "mcp" in surfaces and surfaces.index("web") < surfaces.index("mcp")
+
+
+def _session_of(tool: str, arguments: dict[str, Any]) -> str | None:
+    """Return the session_id of a call, or None if it asks a new question."""
+    return session_in(arguments) if tool in _POLLABLE else None

@@ -1,4 +1,4 @@
-"""The configuration of clients: which file, and what it says of us. Pure: nothing is written."""
+"""Configuration files of MCP clients: where they are, and their text with our server added. No I/O."""
 
 import json
 import re
@@ -10,27 +10,27 @@ from typing import Any
 
 NAME = "choicewire"
 TOOL_SECONDS = 3600
-"""For clients whose limit stands in the same file."""
-_LIMIT = "tool_timeout_sec"
-_BEFORE_LIMIT = 15
-"""So many seconds before its limit a client is told to come back."""
+"""Tool timeout for clients that configure it in the same file."""
+_TIMEOUT_KEY = "tool_timeout_sec"
+_SAFETY_SECONDS = 15
+"""A pending result is returned this long before the client's timeout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """How a client starts our server."""
+    """Command and environment with which a client starts our server."""
 
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
 class UnreadableConfiguration(Exception):
-    """A configuration file is not what its client would have written; it is left alone."""
+    """A configuration file cannot be parsed or changed safely; it is left unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientFile:
-    """Where a client keeps its servers."""
+    """The configuration file of a client."""
 
     path: Path
     section: str
@@ -38,10 +38,10 @@ class ClientFile:
     with_type: bool = False
 
     def changed(self, before: str, server: Server) -> str:
-        """Return the file with our server in it; everything else stays.
+        """Return the text of the file with our server added; all else is unchanged.
 
         Raises:
-            UnreadableConfiguration: The file cannot be read, or not be changed without breaking it.
+            UnreadableConfiguration: The file cannot be parsed or changed safely.
         """
         try:
             return self._toml(before, server) if self.is_toml else self._json(before, server)
@@ -49,67 +49,67 @@ class ClientFile:
             raise UnreadableConfiguration(str(self.path)) from error
 
     def entry(self, server: Server) -> str:
-        """Return what to add by hand."""
+        """Return the entry to add by hand."""
         if self.is_toml:
-            return "\n".join(_toml_lines(f"[{self.section}.{NAME}]", _held(server, TOOL_SECONDS)))
-        return json.dumps({self.section: {NAME: self._said(server)}}, ensure_ascii=False, indent=2)
+            return "\n".join(_toml_lines(f"[{self.section}.{NAME}]", _with_hold(server, TOOL_SECONDS)))
+        return json.dumps({self.section: {NAME: self._entry(server)}}, ensure_ascii=False, indent=2)
 
-    def _said(self, server: Server) -> dict[str, object]:
-        said: dict[str, object] = {"type": "stdio"} if self.with_type else {}
-        said |= {"command": server.command[0], "args": [*server.command[1:]]}
-        return said | ({"env": dict(server.environment)} if server.environment else {})
+    def _entry(self, server: Server) -> dict[str, object]:
+        entry: dict[str, object] = {"type": "stdio"} if self.with_type else {}
+        entry |= {"command": server.command[0], "args": [*server.command[1:]]}
+        return entry | ({"env": dict(server.environment)} if server.environment else {})
 
     def _json(self, before: str, server: Server) -> str:
-        kept = json.loads(before) if before.strip() else {}
-        present = _present(kept, self.section)
-        # What the person added to our entry, an environment for instance, stays.
-        entry = present.get(NAME, {}) | self._said(server)
-        kept[self.section] = present | {NAME: entry}
-        return json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
+        parsed = json.loads(before) if before.strip() else {}
+        servers = _servers_in(parsed, self.section)
+        # Keep what the user added to our entry, such as environment variables.
+        entry = servers.get(NAME, {}) | self._entry(server)
+        parsed[self.section] = servers | {NAME: entry}
+        return json.dumps(parsed, ensure_ascii=False, indent=2) + "\n"
 
     def _toml(self, before: str, server: Server) -> str:
-        """Return the file with our table in it, read again to be sure that nothing else changed."""
-        kept = tomllib.loads(before)
-        present = _present(kept, self.section)
-        server = _held(server, present.get(NAME, {_LIMIT: TOOL_SECONDS}).get(_LIMIT))
-        ours = self._said(server)
-        if NAME in present:
-            wanted = present[NAME] | ours
-            after = _rewritten(before, self.section, server)
+        """Return the file with our table; it is parsed again to verify that nothing else changed."""
+        parsed = tomllib.loads(before)
+        servers = _servers_in(parsed, self.section)
+        server = _with_hold(server, servers.get(NAME, {_TIMEOUT_KEY: TOOL_SECONDS}).get(_TIMEOUT_KEY))
+        ours = self._entry(server)
+        if NAME in servers:
+            wanted = servers[NAME] | ours
+            after = _replace_values(before, self.section, server)
         else:
-            wanted = ours | {_LIMIT: TOOL_SECONDS}
+            wanted = ours | {_TIMEOUT_KEY: TOOL_SECONDS}
             lines = _toml_lines(f"[{self.section}.{NAME}]", server)
             after = (before.rstrip() + "\n\n" if before.strip() else "") + "\n".join(lines) + "\n"
-        if present.get(NAME) == wanted:
+        if servers.get(NAME) == wanted:
             return before
-        kept[self.section] = present | {NAME: wanted}
-        if tomllib.loads(after) != kept:
+        parsed[self.section] = servers | {NAME: wanted}
+        if tomllib.loads(after) != parsed:
             raise UnreadableConfiguration(str(self.path))
         return after
 
 
-def _present(kept: object, section: str) -> dict[str, Any]:
-    """Return the servers of a file.
+def _servers_in(parsed: object, section: str) -> dict[str, Any]:
+    """Return the servers in a parsed file.
 
     Raises:
-        TypeError: There is something else in their place.
+        TypeError: The section is not a table of servers.
     """
-    servers = kept.get(section, {}) if isinstance(kept, dict) else None
+    servers = parsed.get(section, {}) if isinstance(parsed, dict) else None
     if not isinstance(servers, dict) or not isinstance(servers.get(NAME, {}), dict):
         raise TypeError(section)
     return servers
 
 
-def _held(server: Server, limit: object) -> Server:
-    """Return the server, told of the limit that stands in the client's file, if one does."""
-    if isinstance(limit, bool) or not isinstance(limit, int | float) or limit <= _BEFORE_LIMIT:
+def _with_hold(server: Server, limit: object) -> Server:
+    """Add the `--hold` option for the timeout in the client's file, if it has one."""
+    if isinstance(limit, bool) or not isinstance(limit, int | float) or limit <= _SAFETY_SECONDS:
         return server
-    return replace(server, command=(*server.command, "--hold", f"{limit - _BEFORE_LIMIT:g}"))
+    return replace(server, command=(*server.command, "--hold", f"{limit - _SAFETY_SECONDS:g}"))
 
 
 def _toml_lines(heading: str, server: Server) -> list[str]:
-    """Return our table."""
-    return [heading, *_toml_values(server), f"{_LIMIT} = {TOOL_SECONDS}"]
+    """Return the lines of our table."""
+    return [heading, *_toml_values(server), f"{_TIMEOUT_KEY} = {TOOL_SECONDS}"]
 
 
 def _toml_values(server: Server) -> list[str]:
@@ -121,8 +121,8 @@ def _toml_values(server: Server) -> list[str]:
     return lines
 
 
-def _rewritten(before: str, section: str, server: Server) -> str:
-    """Return a file with the values of our table replaced, where it is written as tables usually are."""
+def _replace_values(before: str, section: str, server: Server) -> str:
+    """Return a file with the values of our table replaced, if it has a usual table header."""
     heading = re.compile(rf"""\s*\[\s*{section}\s*\.\s*["']?{NAME}["']?\s*\]\s*(#.*)?""")
     replaced = re.compile(r"\s*(command|args|env)\s*=" if server.environment else r"\s*(command|args)\s*=")
     lines: list[str] = []
@@ -138,7 +138,7 @@ def _rewritten(before: str, section: str, server: Server) -> str:
 
 
 def client_files(home: Path, project: Path, platform: str) -> Mapping[str, ClientFile]:
-    """Return the files of all clients that are known."""
+    """Return the configuration files of all supported clients."""
     folders = {"darwin": home / "Library/Application Support", "win32": home / "AppData/Roaming"}
     desktop = folders.get(platform, home / ".config") / "Claude/claude_desktop_config.json"
     return {

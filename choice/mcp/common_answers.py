@@ -1,6 +1,6 @@
-"""Asks the MCP server what is the same for every client. The build keeps it as `known_answers.json`.
+"""Collect the replies that are the same for every client; the build stores them in `known_answers.json`.
 
-`python -m choice.mcp.common_answers VERSION` prints it for that version of the server.
+`python -m choice.mcp.common_answers VERSION` prints them for that version of the server.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
 from choice.mcp.calls import ToolCalls
 from choice.mcp.server import build_server
-from choice.mcp.stdio import Lines, serve_lines
+from choice.mcp.stdio import LineStream, serve_lines
 
 LISTS = ("tools/list", "prompts/list", "resources/list")
 _CLIENT = {"name": "anyone", "version": "1"}
-_LONGEST_LINE = 2**20
+_MAX_LINE = 2**20
 MODERN_META = {
     "io.modelcontextprotocol/protocolVersion": LATEST_MODERN_VERSION,
     "io.modelcontextprotocol/clientInfo": _CLIENT,
@@ -27,19 +27,19 @@ MODERN_META = {
 }
 
 
-def greeting(wanted: str) -> dict[str, Any]:
-    """Return the `initialize` request of a client that wants a version of the protocol."""
-    params = {"protocolVersion": wanted, "capabilities": {}, "clientInfo": _CLIENT}
+def initialize_request(protocol: str) -> dict[str, Any]:
+    """Return the `initialize` request of a client with this protocol version."""
+    params = {"protocolVersion": protocol, "capabilities": {}, "clientInfo": _CLIENT}
     return {"method": "initialize", "params": params}
 
 
 async def results_of(requests: Sequence[dict[str, Any]], version: str) -> list[dict[str, Any]]:
-    """Send requests to a server of this version that has no desk, and return the results."""
-    ours, its = socket.socketpair()
-    reader, writer = await asyncio.open_connection(sock=ours, limit=_LONGEST_LINE)
-    its_reader, its_writer = await asyncio.open_connection(sock=its)
+    """Send requests to a server of this version without a desk, and return the results."""
+    client_socket, server_socket = socket.socketpair()
+    reader, writer = await asyncio.open_connection(sock=client_socket, limit=_MAX_LINE)
+    server_reader, server_writer = await asyncio.open_connection(sock=server_socket)
     server = build_server(_no_calls, version=version, key=bytes(32))
-    serving = asyncio.create_task(serve_lines(server, Lines(its_reader, its_writer)))
+    serving = asyncio.create_task(serve_lines(server, LineStream(server_reader, server_writer)))
     results = []
     for number, request in enumerate(requests):
         writer.write(json.dumps({"jsonrpc": "2.0", "id": number} | request).encode() + b"\n")
@@ -48,23 +48,25 @@ async def results_of(requests: Sequence[dict[str, Any]], version: str) -> list[d
             writer.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
     writer.close()
     await serving
-    its_writer.close()
-    await asyncio.gather(writer.wait_closed(), its_writer.wait_closed())
+    server_writer.close()
+    await asyncio.gather(writer.wait_closed(), server_writer.wait_closed())
     return results
 
 
 async def common_answers(version: str) -> dict[str, Any]:
     """Return the content of `known_answers.json` for a version of the server."""
     newest = HANDSHAKE_PROTOCOL_VERSIONS[-1]
-    first, *lists = await results_of([greeting(newest), *[{"method": name} for name in LISTS]], version)
+    first, *lists = await results_of(
+        [initialize_request(newest), *[{"method": name} for name in LISTS]], version
+    )
     modern = ("server/discover", *LISTS)
-    asked = [{"method": name, "params": {"_meta": MODERN_META}} for name in modern]
+    requests = [{"method": name, "params": {"_meta": MODERN_META}} for name in modern]
     return {
         "mcp_types": version_of("mcp-types"),
         "versions": list(HANDSHAKE_PROTOCOL_VERSIONS),
         "handshake": {"initialize": first, "ping": {}} | dict(zip(LISTS, lists, strict=True)),
         "modern_version": LATEST_MODERN_VERSION,
-        "modern": dict(zip(modern, await results_of(asked, version), strict=True)),
+        "modern": dict(zip(modern, await results_of(requests, version), strict=True)),
     }
 
 

@@ -1,7 +1,7 @@
-"""A form as clients show it themselves, and what comes back from there.
+"""Elicitation: render a form as the schema of a client's own form, and submit what the client returns.
 
-Elicitation knows flat fields only. A question becomes a field of its own name; own words are a second field.
-Clients of the older kind know neither titles nor lists: there an option of several is a tick of its own.
+Elicitation schemas are flat. A question is one field, its free text a second one. Older clients support
+neither option titles nor arrays: there each option of a multiple selection is a boolean field.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ Content = Mapping[str, str | int | float | bool | list[str] | None]
 
 
 def asks_for_a_secret(form: Form) -> bool:
-    """Tell whether a form seems to ask for a secret, which must not be typed into a client's form."""
+    """Return whether a form seems to ask for a secret, which must not be elicited."""
     return any(
         question.allow_free_text and _SECRET.search(f"{form.title or ''} {question.text}")
         for question in form.questions
@@ -39,7 +39,7 @@ def asks_for_a_secret(form: Form) -> bool:
 
 
 def message_of(form: Form, problem: str | None = None) -> str:
-    """Return what stands above the fields: the question, and what the options mean."""
+    """Return the message above the fields: questions and descriptions of options."""
     lines = [problem, form.title, form.context]
     for question in form.questions:
         lines += [question.context, question.text]
@@ -50,22 +50,22 @@ def message_of(form: Form, problem: str | None = None) -> str:
 
 
 def schema_of(form: Form, *, knows_titles: bool = True) -> dict[str, Any]:
-    """Return the fields of a form."""
+    """Return the JSON Schema of a form."""
     properties: dict[str, Any] = {}
     required: list[str] = []
     for question in form.questions:
         fields = _fields(question, knows_titles=knows_titles)
         properties |= fields
-        if _must_be_filled(question) and question.id in fields:
+        if _is_required(question) and question.id in fields:
             required.append(question.id)
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 
 
 def submission_of(form: Form, content: Content) -> Submission:
-    """Return what a person filled in; the desk checks it against the form.
+    """Return the submission in an elicitation result; the desk validates it against the form.
 
     Raises:
-        InvalidAnswer: A field does not hold what its schema says.
+        InvalidAnswer: A field does not match its schema.
     """
     answers = [_answer(question, content) for question in form.questions]
     return Submission(answers=tuple(answers))
@@ -82,7 +82,9 @@ def _fields(question: Question, *, knows_titles: bool) -> dict[str, Any]:
     elif knows_titles:
         fields[name] = about | _some_of(question)
     else:
-        fields |= {_tick(question, option): _ticked(question, option) for option in question.options}
+        fields |= {
+            _option_field(question, option): _option_schema(question, option) for option in question.options
+        }
     return fields | ({f"{name}_{_OWN_WORDS}": own} if question.allow_free_text else {})
 
 
@@ -103,11 +105,11 @@ def _some_of(question: Question) -> dict[str, Any]:
     return {"type": "array", "items": {"anyOf": titled}} | limits | default
 
 
-def _tick(question: Question, option: Option) -> str:
+def _option_field(question: Question, option: Option) -> str:
     return f"{question.id}.{option.id}"
 
 
-def _ticked(question: Question, option: Option) -> dict[str, Any]:
+def _option_schema(question: Question, option: Option) -> dict[str, Any]:
     return {
         "type": "boolean",
         "title": _label(option),
@@ -119,16 +121,18 @@ def _label(option: Option) -> str:
     return f"{option.label} (recommended)" if option.recommended else option.label
 
 
-def _must_be_filled(question: Question) -> bool:
+def _is_required(question: Question) -> bool:
     return not question.options or (question.min_selections > 0 and not question.allow_free_text)
 
 
 def _answer(question: Question, content: Content) -> Answer:
     if not question.options:
-        return Answer(question_id=question.id, option_ids=(), custom_text=_words(content.get(question.id)))
-    words = _words(content.get(f"{question.id}_{_OWN_WORDS}"))
-    is_instead = words is not None and question.selection_mode != "hybrid"
-    ids = () if is_instead else _chosen(question, content)
+        return Answer(
+            question_id=question.id, option_ids=(), custom_text=_free_text(content.get(question.id))
+        )
+    words = _free_text(content.get(f"{question.id}_{_OWN_WORDS}"))
+    replaces_options = words is not None and question.selection_mode != "hybrid"
+    ids = () if replaces_options else _chosen(question, content)
     return Answer(question_id=question.id, option_ids=ids, custom_text=words)
 
 
@@ -138,10 +142,12 @@ def _chosen(question: Question, content: Content) -> tuple[str, ...]:
         return tuple(chosen)
     if isinstance(chosen, str) and chosen:
         return (chosen,)
-    return tuple([option.id for option in question.options if content.get(_tick(question, option)) is True])
+    return tuple(
+        [option.id for option in question.options if content.get(_option_field(question, option)) is True]
+    )
 
 
-def _words(value: object) -> str | None:
+def _free_text(value: object) -> str | None:
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
     if not isinstance(value, str):
@@ -150,83 +156,81 @@ def _words(value: object) -> str | None:
     return value
 
 
-BY_ITSELF_SECONDS: Final = 0.7
-"""A client that refuses sooner than a person could has no window: it does so by itself."""
-_MOST: Final = 1000
+AUTO_DECLINE_SECONDS: Final = 0.7
+"""A client that declines faster than a person could has no form to show: it declines automatically."""
+SURFACE = "mcp"
+_MAX_TIMES: Final = 1000
+_MAX_ATTEMPTS = 3
 
 
-class Windows:
-    """Remembers, as long as the process lives, when a question was given to its client's window."""
+class ElicitationTimes:
+    """When questions were elicited in this process, to detect automatic declines."""
 
-    def __init__(self, by_itself_seconds: float = BY_ITSELF_SECONDS) -> None:
-        self._by_itself = by_itself_seconds
-        self._shown_at: OrderedDict[str, float | None] = OrderedDict()
-        """None: the client refused it by itself."""
+    def __init__(self, auto_decline_seconds: float = AUTO_DECLINE_SECONDS) -> None:
+        self._auto_decline_seconds = auto_decline_seconds
+        self._times: OrderedDict[str, float | None] = OrderedDict()
+        """By interaction id; None after an automatic decline."""
 
-    def shows(self, interaction_id: str) -> None:
-        """Learn that a client is given a question to show."""
-        self._shown_at[interaction_id] = asyncio.get_running_loop().time()
-        while len(self._shown_at) > _MOST:
-            self._shown_at.popitem(last=False)
+    def start(self, interaction_id: str) -> None:
+        """Record that a question is elicited now."""
+        self._times[interaction_id] = asyncio.get_running_loop().time()
+        while len(self._times) > _MAX_TIMES:
+            self._times.popitem(last=False)
 
-    def is_by_itself(self, interaction_id: str, result: ElicitResult) -> bool:
-        """Tell whether a client refused without a person, and remember that."""
-        shown_at = self._shown_at.get(interaction_id)
-        if result.action == "accept" or shown_at is None:
+    def check(self, interaction_id: str, result: ElicitResult) -> bool:
+        """Return whether a result is an automatic decline, and remember it."""
+        started = self._times.get(interaction_id)
+        if result.action == "accept" or started is None:
             return False
-        if asyncio.get_running_loop().time() - shown_at >= self._by_itself:
+        if asyncio.get_running_loop().time() - started >= self._auto_decline_seconds:
             return False
-        self._shown_at[interaction_id] = None
+        self._times[interaction_id] = None
         return True
 
-    def has_none(self, interaction_id: str) -> bool:
-        """Tell whether the client of a question has shown that it has no window."""
-        return interaction_id in self._shown_at and self._shown_at[interaction_id] is None
-
-
-SURFACE = "mcp"
-_TRIES = 3
+    def is_auto_declined(self, interaction_id: str) -> bool:
+        """Return whether the client declined a question automatically."""
+        return interaction_id in self._times and self._times[interaction_id] is None
 
 
 @dataclass(frozen=True, slots=True)
-class ClientWindow:
-    """Asks one interaction in the window of the client that called."""
+class Elicitation:
+    """Asks one interaction in the calling client's own form."""
 
     desk: Desk
     interaction: Interaction
     caller: Caller
-    windows: Windows
+    times: ElicitationTimes
 
     def request(self, problem: str | None = None) -> ElicitRequest:
-        """Return the question as the client takes it, which is given it now."""
-        self.windows.shows(self.interaction.id)
+        """Return the elicitation request of the question, and record its time."""
+        return ElicitRequest(params=self._params(problem))
+
+    def _params(self, problem: str | None) -> ElicitRequestFormParams:
+        self.times.start(self.interaction.id)
         form = self.interaction.form
         schema = schema_of(form, knows_titles=self.caller.knows_titles)
-        return ElicitRequest(
-            params=ElicitRequestFormParams(message=message_of(form, problem), requested_schema=schema)
-        )
+        return ElicitRequestFormParams(message=message_of(form, problem), requested_schema=schema)
 
     async def ask(self, session: ServerSession, request_id: RequestId | None) -> None:
-        """Show the question and take the answer; a client without a window leaves it to the other ways."""
+        """Elicit the answer and submit it; if the client rejects the request, other surfaces remain."""
         problem: str | None = None
-        for _ in range(_TRIES):
-            params = self.request(problem).params
-            assert isinstance(params, ElicitRequestFormParams)  # noqa: S101 - we made it one
+        for _ in range(_MAX_ATTEMPTS):
+            params = self._params(problem)
             try:
                 result = await session.elicit_form(params.message, params.requested_schema, request_id)
             except MCPError:
                 return
-            problem = await self.take(result)
+            problem = await self.submit(result)
             if problem is None:
                 return
 
-    async def take(self, result: ElicitResult) -> str | None:
-        """Let the desk know what the person did; return what is wrong with it, if something is.
+    async def submit(self, result: ElicitResult) -> str | None:
+        """Submit a result to the desk; return the problem if the answer is invalid.
 
-        What a client did by itself is no decision: then nothing happens.
+        An automatic decline is ignored.
         """
         asked, by = self.interaction, self.caller.person
-        if self.windows.is_by_itself(asked.id, result):
+        if self.times.check(asked.id, result):
             return None
         try:
             if result.action == "accept":
@@ -237,5 +241,5 @@ class ClientWindow:
         except InvalidAnswer as error:
             return str(error)
         except InteractionClosed:
-            return None  # Somebody was faster; that outcome stands.
+            return None  # The first outcome stands.
         return None

@@ -1,8 +1,8 @@
-"""What a client starts: it speaks over standard input and output; a server behind a socket does the work.
+"""The light front of `choicewire mcp`: forwards standard input and output to a server behind a socket.
 
-It answers by itself what is the same for everyone; for the rest it opens a way to the server when it is first
-needed. A server that dies is replaced: what it had not answered is asked again, and finds the questions that
-are open already. The standard library alone is used, because clients start this program again and again.
+It replies to requests whose result is the same for every client, and connects to the server on the first
+other request. If the server dies, the front connects to a new one and repeats pending requests, which find
+their open questions by idempotency key. It imports only the standard library, because clients start it often.
 """
 
 import contextlib
@@ -24,58 +24,57 @@ _CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class KnownAnswers:
-    """The answers for both generations of the protocol. Unusual requests are left to the server.
+    """Prepared results for legacy and modern protocol versions.
 
-    Without the file, or with one made for another version of the MCP SDK, all requests are.
+    Unusual requests go to the server; so do all requests without the file, or if it was built for another
+    version of the MCP SDK.
     """
 
     def __init__(self, file: Path = _FILE) -> None:
-        kept = _read(file)
-        self._versions: list[str] = kept.get("versions", [])
-        """Those that begin with a handshake, the newest last."""
-        self._handshake: dict[str, Any] = kept.get("handshake", {})
-        self._modern_version: str | None = kept.get("modern_version")
-        self._modern: dict[str, Any] = kept.get("modern", {})
-        self.has_greeted = False
+        prepared = _load(file)
+        self._versions: list[str] = prepared.get("versions", [])
+        """Protocol versions with a handshake, newest last."""
+        self._handshake: dict[str, Any] = prepared.get("handshake", {})
+        self._modern_version: str | None = prepared.get("modern_version")
+        self._modern: dict[str, Any] = prepared.get("modern", {})
+        self.is_initialized = False
 
     @property
     def version(self) -> str:
-        """The version of the server that gives these answers."""
+        """Version of the server that these results are from."""
         if not self._handshake:
-            from importlib.metadata import version  # noqa: PLC0415 - slow, and only without the file
+            from importlib.metadata import version  # noqa: PLC0415 - slow, needed only without the file
 
             return version("choicewire")
-        found: str = self._handshake["initialize"]["serverInfo"]["version"]
-        return found
+        server_version: str = self._handshake["initialize"]["serverInfo"]["version"]
+        return server_version
 
     def to(self, request: Message) -> Message | None:
-        """Return the result for a request, or None if only the server knows it."""
+        """Return the prepared result for a request, or None if it must go to the server."""
         method, params = request.get("method"), request.get("params", {})
         if not isinstance(method, str) or not isinstance(params, dict):
             return None
         if method == "initialize":
-            return self._greeting(params)
+            return self._initialize(params)
         rest, meta = {name for name in params if name != "_meta"}, params.get("_meta", {})
         if rest or not isinstance(meta, dict):
             return None
         if _VERSION in meta:
-            found = self._modern.get(method) if self._is_modern(meta) else None
-        else:
-            found = self._handshake.get(method) if self.has_greeted else None
-        return found
+            return self._modern.get(method) if self._is_modern(meta) else None
+        return self._handshake.get(method) if self.is_initialized else None
 
-    def _greeting(self, params: Message) -> Message | None:
+    def _initialize(self, params: Message) -> Message | None:
         client, wanted = params.get("clientInfo"), params.get("protocolVersion")
-        is_usual = (
+        is_valid = (
             isinstance(client, dict)
             and isinstance(client.get("name"), str)
             and isinstance(client.get("version"), str)
             and isinstance(params.get("capabilities"), dict)
             and isinstance(wanted, str)
         )
-        if not is_usual or self.has_greeted or not self._handshake:
+        if not is_valid or self.is_initialized or not self._handshake:
             return None
-        self.has_greeted = True
+        self.is_initialized = True
         version = wanted if wanted in self._versions else self._versions[-1]
         return {**self._handshake["initialize"], "protocolVersion": version}
 
@@ -90,22 +89,22 @@ class KnownAnswers:
         )
 
 
-def _read(file: Path) -> dict[str, Any]:
-    """Return the content of the file, or nothing where it is missing or made for another MCP SDK."""
+def _load(file: Path) -> dict[str, Any]:
+    """Return the content of the file; empty if it is missing or built for another MCP SDK."""
     try:
-        kept: dict[str, Any] = json.loads(file.read_bytes())
+        prepared: dict[str, Any] = json.loads(file.read_bytes())
     except FileNotFoundError:
         return {}
     spec = find_spec("mcp_types")
     if spec is None or spec.origin is None:
         return {}
-    # A look at the folder's name: importlib.metadata would take a fifth of the start.
-    installed = Path(spec.origin).parents[1] / f"mcp_types-{kept['mcp_types']}.dist-info"
-    return kept if installed.is_dir() else {}
+    # Check the directory's name: importlib.metadata would take a fifth of the start-up time.
+    installed = Path(spec.origin).parents[1] / f"mcp_types-{prepared['mcp_types']}.dist-info"
+    return prepared if installed.is_dir() else {}
 
 
-def read_message(line: bytes) -> Message | None:
-    """Return a message; what is none is passed over, as the protocol's own kit does."""
+def parse_message(line: bytes) -> Message | None:
+    """Return a JSON-RPC message, or None if the line is not a JSON object."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -113,45 +112,45 @@ def read_message(line: bytes) -> Message | None:
     return message if isinstance(message, dict) else None
 
 
-def message_line(message: Message) -> bytes:
-    """Return a message as it is sent."""
+def encode_message(message: Message) -> bytes:
+    """Encode a message as one line."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def key_of(request_id: object) -> str:
-    """Return an id as a key: 1 and "1" are different ids."""
+    """Return a request id as a dictionary key; 1 and "1" are different ids."""
     return json.dumps(request_id)
 
 
 def params_of(message: Message) -> Message:
-    """Return the parameters of a message; none where it has none."""
+    """Return the parameters of a message; empty if it has none."""
     params = message.get("params")
     return params if isinstance(params, dict) else {}
 
 
-def error_of(code: int, words: str) -> Message:
-    """Return why a request failed."""
-    return {"code": code, "message": words}
+def error_object(code: int, message: str) -> Message:
+    """Return a JSON-RPC error object."""
+    return {"code": code, "message": message}
 
 
 LONGEST_LINE = 16 * 1024 * 1024
 OPEN_PAGE = "choicewire/open"
-"""The server's word to us alone: bring a page before the person."""
-_GREETING = "choicewire-greeting"
-_MOST_TRIES = 3
-_FAREWELL_SECONDS = 10.0
+"""Notification of the server to the front: open a page."""
+_INITIALIZE_ID = "choicewire-greeting"
+_MAX_ATTEMPTS = 3
+_CLOSE_SECONDS = 10.0
 _INTERNAL_ERROR, _INVALID_REQUEST = -32603, -32600
 
 Connect = Callable[[], socket.socket]
-"""Opens a way to a server that answers.
+"""Connects to a server.
 
 Raises:
-    OSError: There is none, and none can be started.
+    OSError: No server is running and none can be started.
 """
 
 
 class Front:
-    """One client, and the server behind it."""
+    """Connects one client to the server."""
 
     def __init__(
         self, client: BinaryIO, out: int, known: KnownAnswers, connect: Connect, show: Callable[[str], None]
@@ -159,48 +158,55 @@ class Front:
         self._client, self._out, self._connect, self._show = client, out, connect, show
         self._known = known
         self._lock, self._writing = threading.RLock(), threading.Lock()
-        self._greeting: list[bytes] = []
-        """What has to be said to every server first."""
+        self._handshake_lines: list[bytes] = []
+        """The client's handshake, repeated to every new server."""
         self._pending: dict[Any, tuple[bytes, int]] = {}
-        """Requests of the client that have no answer yet, and how often they were sent."""
-        self._asked: dict[str, Any] = {}
-        """Requests of the server, by the ids under which the client knows them."""
-        self._servers = 0
+        """Unanswered requests of the client by id: the line and the number of attempts."""
+        self._server_requests: dict[str, Any] = {}
+        """Requests of the server to the client: the server's id by the id sent to the client."""
+        self._server_count = 0
         self._server: socket.socket | None = None
-        self._linking: threading.Thread | None = None
-        self._is_over = False
+        self._connection_thread: threading.Thread | None = None
+        self._is_closed = False
 
     def run(self) -> None:
-        """Serve the client until it leaves."""
+        """Serve the client until it disconnects."""
         while line := self._client.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 self._skip_rest()
-                self._answer(None, {"error": error_of(_INVALID_REQUEST, "The message is too long.")})
+                self._answer(
+                    None,
+                    {
+                        "error": error_object(
+                            _INVALID_REQUEST, f"The message is longer than {LONGEST_LINE} bytes."
+                        )
+                    },
+                )
             else:
                 self._from_client(line)
         with self._lock:
-            self._is_over = True
-            linking, server = self._linking, self._server
+            self._is_closed = True
+            thread, server = self._connection_thread, self._server
             if server is not None:
-                with contextlib.suppress(OSError):  # It has left by itself.
+                with contextlib.suppress(OSError):  # The server closed the connection first.
                     server.shutdown(socket.SHUT_WR)
-        if linking is not None and server is not None:
-            linking.join(_FAREWELL_SECONDS)
+        if thread is not None and server is not None:
+            thread.join(_CLOSE_SECONDS)
 
     def _skip_rest(self) -> None:
         while (rest := self._client.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
             pass
 
-    # --- What the client says ---
+    # --- Messages of the client ---
 
     def _from_client(self, line: bytes) -> None:
-        message = read_message(line)
+        message = parse_message(line)
         if message is None:
             return
         if not line.endswith(b"\n"):
             line += b"\n"
         if "method" not in message:
-            self._reply_of_client(message)
+            self._client_reply(message)
         elif "id" in message:
             self._request(message, line)
         else:
@@ -210,75 +216,75 @@ class Front:
         known = self._known.to(message)
         if known is not None:
             if message["method"] == "initialize":
-                self._greeting = [message_line(message | {"id": _GREETING})]
+                self._handshake_lines = [encode_message(message | {"id": _INITIALIZE_ID})]
             self._answer(message["id"], {"result": known})
             return
         with self._lock:
             self._pending[key_of(message["id"])] = (line, 0)
             if self._server is not None:
                 self._send_pending(key_of(message["id"]))
-            elif self._linking is None:
-                self._linking = threading.Thread(target=self._keep_linked, daemon=True)
-                self._linking.start()
+            elif self._connection_thread is None:
+                self._connection_thread = threading.Thread(target=self._run_connection, daemon=True)
+                self._connection_thread.start()
 
     def _notification(self, message: Message, line: bytes) -> None:
         with self._lock:
-            if message["method"] == "notifications/initialized" and self._greeting:
-                self._greeting = [self._greeting[0], line]
+            if message["method"] == "notifications/initialized" and self._handshake_lines:
+                self._handshake_lines = [self._handshake_lines[0], line]
             if message["method"] == "notifications/cancelled":
                 self._pending.pop(key_of(params_of(message).get("requestId")), None)
             if self._server is not None:
                 self._send(line)
 
-    def _reply_of_client(self, message: Message) -> None:
+    def _client_reply(self, message: Message) -> None:
         with self._lock:
-            # A reply to what a server asked that is gone concerns nobody any more.
-            asked = self._asked.pop(str(message.get("id")), None)
+            # Drop the reply to a request of a server that is no longer connected.
+            asked = self._server_requests.pop(str(message.get("id")), None)
             if asked is not None and self._server is not None:
-                self._send(message_line(message | {"id": asked[0]}))
+                self._send(encode_message(message | {"id": asked[0]}))
 
-    # --- What the server says ---
+    # --- Messages of the server ---
 
-    def _keep_linked(self) -> None:
-        """Stay in touch with a server for as long as the client wants something."""
+    def _run_connection(self) -> None:
+        """Stay connected to a server while there are pending requests."""
         while True:
             try:
                 server = self._connect()
             except OSError as error:
-                self._give_up(str(error))
+                self._fail_pending(str(error))
                 return
             with server, server.makefile("rb") as lines:
-                self._begin(server)
+                self._resend(server)
                 try:
                     for line in lines:
                         self._from_server(line)
                 except OSError:
-                    pass  # It was cut off; it is treated as one that ended.
+                    pass  # The connection was reset; reconnect like after a regular end.
             with self._lock:
                 self._server = None
-                self._asked.clear()
-                if self._is_over or not self._pending:
-                    self._linking = None
+                self._server_requests.clear()
+                if self._is_closed or not self._pending:
+                    self._connection_thread = None
                     return
 
-    def _begin(self, server: socket.socket) -> None:
+    def _resend(self, server: socket.socket) -> None:
         with self._lock:
-            self._server, self._servers = server, self._servers + 1
-            for line in self._greeting:
+            self._server, self._server_count = server, self._server_count + 1
+            for line in self._handshake_lines:
                 self._send(line)
             for key in list(self._pending):
                 self._send_pending(key)
 
-    def _give_up(self, reason: str) -> None:
+    def _fail_pending(self, reason: str) -> None:
         with self._lock:
-            self._linking = None
+            self._connection_thread = None
             pending, self._pending = self._pending, {}
         for key in pending:
-            self._answer(json.loads(key), {"error": error_of(_INTERNAL_ERROR, reason)})
+            self._answer(json.loads(key), {"error": error_object(_INTERNAL_ERROR, reason)})
 
     def _from_server(self, line: bytes) -> None:
-        message = read_message(line)
-        if message is None or message.get("id") == _GREETING:
+        message = parse_message(line)
+        if message is None or message.get("id") == _INITIALIZE_ID:
             return
         if message.get("method") == OPEN_PAGE:
             self._show(str(params_of(message).get("address", "")))
@@ -286,41 +292,40 @@ class Front:
         with self._lock:
             if "method" not in message:
                 asked, _ = self._pending.pop(key_of(message.get("id")), (b"", 0))
-                self._remember_greeting(asked, message)
+                self._remember_handshake(asked, message)
             elif "id" in message:
-                # Another server may use the same ids again, for other questions.
-                name = f"{self._servers}.{message['id']}"
-                self._asked[name] = (message["id"],)
-                line = message_line(message | {"id": name})
+                # Make the id unique: another server may use the same one.
+                name = f"{self._server_count}.{message['id']}"
+                self._server_requests[name] = (message["id"],)
+                line = encode_message(message | {"id": name})
         self._write(line)
 
-    def _remember_greeting(self, line: bytes, reply: Message) -> None:
-        """Keep the greeting of a client that the server answered, for the next server."""
-        asked = read_message(line) if b'"initialize"' in line else None
+    def _remember_handshake(self, line: bytes, reply: Message) -> None:
+        """Keep an `initialize` request that the server accepted, to repeat it to the next server."""
+        asked = parse_message(line) if b'"initialize"' in line else None
         if asked is not None and asked.get("method") == "initialize" and "result" in reply:
-            self._greeting = [message_line(asked | {"id": _GREETING})]
+            self._handshake_lines = [encode_message(asked | {"id": _INITIALIZE_ID})]
 
     # --- Sending ---
 
     def _send_pending(self, key: str) -> None:
-        line, tries = self._pending[key]
-        if tries == _MOST_TRIES:
+        line, attempts = self._pending[key]
+        if attempts == _MAX_ATTEMPTS:
             del self._pending[key]
-            reason = "The server stopped several times while it worked on this."
-            self._answer(json.loads(key), {"error": error_of(_INTERNAL_ERROR, reason)})
+            reason = f"The server stopped {_MAX_ATTEMPTS} times while it handled this request."
+            self._answer(json.loads(key), {"error": error_object(_INTERNAL_ERROR, reason)})
             return
-        self._pending[key] = (line, tries + 1)
+        self._pending[key] = (line, attempts + 1)
         self._send(line)
 
     def _send(self, line: bytes) -> None:
-        try:
-            assert self._server is not None  # noqa: S101 - asked by those who know it
+        if self._server is None:
+            return
+        with contextlib.suppress(OSError):  # The reading thread gets the same error, and reconnects.
             self._server.sendall(line)
-        except OSError:
-            return  # Whoever reads from it notices the same, and finds another.
 
-    def _answer(self, request_id: object, said: Message) -> None:
-        self._write(message_line({"jsonrpc": "2.0", "id": request_id} | said))
+    def _answer(self, request_id: object, reply: Message) -> None:
+        self._write(encode_message({"jsonrpc": "2.0", "id": request_id} | reply))
 
     def _write(self, line: bytes) -> None:
         with self._writing:
@@ -328,4 +333,4 @@ class Front:
                 while line:
                     line = line[os.write(self._out, line) :]
             except OSError:
-                self._is_over = True  # The client has gone; its input ends too.
+                self._is_closed = True  # The client has disconnected; its input ends too.

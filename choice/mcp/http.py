@@ -1,9 +1,17 @@
-"""The MCP server over streamable HTTP, behind bearer tokens and exact lists of hosts and origins."""
+"""Streamable HTTP transport: bearer tokens, allowed hosts and origins, tracking of delivered results.
 
+1. Sending to a closed connection raises no error, so a result waits until a pending disconnect is processed.
+2. Without a session a client cancels only by disconnecting, so a written result needs no grace period.
+"""
+
+import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import uuid4
+from weakref import WeakValueDictionary
 
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
@@ -12,18 +20,22 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import CancelledNotificationParams
 from starlette.middleware.authentication import AuthenticationMiddleware
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from choice.mcp.deliveries import GRACE_SECONDS, HttpDeliveries, give_up
+from choice.mcp.questions import GRACE_SECONDS, Context, Deliveries, RequestId
 from choice.mcp.server import McpServer
 
 __all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]
 
-LARGEST_BODY = 4 * 1024 * 1024
+_MAX_BODY = 4 * 1024 * 1024
+_SCOPE_KEY = "choicewire.deliveries"
+_SESSION_HEADER = b"mcp-session-id"
+_DISCONNECT_STEPS = 2
+"""Steps of the event loop until a disconnect is noticed by the task that watches the connection."""
 
 
 class Holder(NamedTuple):
-    """Whom a token speaks of."""
+    """User, tenant and roles of a token."""
 
     user: str
     tenant: str
@@ -32,12 +44,12 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Verifier:
-    """Our tokens, as the kit asks for them."""
+    """Token verifier for the MCP SDK."""
 
     holder: Callable[[str], Holder | None]
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return whom a token speaks of, or None if it does not count."""
+        """Return the access token of its holder, or None if it is invalid."""
         found = self.holder(token)
         if found is None:
             return None
@@ -51,7 +63,7 @@ class _Verifier:
 
 
 class McpEndpoint:
-    """An application for one route."""
+    """ASGI application of the MCP endpoint."""
 
     def __init__(
         self,
@@ -66,10 +78,10 @@ class McpEndpoint:
             security_settings=TransportSecuritySettings(
                 enable_dns_rebinding_protection=True, allowed_hosts=list(hosts), allowed_origins=origins
             ),
-            max_request_body_size=LARGEST_BODY,
+            max_request_body_size=_MAX_BODY,
         )
-        self._deliveries = HttpDeliveries(StreamableHTTPASGIApp(self._manager), grace)
-        server.add_notification_handler("notifications/cancelled", CancelledNotificationParams, give_up)
+        self._deliveries = _HttpDeliveries(StreamableHTTPASGIApp(self._manager), grace)
+        server.add_notification_handler("notifications/cancelled", CancelledNotificationParams, _on_cancelled)
         guarded = RequireAuthMiddleware(self._deliveries, [])
         self._app: ASGIApp = AuthenticationMiddleware(
             AuthContextMiddleware(guarded), backend=BearerAuthBackend(_Verifier(holder))
@@ -77,7 +89,7 @@ class McpEndpoint:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Keep the sessions of clients for as long as the block lasts."""
+        """Keep client sessions open within the block."""
         try:
             async with self._manager.run():
                 yield
@@ -87,3 +99,78 @@ class McpEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         await self._app(scope, receive, send)
+
+
+def deliveries_of(context: Context) -> Deliveries | None:
+    """Return the delivery tracker of the client behind a call, or None if it is not over HTTP."""
+    return None if context.request is None else context.request.scope.get(_SCOPE_KEY)
+
+
+async def _on_cancelled(context: Context, params: CancelledNotificationParams) -> None:
+    """Record that a client cancelled a request of its session."""
+    deliveries = deliveries_of(context)
+    if deliveries is not None and params.request_id is not None:
+        deliveries.cancelled(params.request_id)
+
+
+class _HttpDeliveries:
+    """ASGI middleware that tracks which results are written to clients."""
+
+    def __init__(self, app: ASGIApp, grace: float = GRACE_SECONDS) -> None:
+        self._app, self._grace = app, grace
+        self._clients: WeakValueDictionary[str, Deliveries] = WeakValueDictionary()
+        """Trackers by session; open requests and running grace periods keep them alive."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        deliveries = scope[_SCOPE_KEY] = self._deliveries(dict(scope["headers"]).get(_SESSION_HEADER))
+        response = _Response(deliveries, receive, send)
+        await self._app(scope, response.receive, response.send)
+
+    def close(self) -> None:
+        """Confirm all sent results when the server stops."""
+        for deliveries in list(self._clients.values()):
+            deliveries.close()
+
+    def _deliveries(self, session: bytes | None) -> Deliveries:
+        name = uuid4().hex if session is None else session.decode("latin-1")
+        found = self._clients.get(name)
+        if found is None:
+            found = self._clients[name] = Deliveries(0 if session is None else self._grace)  # See 2 above.
+        return found
+
+
+class _Response:
+    """Tracks the response to one request."""
+
+    def __init__(self, deliveries: Deliveries, receive: Receive, send: Send) -> None:
+        self._deliveries, self._receive, self._send = deliveries, receive, send
+        self._is_disconnected = False
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._is_disconnected = self._is_disconnected or message["type"] == "http.disconnect"
+        return message
+
+    async def send(self, message: Message) -> None:
+        request_id = _result_id(message.get("body", b"")) if self._deliveries.is_expecting else None
+        if request_id is None:
+            await self._send(message)
+            return
+        for _ in range(_DISCONNECT_STEPS):
+            await asyncio.sleep(0)  # See 1 above.
+        await self._send(message)
+        if not self._is_disconnected:
+            self._deliveries.written(request_id)
+
+
+def _result_id(body: bytes) -> RequestId | None:
+    """Return the request id of the result in a body chunk (JSON or a server-sent event), or None."""
+    for line in body.splitlines():
+        data = line.removeprefix(b"data: ")
+        if data.startswith(b"{"):
+            message: dict[str, Any] = json.loads(data)
+            if "result" in message:
+                request_id: RequestId = message["id"]
+                return request_id
+    return None

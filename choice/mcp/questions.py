@@ -1,10 +1,10 @@
-"""What agents have asked: the same question is known again, until its answer has arrived."""
+"""Callers, their questions on the desk, and whether answers were delivered to them."""
 
 import asyncio
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
@@ -14,18 +14,26 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import ANYONE, Asker, Audience, Person
 from choice.desk.store import Wanted
-from choice.mcp.tools import ToolAsking
+from choice.mcp.tools import ToolRequest
 from choice.plain_text import plain_line
 
 Context = ServerRequestContext[Any, Any]
-UNNAMED = "mcp client"
-TITLED_SINCE = "2025-11-25"
-"""From this version on, clients show titles of options and take several of them."""
+RequestId = str | int
+GRACE_SECONDS = 2.0
+"""A client that cancels a request while its result is sent does so within this time."""
+_KEY_PREFIX = "mcp:"
+_MAX_EXPECTED = 1000
+_MAX_DELIVERED = 1000
+_CANCEL_STEPS = 2
+"""Steps of the event loop until a received message is processed and its call cancelled."""
+_UNNAMED = "mcp client"
+_TITLES_SINCE = "2025-11-25"
+"""First protocol version with option titles and multiple selection in elicitations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """One caller, as the desk and the tools need to know it."""
+    """Identity and capabilities of the client behind a call."""
 
     asker: Asker
     person: Person
@@ -36,117 +44,175 @@ class Caller:
 
     @property
     def is_modern(self) -> bool:
-        """Whether questions to the client travel inside results."""
+        """Whether elicitations are part of results (`InputRequiredResult`)."""
         return self.version in MODERN_PROTOCOL_VERSIONS
 
     @property
     def knows_titles(self) -> bool:
-        """Whether the client shows options by their titles."""
-        return is_version_at_least(self.version, TITLED_SINCE)
+        """Whether the client supports option titles."""
+        return is_version_at_least(self.version, _TITLES_SINCE)
 
 
 def client_name(context: Context) -> str:
-    """Return what a client calls itself, with nothing hidden in it."""
+    """Return the name of a client without control characters."""
     params = context.session.client_params
-    return plain_line(params.client_info.name if params is not None else "").strip()[:80] or UNNAMED
+    return plain_line(params.client_info.name if params is not None else "").strip()[:80] or _UNNAMED
 
 
 def caller_of(
     context: Context, person: Person, project: str | None, *, audience: Audience = ANYONE, agent: str = ""
 ) -> Caller:
-    """Return the caller; the agent has the client's name, unless it is given another."""
+    """Return the caller of a request; `agent` replaces the client's name."""
     client = client_name(context)
     asker = Asker(agent or f"{client} (mcp)", project=project, tenant=person.tenant)
     return Caller(asker, person, audience, client, context.protocol_version, _can_elicit(context))
 
 
 def _can_elicit(context: Context) -> bool:
-    """Tell whether the client shows forms; one that declares elicitation without a mode means forms."""
+    """Return whether the client supports form elicitation, the default if it declares no mode."""
     capabilities = context.session.client_capabilities
     declared = None if capabilities is None else capabilities.elicitation
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
-_KEY = "mcp:"
-_MOST_ARRIVED = 1000
-_MOMENTS = 2
-"""Within so many steps of the loop a message that has come in is heard, and a call is cancelled."""
-
-
 class Questions:
-    """Puts questions on the desk, each once."""
+    """Opens questions on the desk, idempotent by their content until the answer is delivered."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._opening = asyncio.Lock()
-        self._arrived: OrderedDict[str, None] = OrderedDict()
-        """Ids of those whose answers arrived of late: the desk may not have kept that yet."""
+        self._lock = asyncio.Lock()
+        self._delivered: OrderedDict[str, None] = OrderedDict()
+        """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
 
-    async def open(self, tool: str, asking: ToolAsking, caller: Caller) -> Interaction:
-        """Return what is asked: anew, unless the same is open already or its answer was never collected."""
-        key = f"{_KEY}{asking.fingerprint(tool)}:"
-        async with self._opening:
-            known = await self._known(caller, key)
-            if known is not None:
-                return known
+    async def open(self, tool: str, request: ToolRequest, caller: Caller) -> Interaction:
+        """Return the same question if it is open or its answer is not collected; else open a new one."""
+        key = f"{_KEY_PREFIX}{request.fingerprint(tool)}:"
+        async with self._lock:
+            existing = await self._existing(caller, key)
+            if existing is not None:
+                return existing
             terms: Terms = {
                 "asked_by": caller.asker,
                 "audience": caller.audience,
-                "policy": asking.policy,
+                "policy": request.policy,
                 "dialect": tool,
                 "key": key + secrets.token_hex(8),
             }
-            if asking.timeout is not None:
-                terms["timeout"] = asking.timeout
-            return await self._desk.open(asking.form, **terms)
+            if request.timeout is not None:
+                terms["timeout"] = request.timeout
+            return await self._desk.open(request.form, **terms)
 
-    async def _known(self, caller: Caller, key: str) -> Interaction | None:
-        wanted = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)
+    async def _existing(self, caller: Caller, key: str) -> Interaction | None:
+        query = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)
         for one in (
-            *await self._desk.store.find(replace(wanted, state="open")),
-            *await self._desk.store.find(replace(wanted, unacknowledged=True)),
+            *await self._desk.store.find(replace(query, state="open")),
+            *await self._desk.store.find(replace(query, unacknowledged=True)),
         ):
-            if one.state != "timed_out" and one.id not in self._arrived:
+            if one.state != "timed_out" and one.id not in self._delivered:
                 return one
         return None
 
-    async def arriving(self, interaction: Interaction) -> None:
-        """Learn that an answer is about to be sent; a client that gives up just now is heard first."""
-        for _ in range(_MOMENTS):
-            # Its word is on the way: what a client does not wait for must not count as delivered.
-            await asyncio.sleep(0)
-        arrival = self.arrival(interaction)
-        arrival.sent()
-        arrival.confirmed()
+    async def deliver_now(self, interaction: Interaction) -> None:
+        """Mark an answer as delivered, unless the call is cancelled at the same time."""
+        for _ in range(_CANCEL_STEPS):
+            await asyncio.sleep(0)  # Let a cancellation that has arrived take effect first.
+        delivery = self.delivery(interaction)
+        delivery.sent()
+        delivery.confirmed()
 
-    def arrival(self, interaction: Interaction) -> "QuestionArrival":
-        """Return what is to be told of the way of an answer."""
-        return QuestionArrival(self._desk, self._arrived, interaction)
+    def delivery(self, interaction: Interaction) -> "AnswerDelivery":
+        """Return the delivery of an answer."""
+        return AnswerDelivery(self._desk, self._delivered, interaction)
 
-    def has_arrived(self, interaction: Interaction) -> bool:
-        """Tell whether an answer was handed out of late."""
-        return interaction.id in self._arrived
+    def is_delivered(self, interaction: Interaction) -> bool:
+        """Return whether an answer was delivered recently."""
+        return interaction.id in self._delivered
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionArrival:
-    """An answer on its way to the agent."""
+class AnswerDelivery:
+    """Delivery of an answer to the agent."""
 
     desk: Desk
-    late: OrderedDict[str, None]
-    """Those that were handed out of late, by their ids."""
+    delivered: OrderedDict[str, None]
+    """Ids of recently delivered answers."""
     interaction: Interaction
 
     def sent(self) -> None:
-        """Learn that it is on the wire: asked once more, the same is a new question."""
-        self.late[self.interaction.id] = None
-        if len(self.late) > _MOST_ARRIVED:
-            self.late.popitem(last=False)
+        """Remember the answer as delivered, so that asking again opens a new question."""
+        self.delivered[self.interaction.id] = None
+        if len(self.delivered) > _MAX_DELIVERED:
+            self.delivered.popitem(last=False)
 
     def confirmed(self) -> None:
-        """Learn that it arrived: it need not be collected any more."""
+        """Acknowledge the answer on the desk."""
         self.desk.acknowledge_soon(self.interaction)
 
     def missed(self) -> None:
-        """Learn that the agent had given up: asked once more, it is the same question, and has its answer."""
-        self.late.pop(self.interaction.id, None)
+        """Forget the delivery, so that asking again returns this answer."""
+        self.delivered.pop(self.interaction.id, None)
+
+
+class Delivery(Protocol):
+    """The answer in the result of one request."""
+
+    def sent(self) -> None:
+        """Record that the result is written to the connection."""
+        ...
+
+    def confirmed(self) -> None:
+        """Record that the result counts as received."""
+        ...
+
+    def missed(self) -> None:
+        """Record that the client cancelled the request without reading the result."""
+        ...
+
+
+class Deliveries:
+    """Tracks the results sent to one client by request id.
+
+    A result counts as received after a grace period, unless the client cancels the request before.
+    """
+
+    def __init__(self, grace: float = GRACE_SECONDS) -> None:
+        self._grace = grace
+        self._expected: OrderedDict[RequestId, Delivery] = OrderedDict()
+        self._sent: dict[RequestId, tuple[Delivery, asyncio.TimerHandle]] = {}
+
+    def expect(self, request_id: RequestId, delivery: Delivery) -> None:
+        """Track a result that is about to be written."""
+        self._expected[request_id] = delivery
+        if len(self._expected) > _MAX_EXPECTED:
+            self._expected.popitem(last=False)
+
+    @property
+    def is_expecting(self) -> bool:
+        """Whether any tracked result is not written yet."""
+        return bool(self._expected)
+
+    def written(self, request_id: RequestId) -> None:
+        """Record that the result of a request is written, and start its grace period."""
+        delivery = self._expected.pop(request_id, None)
+        if delivery is not None:
+            delivery.sent()
+            timer = asyncio.get_running_loop().call_later(self._grace, self._confirm, request_id)
+            self._sent[request_id] = (delivery, timer)
+
+    def cancelled(self, request_id: RequestId) -> None:
+        """Record that the client cancelled a request: a result sent for it was not read."""
+        self._expected.pop(request_id, None)
+        delivery, timer = self._sent.pop(request_id, (None, None))
+        if delivery is not None and timer is not None:
+            timer.cancel()
+            delivery.missed()
+
+    def close(self) -> None:
+        """Confirm all sent results; the client has disconnected without cancelling them."""
+        for request_id in list(self._sent):
+            self._confirm(request_id)
+
+    def _confirm(self, request_id: RequestId) -> None:
+        delivery, timer = self._sent.pop(request_id)
+        timer.cancel()
+        delivery.confirmed()

@@ -1,4 +1,4 @@
-"""What a tool returns: structured content after its published schema, and the same in a few words."""
+"""Results of tools: structured content by the published schema, and a text summary."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,27 +19,27 @@ from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
 from choice.response import ProvideChoiceResponse, Selection, respond
 
-_NEXT_TIME = "For your next question:"
+_ADVICE_PREFIX = "For your next question:"
 _LINE = 200
 WAITING = "Nobody has answered yet; the question stays open."
 
 
 def ended_result(tool: str, interaction: Interaction, outcome: Outcome) -> CallToolResult:
-    """Return how an interaction ended, in the shape of the tool that is called."""
+    """Return the outcome of an interaction in the schema of the called tool."""
     if tool == PROVIDE_CHOICE.tool_name:
         response = respond(_request(interaction.form), outcome, session_id=interaction.id)
-        said = response.selection
-        text = _with_words(said.summary, said.custom_input, said.global_annotation)
+        selection = response.selection
+        text = _summary(selection.summary, selection.custom_input, selection.global_annotation)
         return _result(text, response.model_dump(mode="json"), interaction.form)
-    told = outcome_snapshot(outcome)
+    snapshot = outcome_snapshot(outcome)
     status = "answered" if isinstance(outcome, Answered) else outcome.kind
     content: dict[str, JsonValue] = {
         "status": status,
         "session_id": interaction.id,
-        "answers": told["answers"],
-        "note": told["note"],
-        "answered_by": told["answered_by"],
-        "transport": told["surface"],
+        "answers": snapshot["answers"],
+        "note": snapshot["note"],
+        "answered_by": snapshot["answered_by"],
+        "transport": snapshot["surface"],
         "url": None,
         "timed_out_with_defaults": isinstance(outcome, TimedOut) and outcome.used_defaults,
     }
@@ -48,7 +48,7 @@ def ended_result(tool: str, interaction: Interaction, outcome: Outcome) -> CallT
 
 
 def pending_result(tool: str, interaction: Interaction, url: str | None, command: str) -> CallToolResult:
-    """Return that nobody has answered yet, with every way to answer and to come back."""
+    """Return a pending result: how the person can answer, and how the agent collects the answer."""
     again = f"call collect_answer with session_id {interaction.id!r}, or the same tool again"
     where = f" at {url} or" if url else ""
     summary = f"{WAITING} Tell the person to answer{where} in a terminal with `{command}`; then {again}."
@@ -71,7 +71,7 @@ def pending_result(tool: str, interaction: Interaction, url: str | None, command
 
 
 def list_result(interactions: Sequence[Interaction], now: datetime) -> CallToolResult:
-    """Return what is open, and what has ended and was not collected."""
+    """Return open questions and uncollected answers."""
     listed: list[dict[str, JsonValue]] = [
         {
             "session_id": one.id,
@@ -93,21 +93,21 @@ def _listed(one: Mapping[str, JsonValue]) -> str:
 
 
 def error_result(text: str) -> CallToolResult:
-    """Return that a call could not be done, and why."""
+    """Return an error of a tool."""
     return CallToolResult(content=[TextContent(text=text)], is_error=True)
 
 
 def _result(text: str, content: dict[str, Any], form: Form | None = None) -> CallToolResult:
-    """Return a result; where a form does not keep to the policy of how to ask, say what would be better."""
+    """Return a result, with advice if the form breaks the policy for questions."""
     advice = [] if form is None else list(dict.fromkeys([each.words for each in advise(form)]))
-    said = [TextContent(text=text)]
+    parts = [TextContent(text=text)]
     if advice:
-        said.append(TextContent(text=f"{_NEXT_TIME} {' '.join(advice)}"))
-    return CallToolResult(content=[*said], structured_content=content)
+        parts.append(TextContent(text=f"{_ADVICE_PREFIX} {' '.join(advice)}"))
+    return CallToolResult(content=[*parts], structured_content=content)
 
 
 def _reply(interaction: Interaction, outcome: Outcome) -> str:
-    """Return the outcome in the words of the dialect in which it was asked, if it has words."""
+    """Return the outcome as text, rendered by the dialect of the question if it replies in words."""
     dialect = dialect_named(interaction.dialect) if interaction.dialect in dialect_names() else None
     if dialect is not None and dialect.replies_in_words:
         return dialect.reply(interaction.form, outcome)
@@ -118,9 +118,9 @@ def _reply(interaction: Interaction, outcome: Outcome) -> str:
     return by_label(interaction.form, outcome)
 
 
-def _with_words(summary: str, words: str | None, note: str | None) -> str:
-    said = summary if words is None else f"{summary}\nIn own words: {words}"
-    return said if note is None else f"{said}\nNote: {note}"
+def _summary(summary: str, free_text: str | None, note: str | None) -> str:
+    text = summary if free_text is None else f"{summary}\nIn own words: {free_text}"
+    return text if note is None else f"{text}\nNote: {note}"
 
 
 def _request(form: Form) -> ChoiceRequest:

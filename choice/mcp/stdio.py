@@ -1,12 +1,10 @@
-"""One client of the MCP server behind a socket, a message a line.
+"""Serve one MCP client over a socket, one JSON-RPC message per line.
 
-The kit's own streams hand each message through a queue to a task that writes it. Between an answer and its
-agent every step of the loop counts, so here a message is written at once by whoever sends it; and so it is
-known which results are on the wire.
+The streams of the MCP SDK pass each message through a queue to a writer task. Here `send` writes directly,
+which is faster and shows when a result is written.
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
@@ -16,21 +14,19 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, JSONRPCNotification, JSONRPCResponse, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from choice.mcp.deliveries import Deliveries
-from choice.mcp.front import OPEN_PAGE, error_of, message_line, read_message
+from choice.mcp.front import OPEN_PAGE, encode_message, error_object, parse_message
+from choice.mcp.questions import Deliveries
 from choice.mcp.server import McpServer
 
-_GIVEN_UP = "notifications/cancelled"
-_UNREADABLE = (
-    "This request cannot be read: it is no request, is nested too deeply, or holds half of a character."
-)
+_CANCELLED = "notifications/cancelled"
+_INVALID = "Invalid request: not a JSON-RPC request, nested too deeply, or with an unpaired surrogate."
 
 
 class _Stream:
-    """What the kit wants of both directions."""
+    """Base of both stream directions, as the MCP SDK expects them."""
 
     async def aclose(self) -> None:
-        """Do nothing: whoever opened the socket closes it."""
+        """Do nothing: the owner of the socket closes it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -41,14 +37,14 @@ class _Stream:
         await self.aclose()
 
 
-class Heard(_Stream):
-    """What the client says."""
+class _IncomingMessages(_Stream):
+    """Messages of the client."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, deliveries: Deliveries, refuse: Callable[[bytes], None]
+        self, reader: asyncio.StreamReader, deliveries: Deliveries, reject: Callable[[bytes], None]
     ) -> None:
-        """Take the reader, and who answers a line that the kit cannot read and would pass over."""
-        self._reader, self._deliveries, self._refuse = reader, deliveries, refuse
+        """Create the stream; `reject` replies to a line that is not a message, which the SDK would ignore."""
+        self._reader, self._deliveries, self._reject = reader, deliveries, reject
 
     def __aiter__(self) -> Self:
         return self
@@ -60,12 +56,12 @@ class Heard(_Stream):
         try:
             message = jsonrpc_message_adapter.validate_json(line.decode("utf-8", "replace"), by_name=False)
         except ValidationError as error:
-            self._refuse(line)
+            self._reject(line)
             return error
-        if isinstance(message, JSONRPCNotification) and message.method == _GIVEN_UP:
+        if isinstance(message, JSONRPCNotification) and message.method == _CANCELLED:
             request_id = (message.params or {}).get("requestId")
             if isinstance(request_id, str | int):
-                self._deliveries.given_up(request_id)
+                self._deliveries.cancelled(request_id)
         return SessionMessage(message)
 
     async def receive(self) -> SessionMessage | Exception:
@@ -79,11 +75,11 @@ class Heard(_Stream):
         try:
             return await self._reader.readline()
         except (OSError, ValueError):
-            return b""  # Cut off, or a line that no client of ours sends: the end, either way.
+            return b""  # Disconnected, or a line over the limit: end the stream.
 
 
-class Lines(_Stream):
-    """Both directions of a socket; sending is the kit's way to the client."""
+class LineStream(_Stream):
+    """Both directions of a socket; itself the outgoing stream."""
 
     def __init__(
         self,
@@ -92,15 +88,15 @@ class Lines(_Stream):
         deliveries: Deliveries | None = None,
     ) -> None:
         self.deliveries = deliveries or Deliveries()
-        self.heard = Heard(reader, self.deliveries, self._refuse)
+        self.incoming = _IncomingMessages(reader, self.deliveries, self._reject)
         self._writer = writer
 
     async def send(self, item: SessionMessage) -> None:
-        """Send a message, and wait until the other side can take more."""
+        """Write a message, and wait while the write buffer is full."""
         if self._writer.is_closing():
             raise anyio.ClosedResourceError
-        said = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-        self._writer.write(f"{said}\n".encode())
+        encoded = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        self._writer.write(f"{encoded}\n".encode())
         if isinstance(item.message, JSONRPCResponse):
             self.deliveries.written(item.message.id)
         try:
@@ -108,22 +104,22 @@ class Lines(_Stream):
         except OSError as error:
             raise anyio.ClosedResourceError from error
 
-    def _refuse(self, line: bytes) -> None:
-        """Answer a request that cannot be read: its client would wait for ever."""
-        message = read_message(line)
+    def _reject(self, line: bytes) -> None:
+        """Reply with an error to an invalid request; without one its client would wait forever."""
+        message = parse_message(line)
         if message is not None and "method" in message and isinstance(message.get("id"), str | int):
-            refused = {"jsonrpc": "2.0", "id": message["id"], "error": error_of(INVALID_REQUEST, _UNREADABLE)}
-            self._writer.write(message_line(refused))
+            error = error_object(INVALID_REQUEST, _INVALID)
+            self._writer.write(encode_message({"jsonrpc": "2.0", "id": message["id"], "error": error}))
 
     def show_page(self, address: str) -> None:
-        """Ask the client's side to bring a page before the person."""
-        told = {"jsonrpc": "2.0", "method": OPEN_PAGE, "params": {"address": address}}
-        self._writer.write(json.dumps(told).encode() + b"\n")
+        """Ask the front to open a page on the client's screen."""
+        notification = {"jsonrpc": "2.0", "method": OPEN_PAGE, "params": {"address": address}}
+        self._writer.write(encode_message(notification))
 
 
-async def serve_lines(server: McpServer, lines: Lines) -> None:
-    """Serve one client until it leaves."""
+async def serve_lines(server: McpServer, lines: LineStream) -> None:
+    """Serve one client until it disconnects."""
     try:
-        await server.run(lines.heard, lines, server.create_initialization_options())
+        await server.run(lines.incoming, lines, server.create_initialization_options())
     finally:
         lines.deliveries.close()

@@ -1,4 +1,4 @@
-"""The tools as clients see them: always the same, in the same order."""
+"""The MCP tools: their schemas, and parsing of their arguments."""
 
 import hashlib
 import json
@@ -23,55 +23,53 @@ _TERMS = ("timeout_seconds", "use_defaults")
 
 
 @dataclass(frozen=True, slots=True)
-class ToolAsking:
-    """A question as a tool asks it."""
+class ToolRequest:
+    """The question of a tool call."""
 
     form: Form
     timeout: float | None = None
-    """Seconds; what the person usually has if not given."""
+    """Seconds; None uses the person's default."""
     policy: TimeoutPolicy = "fail"
     transport: Transport = "auto"
 
     def fingerprint(self, tool: str) -> str:
-        """Return a name for what is asked, by which the same question is known again."""
+        """Return the idempotency key of the question: a hash of the tool and the form."""
         content = f"{tool}\n{self.form.model_dump_json()}"
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 
-def read_asking(tool: str, arguments: Mapping[str, Any]) -> ToolAsking:
-    """Return what a call asks.
+def parse_call(tool: str, arguments: Mapping[str, Any]) -> ToolRequest:
+    """Return the question of a call.
 
     Raises:
         InvalidRequest: The arguments break a rule.
     """
     if tool == ASK_FORM:
-        return _form_asking(arguments)
+        return _parse_form_call(arguments)
     call = tool_named(tool).read_call(dict(arguments))
     terms = call.terms
-    return ToolAsking(call.form, terms.get("timeout"), terms.get("policy", "fail"), call.transport)
+    return ToolRequest(call.form, terms.get("timeout"), terms.get("policy", "fail"), call.transport)
 
 
-def _form_asking(arguments: Mapping[str, Any]) -> ToolAsking:
+def _parse_form_call(arguments: Mapping[str, Any]) -> ToolRequest:
     form = parse_form({name: value for name, value in arguments.items() if name not in _TERMS})
     timeout = arguments.get("timeout_seconds")
     if isinstance(timeout, bool) or not isinstance(timeout, int | float | None):
         example = {"questions": [{"text": "Which?", "options": ["A", "B"]}], "timeout_seconds": 300}
         field, rule = "timeout_seconds", "must be a number of seconds."
         raise InvalidRequest(field, rule, example)
-    return ToolAsking(form, timeout, "use_defaults" if arguments.get("use_defaults") is True else "fail")
+    return ToolRequest(form, timeout, "use_defaults" if arguments.get("use_defaults") is True else "fail")
 
 
-def named_session(arguments: Mapping[str, Any]) -> str | None:
-    """Return the session that arguments name, or None."""
+def session_in(arguments: Mapping[str, Any]) -> str | None:
+    """Return the session_id in the arguments, or None."""
     session = arguments.get("session_id")
     return session.strip() if isinstance(session, str) and session.strip() else None
 
 
-def shown_error(error: InvalidRequest) -> str:
-    """Return an error in words that a model can repair: the field, the rule, and an example that works."""
-    return (
-        f"{error.field}: {error.rule}\nAn example that works: {json.dumps(error.example, ensure_ascii=False)}"
-    )
+def error_text(error: InvalidRequest) -> str:
+    """Return an error that a model can fix: the field, the rule and a working example."""
+    return f"{error.field}: {error.rule}\nA working example: {json.dumps(error.example, ensure_ascii=False)}"
 
 
 _TEXT = {"type": "string"}
@@ -112,7 +110,7 @@ _SESSION = {"type": "string", "maxLength": MAX_ID, "description": "From an earli
 
 
 def tools() -> list[Tool]:
-    """Return every tool."""
+    """Return all tools, always in the same order."""
     return [
         _tool(
             PROVIDE_CHOICE.tool_name,
@@ -120,33 +118,46 @@ def tools() -> list[Tool]:
             PROVIDE_CHOICE.parameters,
             ProvideChoiceResponse.model_json_schema(),
         ),
-        _tool(ASK_FORM, _ASK_FORM_WORDS, _form_parameters(), _OUTCOME),
+        _tool(ASK_FORM, _ASK_FORM_DESCRIPTION, _form_parameters(), _OUTCOME),
         *[
             _tool(name, tool_named(name).description, tool_named(name).parameters, _OUTCOME)
             for name in ("present_choices", "present_question")
         ],
-        _tool(COLLECT, _COLLECT_WORDS, _collect_parameters(), _OUTCOME, is_reading=True),
-        _tool(LIST_OPEN, _LIST_WORDS, {"type": "object", "properties": {}}, _list_schema(), is_reading=True),
+        _tool(COLLECT, _COLLECT_DESCRIPTION, _collect_parameters(), _OUTCOME, read_only=True),
+        _tool(
+            LIST_OPEN, _LIST_DESCRIPTION, {"type": "object", "properties": {}}, _list_schema(), read_only=True
+        ),
     ]
 
 
-_ASK_FORM_WORDS = (
+_ASK_FORM_DESCRIPTION = (
     "Ask the person several questions at once and wait for all the answers. Use it where the questions "
     "belong together. The result says how it ended; a timeout or a cancellation is not an answer."
 )
-_COLLECT_WORDS = (
+_COLLECT_DESCRIPTION = (
     "Get the answer to a question that was asked earlier, by its session_id; waits a while if there is none."
 )
-_LIST_WORDS = "List the questions of this project that are open, and answers that were not collected yet."
+_LIST_DESCRIPTION = (
+    "List the questions of this project that are open, and answers that were not collected yet."
+)
 
 
 def _tool(
-    name: str, words: str, parameters: dict[str, Any], output: dict[str, Any], *, is_reading: bool = False
+    name: str,
+    description: str,
+    parameters: dict[str, Any],
+    output: dict[str, Any],
+    *,
+    read_only: bool = False,
 ) -> Tool:
-    # Asking changes nothing but what the person sees; the world outside is that person.
-    annotations = ToolAnnotations(read_only_hint=is_reading, destructive_hint=False, open_world_hint=False)
+    # Asking only shows a question to the person: not destructive, and no open world.
+    annotations = ToolAnnotations(read_only_hint=read_only, destructive_hint=False, open_world_hint=False)
     return Tool(
-        name=name, description=words, input_schema=parameters, output_schema=output, annotations=annotations
+        name=name,
+        description=description,
+        input_schema=parameters,
+        output_schema=output,
+        annotations=annotations,
     )
 
 

@@ -10,10 +10,9 @@ from choice.assembly.local import local_person, preferences_file
 from choice.assembly.mcp import state_key
 from choice.desk.desk import Desk
 from choice.mcp.calls import ToolCalls
-from choice.mcp.deliveries import Deliveries
-from choice.mcp.questions import Caller, Context, caller_of
+from choice.mcp.questions import Caller, Context, Deliveries, caller_of
 from choice.mcp.server import build_server
-from choice.mcp.stdio import Lines, serve_lines
+from choice.mcp.stdio import LineStream, serve_lines
 from choice.resident.portal import Portal
 from choice.settings import Settings
 
@@ -35,7 +34,7 @@ class ClientReach:
         """Return the command that answers in a terminal."""
         return f"choicewire answer {interaction_id}"
 
-    async def call_attention(self, address: str) -> None:
+    async def open_page(self, address: str) -> None:
         """Open a page once, if the client has a screen."""
         link = None if self.shows is None else self.portal.link_to_open(address)
         if self.shows is not None and link is not None:
@@ -50,7 +49,7 @@ async def serve_mcp(
     open_desk: Callable[[], Awaitable[Desk]],
 ) -> None:
     """Serve a client until it disconnects. The desk is opened for its first question."""
-    lines, person = Lines(*line), local_person()
+    lines, person = LineStream(*line), local_person()
     shows = lines.show_page if hello["screen"] else None
     reach = ClientReach(portal, starts_server=hello["page"], shows=shows)
 

@@ -1,1 +1,1 @@
-"""Where answers come from: the rows that a person may see and that matter to what they said."""
+"""Sources of the rows that a model answers from: intent parsing, the SQL source, loading files."""

@@ -1,4 +1,4 @@
-"""The seam to the data behind the answers."""
+"""Row types, the findings for a message, and the `Source` protocol that supplies them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ Kind = Literal["signals", "incidents", "issues", "metrics"]
 KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_MOST_LINES = 1024
-"""Size of the cache of rows as text: each is counted first and written then, and often asked for again."""
+_ROW_CACHE_SIZE = 1024
+"""Rows are encoded twice per message: to count their tokens, then to render the prompt."""
 
 
 class Signal(NamedTuple):
@@ -32,15 +32,15 @@ class Signal(NamedTuple):
     """From 0 to 10."""
     detected_on: date
     affected: int
-    """How many people it touches."""
+    """Number of people affected."""
     analysis: str
     risk: str | None = None
     action: str | None = None
-    """What to do about it."""
+    """Recommended action."""
 
 
 class Incident(NamedTuple):
-    """Something that broke."""
+    """An outage or another failure."""
 
     id: str
     title: str
@@ -53,12 +53,12 @@ class Incident(NamedTuple):
     root_cause: str | None = None
     resolution: str | None = None
     code: str | None = None
-    """A piece of code that belongs to the resolution."""
+    """Code snippet that belongs to the resolution."""
     code_language: str | None = None
 
 
 class Issue(NamedTuple):
-    """A piece of work that somebody tracks."""
+    """A tracked piece of work."""
 
     id: str
     title: str
@@ -72,7 +72,7 @@ class Issue(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """One figure of the organisation's health, now and a week before."""
+    """A figure of the organisation's health, now and a week ago."""
 
     id: str
     name: str
@@ -87,31 +87,31 @@ Row = Signal | Incident | Issue | Metric
 
 
 class Gap(NamedTuple):
-    """A time that is left out, from its first to its last instant."""
+    """An excluded period; both ends are part of it."""
 
     since: datetime
     until: datetime
 
 
 class Intent(NamedTuple):
-    """What a message asks for, as far as it can be read from its words."""
+    """What a message asks for, parsed from its words."""
 
     topics: tuple[Kind, ...] = ()
     severities: tuple[Severity, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     ids: tuple[str, ...] = ()
-    """Named rows, such as WS-001."""
+    """Ids of rows that the message names, such as WS-001."""
     wants_json: bool = False
     wants_health: bool = False
     span_words: str | None = None
-    """The time span in the words of an answer, such as `Last 7 Days`."""
+    """The time span as a heading, such as `Last 7 Days`."""
     gaps: tuple[Gap, ...] = ()
-    """What is left out between `since` and `until`."""
+    """Periods between `since` and `until` that are excluded."""
 
 
 class Findings(NamedTuple):
-    """The rows for one message, the most important first."""
+    """The rows that match one message, most important first."""
 
     intent: Intent = Intent()
     signals: tuple[Signal, ...] = ()
@@ -119,24 +119,17 @@ class Findings(NamedTuple):
     issues: tuple[Issue, ...] = ()
     metrics: tuple[Metric, ...] = ()
     asked_at: datetime | None = None
-    """The moment of the question: dates in the answer are relative to it."""
+    """Time of the message; dates in the answer are relative to it."""
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many rows of each kind there are."""
-        return MappingProxyType(
-            {
-                "signals": len(self.signals),
-                "incidents": len(self.incidents),
-                "issues": len(self.issues),
-                "metrics": len(self.metrics),
-            }
-        )
+        """Number of rows of each kind."""
+        return MappingProxyType({kind: len(getattr(self, kind)) for kind in KINDS})
 
     def as_text(self) -> str:
-        """Return all rows for a prompt: a block for each kind, a line of JSON for each row.
+        """Render all rows for a prompt: one block per kind, one line of JSON per row.
 
-        No row can end its block: angle brackets are escaped in the JSON.
+        Angle brackets are escaped, so that a row cannot close its block.
         """
         blocks = []
         for kind in KINDS:
@@ -151,7 +144,7 @@ NOTHING = Findings()
 
 
 def row_json(row: Row) -> dict[str, object]:
-    """Return a row as JSON values: dates in ISO form, unknown fields left out."""
+    """Return a row as JSON values: dates in ISO format, without empty fields."""
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in zip(row._fields, row, strict=True)
@@ -159,34 +152,34 @@ def row_json(row: Row) -> dict[str, object]:
     }
 
 
-@lru_cache(_MOST_LINES)
+@lru_cache(_ROW_CACHE_SIZE)
 def row_line(row: Row) -> str:
-    """Return a row as one line of JSON without angle brackets."""
+    """Encode a row as one line of JSON with escaped angle brackets."""
     return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 Look = Callable[[sa.Connection], Findings]
-"""Finds what matters in any unit of work that serves the person's tenant."""
+"""A unit of work that returns the findings; it runs in a transaction of the principal's tenant."""
 
 
 class Source(Protocol):
-    """Finds what matters to a message. Use your own to answer from your own data."""
+    """Finds the rows for a message. Implement it to answer from your own data."""
 
     async def find(self, message: str, principal: Principal, now: datetime) -> Findings:
-        """Return the rows that matter, and that the person may see; all before the first word is written.
+        """Return the matching rows that the principal may see.
 
         Raises:
-            StoreError: The data cannot be read now.
+            StoreError: The data is unavailable.
         """
         ...
 
 
 @runtime_checkable
 class DatabaseSource(Source, Protocol):
-    """A source that reads from a database: what matters can be found while something else is kept there."""
+    """A source in a database. Its query can share a transaction with other statements."""
 
     database: Database
 
     def look(self, message: str, principal: Principal, now: datetime) -> Look:
-        """Return how to find what `find` does."""
+        """Return the unit of work that `find` runs."""
         ...

@@ -1,10 +1,11 @@
-"""The tables behind the answers. A row belongs to one tenant; ids are the tenant's own.
+"""Tables of the rows, and the conversion between rows and column values.
 
-Moments are whole microseconds since 1970, UTC; days are ISO text; `visible_to` is a JSON list of roles, and
-an empty one means everybody of the tenant.
+A row belongs to one tenant; ids are unique per tenant. Timestamps are microseconds since 1970 (UTC).
+Days are ISO text. `visible_to` is a JSON list of roles; an empty list means every user of the tenant.
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
@@ -18,7 +19,7 @@ from choice.sources.protocol import Incident, Issue, Kind, Metric, Row, Severity
 metadata = sa.MetaData()
 
 EVERYBODY = "[]"
-"""What `visible_to` says of a row that no role is needed for."""
+"""`visible_to` of a row that needs no role."""
 
 
 def _table(name: Kind, *columns: sa.Column[object]) -> sa.Table:
@@ -33,7 +34,7 @@ def _table(name: Kind, *columns: sa.Column[object]) -> sa.Table:
 
 
 def _severity() -> sa.Column[object]:
-    """Return the column for a severity: 0 is critical, 3 is low, so that the worst is first."""
+    """Return the column for a severity: 0 is critical, 3 is low."""
     return sa.Column("severity", sa.Integer, nullable=False)
 
 
@@ -91,12 +92,15 @@ TABLES: dict[Kind, sa.Table] = {
     "metrics": metrics,
 }
 
-# The first finds the worst of all time, the second what happened lately.
+# One index for queries by severity, one for queries by time.
 for _kind, _when in (("signals", "detected_on"), ("incidents", "started_at"), ("issues", "opened_at")):
     _rows = metadata.tables[_kind]
     sa.Index(f"ix_{_kind}_worst", _rows.c.tenant, _rows.c.severity, _rows.c[_when])
     sa.Index(f"ix_{_kind}_lately", _rows.c.tenant, _rows.c[_when])
 
+
+ROLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@/-]{0,99}")
+"""Valid names of roles in `visible_to`."""
 
 ROW_CLASSES: dict[Kind, type[Row]] = {
     "signals": Signal,
@@ -105,7 +109,7 @@ ROW_CLASSES: dict[Kind, type[Row]] = {
     "metrics": Metric,
 }
 SEVERITIES: tuple[Severity, ...] = ("critical", "high", "medium", "low")
-"""The worst first; the database keeps the place in this list."""
+"""Most severe first; the database stores the index in this tuple."""
 
 _RANKS = {name: rank for rank, name in enumerate(SEVERITIES)}
 _DAYS = frozenset({"detected_on", "due_on", "measured_on"})
@@ -113,50 +117,50 @@ _MOMENTS = frozenset({"started_at", "resolved_at", "opened_at"})
 
 
 def rank_of(severity: Severity) -> int:
-    """Return the place of a severity, the worst is 0."""
+    """Return the index of a severity in `SEVERITIES`."""
     return _RANKS[severity]
 
 
 @cache
 def column_names(kind: Kind) -> tuple[str, ...]:
-    """Return the columns of a kind's table in the order of `values_of`."""
+    """Return the column names of a table, in the order of `values_of`."""
     return ("tenant", "id", "visible_to", *field_names(kind)[1:])
 
 
 def values_of(kind: Kind, tenant: str, visible_to: frozenset[str], row: Row) -> tuple[object, ...]:
-    """Return a row in the order of its columns."""
+    """Return the column values of a row, in the order of `column_names`."""
     roles = json.dumps(sorted(visible_to)) if visible_to else EVERYBODY
-    return (tenant, row.id, roles, *[keep(getattr(row, name)) for name, keep in _keeping(kind)])
+    return (tenant, row.id, roles, *[encode(getattr(row, name)) for name, encode in _encoders(kind)])
 
 
 def field_names(kind: Kind) -> tuple[str, ...]:
-    """Return the fields of a kind's rows, each also a column of its table."""
+    """Return the field names of a row; each is also a column of its table."""
     return ROW_CLASSES[kind]._fields
 
 
 def row_of(kind: Kind, values: Sequence[Any]) -> Row:
-    """Return the row whose fields a table keeps as these values."""
-    given = list(values)
-    for place, read in _reading(kind):
-        if given[place] is not None:
-            given[place] = read(given[place])
-    return ROW_CLASSES[kind](*given)
+    """Return the row with these column values, in the order of `field_names`."""
+    fields = list(values)
+    for index, decode in _decoders(kind):
+        if fields[index] is not None:
+            fields[index] = decode(fields[index])
+    return ROW_CLASSES[kind](*fields)
 
 
 @cache
-def _reading(kind: Kind) -> list[tuple[int, Callable[[Any], object]]]:
-    """Return how each field is read that is kept in another form."""
-    readers = [(place, _reader(name)) for place, name in enumerate(field_names(kind))]
-    return [(place, read) for place, read in readers if read is not None]
+def _decoders(kind: Kind) -> list[tuple[int, Callable[[Any], object]]]:
+    """Return index and decoder of each field that differs from its column value."""
+    decoders = [(index, _decoder(name)) for index, name in enumerate(field_names(kind))]
+    return [(index, decode) for index, decode in decoders if decode is not None]
 
 
 @cache
-def _keeping(kind: Kind) -> list[tuple[str, Callable[[Any], object]]]:
-    """Return how each column behind the first three keeps its value."""
-    return [(name, _keeper(name)) for name in column_names(kind)[3:]]
+def _encoders(kind: Kind) -> list[tuple[str, Callable[[Any], object]]]:
+    """Return name and encoder of each column after tenant, id and visible_to."""
+    return [(name, _encoder(name)) for name in column_names(kind)[3:]]
 
 
-def _keeper(name: str) -> Callable[[Any], object]:
+def _encoder(name: str) -> Callable[[Any], object]:
     if name == "severity":
         return _RANKS.__getitem__
     if name in _MOMENTS:
@@ -166,7 +170,7 @@ def _keeper(name: str) -> Callable[[Any], object]:
     return lambda value: value
 
 
-def _reader(name: str) -> Callable[[Any], object] | None:
+def _decoder(name: str) -> Callable[[Any], object] | None:
     if name == "severity":
         return SEVERITIES.__getitem__
     if name in _DAYS:

@@ -1,4 +1,4 @@
-"""The demo's rows are whole, dated back from today, and can be written any number of times."""
+"""Sample rows of the demo: their dates, roles and repeated loading."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -13,7 +13,7 @@ TODAY = date(2026, 3, 11)
 NOON = datetime(2026, 3, 11, 12, tzinfo=UTC)
 
 
-async def test_loading_the_demo_again_moves_its_dates_and_adds_nothing(tmp_path: Path) -> None:
+async def test_loading_the_demo_again_moves_its_dates_and_adds_no_rows(tmp_path: Path) -> None:
     everybody = Principal("anna", "demo", frozenset({"manager", "hr", "security"}))
     async with open_database(f"sqlite:///{tmp_path}/demo.db") as database:
         source = SqlSource(database, token_budget=100_000)

@@ -1,4 +1,4 @@
-"""The demo model streams like any other: piece by piece, at its pace, until nobody reads any more."""
+"""Streaming by the demo model: tokens, pace, back-pressure and cancellation."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from choice.demo.model import EmbeddedModel, tokens
 from choice.providers import ModelClient, ModelRequest, Piece, ToolCall, UserTurn
 from choice.sources.protocol import Signal
 from choice.testing import RecordingSink
-from tests.demo.talking import TOOLS, demo, said
+from tests.demo.conversation import TOOLS, answer_text, demo
 
 REQUEST = ModelRequest("", (UserTurn("signals"),), findings=demo("signals", Signal))
 
@@ -22,23 +22,23 @@ async def written(model: ModelClient, request: ModelRequest = REQUEST) -> list[P
 
 
 @given(st.text())
-def test_the_pieces_of_a_text_are_the_text(text: str) -> None:
+def test_the_tokens_of_a_text_joined_are_the_text(text: str) -> None:
     assert "".join(tokens(text)) == text
 
 
-def test_words_are_cut_with_the_space_before_them() -> None:
+def test_a_token_includes_the_space_before_it() -> None:
     assert tokens("## Critical signals\n\n1. **No**") == [
         "#", "#", " Critica", "l", " signals", "\n\n", "1", ".", " ", "*", "*", "No", "*", "*",
     ]  # fmt: skip
 
 
-async def test_without_a_pace_all_comes_at_once() -> None:
+async def test_without_a_pace_the_whole_answer_is_written_at_once() -> None:
     pieces = await written(EmbeddedModel(tokens_per_second=None))
 
-    assert "".join(map(str, pieces)) == said("signals", REQUEST.findings)
+    assert "".join(map(str, pieces)) == answer_text("signals", REQUEST.findings)
 
 
-async def test_with_a_pace_pieces_come_one_after_the_other() -> None:
+async def test_with_a_pace_tokens_are_written_over_time() -> None:
     loop = asyncio.get_running_loop()
     started = loop.time()
 
@@ -46,16 +46,16 @@ async def test_with_a_pace_pieces_come_one_after_the_other() -> None:
 
     assert len(pieces) > 10
     assert loop.time() - started >= len(pieces) / 2000 * 0.8
-    assert "".join(map(str, pieces)) == said("signals", REQUEST.findings)
+    assert "".join(map(str, pieces)) == answer_text("signals", REQUEST.findings)
 
 
-async def test_answers_are_the_same_every_time() -> None:
+async def test_answers_are_deterministic() -> None:
     model = EmbeddedModel(tokens_per_second=None)
 
     assert await written(model) == await written(model)
 
 
-async def test_a_call_is_the_last_piece() -> None:
+async def test_a_tool_call_is_written_last() -> None:
     request = ModelRequest("", (UserTurn("ask with a tool"),), TOOLS, "discovery")
 
     pieces = await written(EmbeddedModel(tokens_per_second=None), request)
@@ -64,7 +64,7 @@ async def test_a_call_is_the_last_piece() -> None:
 
 
 @pytest.mark.parametrize("pace", [None, 2000])
-async def test_it_waits_for_room(pace: float | None) -> None:
+async def test_the_model_waits_while_the_sink_is_full(pace: float | None) -> None:
     pad = RecordingSink(most=3)
     replying = asyncio.ensure_future(EmbeddedModel(pace).reply(REQUEST, pad))
     await pad.awaited.wait()
@@ -73,7 +73,7 @@ async def test_it_waits_for_room(pace: float | None) -> None:
     replying.cancel()
 
 
-async def test_whoever_stops_reading_ends_the_answer() -> None:
+async def test_cancelling_the_reply_stops_writing() -> None:
     model, pad = EmbeddedModel(tokens_per_second=100), RecordingSink()
     replying = asyncio.ensure_future(model.reply(REQUEST, pad))
     await pad.written.wait()
@@ -81,10 +81,10 @@ async def test_whoever_stops_reading_ends_the_answer() -> None:
     replying.cancel()
     await asyncio.wait([replying])
 
-    assert "".join(map(str, pad.pieces)) != said("signals", REQUEST.findings)
+    assert "".join(map(str, pad.pieces)) != answer_text("signals", REQUEST.findings)
     await model.close()
 
 
-def test_it_says_what_it_is() -> None:
+def test_the_model_introduces_itself() -> None:
     assert EmbeddedModel().name == "demo model"
-    assert "demo model" in said("hello")
+    assert "demo model" in answer_text("hello")

@@ -1,10 +1,10 @@
-"""The demo model interviews in every dialect; each gives the form intended and gets its own replies."""
+"""The demo interview in every dialect: forms, replies, state and tools."""
 
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.demo.interview import HEADING
-from choice.demo.interview_script import STEPS
+from choice.demo.questions import STEPS
 from choice.dialects.registry import dialect_named
 from choice.dialects.replies import CANCELLED, TIMED_OUT
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
@@ -12,9 +12,9 @@ from choice.lint import advise
 from choice.models import Form
 from choice.providers import AssistantTurn, ToolResult, UserTurn
 from choice.stream.splitter import Mode
-from tests.demo.talking import TOOLS, Talk
+from tests.demo.conversation import TOOLS, Conversation
 
-WISHES = {
+REQUESTS = {
     "ask me with letters": "lettered_list",
     "ask me in plain text": "lettered_list",
     "numbered, please": "numbered_list",
@@ -35,9 +35,9 @@ JSON_RESULTS = ("provide_choice", "ask_user_question")
 
 @pytest.mark.requirement("QC2", "SL3")
 @pytest.mark.parametrize("mode", ["discovery", "clarification", "chat"])
-@pytest.mark.parametrize(("wish", "dialect"), WISHES.items())
-def test_a_whole_interview_runs_in_the_dialect_that_was_wished(wish: str, dialect: str, mode: Mode) -> None:
-    talk = Talk(mode).say(wish)
+@pytest.mark.parametrize(("request_text", "dialect"), REQUESTS.items())
+def test_a_whole_interview_runs_in_the_requested_dialect(request_text: str, dialect: str, mode: Mode) -> None:
+    talk = Conversation(mode).say(request_text)
     if mode == "chat" and dialect in PLAIN:
         assert talk.forms == []
         return
@@ -60,8 +60,8 @@ def test_a_whole_interview_runs_in_the_dialect_that_was_wished(wish: str, dialec
 
 
 @pytest.mark.requirement("QC2")
-def test_without_a_wish_a_question_has_letters_a_reason_and_a_recommendation() -> None:
-    talk = Talk().say("I would like to improve something")
+def test_by_default_a_question_has_letters_a_reason_and_a_recommendation() -> None:
+    talk = Conversation().say("I would like to improve something")
 
     (question,) = talk.forms[0].questions
     assert talk.dialects == ["lettered_list"]
@@ -72,8 +72,8 @@ def test_without_a_wish_a_question_has_letters_a_reason_and_a_recommendation() -
 
 
 @pytest.mark.requirement("QC4", "FB1")
-def test_without_a_wish_a_question_in_a_chat_is_marked_as_one_and_answered_to_the_end() -> None:
-    talk = Talk("chat").say("Ask me what to build first")
+def test_by_default_a_question_in_a_chat_is_a_choices_block() -> None:
+    talk = Conversation("chat").say("Ask me what to build first")
     while HEADING not in talk.last:
         talk.choose(1)
 
@@ -82,11 +82,11 @@ def test_without_a_wish_a_question_in_a_chat_is_marked_as_one_and_answered_to_th
 
 
 @pytest.mark.parametrize(
-    "dialect_wish",
+    "request_text",
     ["ask with a tool", "ask me with JSON", "as a form", *[f"ask with {name}" for name in JSON_RESULTS]],
 )
-def test_several_people_can_be_chosen_and_the_next_question_names_them(dialect_wish: str) -> None:
-    talk = Talk().say(dialect_wish)
+def test_several_people_can_be_chosen_and_the_next_question_names_them(request_text: str) -> None:
+    talk = Conversation().say(request_text)
     while not any("How much time" in question.text for question in talk.forms[-1].questions):
         talk.choose(0, 2)
 
@@ -104,13 +104,13 @@ def test_several_people_can_be_chosen_and_the_next_question_names_them(dialect_w
     ],
 )
 def test_a_question_builds_on_the_answer_before_it(place: int, question: str) -> None:
-    talk = Talk().say("hello").choose(place)
+    talk = Conversation().say("hello").choose(place)
 
     assert talk.forms[-1].questions[0].text == question
 
 
-def test_own_words_are_answers_too() -> None:
-    talk = Talk().say("interview me with JSON").own_words("Happier | customers\nand `more` of them")
+def test_free_text_is_accepted_as_an_answer() -> None:
+    talk = Conversation().say("interview me with JSON").own_words("Happier | customers\nand `more` of them")
     asked = talk.forms[-1].questions[0].text
     while HEADING not in talk.last:
         talk.own_words("as we see fit")
@@ -123,19 +123,26 @@ def test_own_words_are_answers_too() -> None:
     "typed", ["b", "(B)", "2", "2.", "the second one", "FASTER DELIVERY", "faster", "option b"]
 )
 def test_a_typed_reply_is_understood(typed: str) -> None:
-    talk = Talk().say("hello").say(typed)
+    talk = Conversation().say("hello").say(typed)
 
     assert talk.forms[-1].questions[0].text == "Which step holds changes up most?"
 
 
-def test_who_leaves_the_decision_to_the_model_gets_what_it_recommends() -> None:
-    talk = Talk().say("hello").say("you decide")
+def test_delegating_the_decision_selects_the_recommended_option() -> None:
+    talk = Conversation().say("hello").say("you decide")
 
     assert "Fewer and shorter incidents (as recommended)" in talk.last
 
 
-def test_another_dialect_can_be_wished_for_at_any_time() -> None:
-    talk = Talk().say("hello").choose(1).say("ask with a choices fence").choose(0).say("ask me with numbers")
+def test_the_dialect_can_be_changed_at_any_time() -> None:
+    talk = (
+        Conversation()
+        .say("hello")
+        .choose(1)
+        .say("ask with a choices fence")
+        .choose(0)
+        .say("ask me with numbers")
+    )
 
     assert talk.dialects == [
         "lettered_list",
@@ -149,8 +156,8 @@ def test_another_dialect_can_be_wished_for_at_any_time() -> None:
 
 
 @pytest.mark.parametrize("sentence", [CANCELLED, TIMED_OUT])
-def test_after_no_answer_nothing_is_asked_until_the_person_wants_to_go_on(sentence: str) -> None:
-    talk = Talk().say("ask with a tool").reply(sentence)
+def test_after_a_cancelled_or_timed_out_question_the_interview_waits_for_go_on(sentence: str) -> None:
+    talk = Conversation().say("ask with a tool").reply(sentence)
     quiet = len(talk.forms)
 
     talk.say("go on")
@@ -161,8 +168,8 @@ def test_after_no_answer_nothing_is_asked_until_the_person_wants_to_go_on(senten
 
 @pytest.mark.parametrize("dialect", JSON_RESULTS)
 @pytest.mark.parametrize("outcome", [Cancelled(), TimedOut(), Superseded()], ids=lambda outcome: outcome.kind)
-def test_a_result_without_an_answer_is_understood_in_json_too(dialect: str, outcome: Outcome) -> None:
-    talk = Talk().say(f"ask with {dialect}")
+def test_a_json_result_without_an_answer_is_parsed(dialect: str, outcome: Outcome) -> None:
+    talk = Conversation().say(f"ask with {dialect}")
     talk.reply(dialect_named(dialect).reply(talk.forms[-1], outcome))
 
     assert "nothing was decided" in talk.last
@@ -170,8 +177,8 @@ def test_a_result_without_an_answer_is_understood_in_json_too(dialect: str, outc
 
 
 @pytest.mark.parametrize("dialect", JSON_RESULTS)
-def test_own_words_are_understood_in_json_too(dialect: str) -> None:
-    talk = Talk().say(f"ask with {dialect}").own_words("Happier customers,\nsoon")
+def test_free_text_in_a_json_result_is_parsed(dialect: str) -> None:
+    talk = Conversation().say(f"ask with {dialect}").own_words("Happier customers,\nsoon")
     while HEADING not in talk.last:
         talk.own_words("as we see fit")
 
@@ -180,8 +187,8 @@ def test_own_words_are_understood_in_json_too(dialect: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", JSON_RESULTS)
-def test_defaults_that_counted_are_understood_in_json_too(dialect: str) -> None:
-    talk = Talk().say(f"ask with {dialect}")
+def test_defaults_in_a_json_result_are_parsed(dialect: str) -> None:
+    talk = Conversation().say(f"ask with {dialect}")
     form = talk.forms[-1]
     answers = tuple(Answer(question_id=each.id, option_ids=(each.options[1].id,)) for each in form.questions)
     talk.reply(dialect_named(dialect).reply(form, TimedOut(answers=answers, used_defaults=True)))
@@ -189,8 +196,8 @@ def test_defaults_that_counted_are_understood_in_json_too(dialect: str) -> None:
     assert "Noted: **Faster delivery" in talk.last
 
 
-def test_options_and_own_words_together_are_understood() -> None:
-    talk = Talk().say("ask with provide_choice")
+def test_options_with_free_text_are_parsed() -> None:
+    talk = Conversation().say("ask with provide_choice")
     (question,) = talk.forms[-1].questions
     hybrid = Form(questions=(question.model_copy(update={"selection_mode": "hybrid"}),))
     both = Answer(question_id="q1", option_ids=("faster",), custom_text="and safer")
@@ -199,16 +206,16 @@ def test_options_and_own_words_together_are_understood() -> None:
     assert "Noted: **Faster delivery, and safer**" in talk.last
 
 
-def test_own_words_that_look_like_a_result_are_own_words() -> None:
+def test_free_text_that_looks_like_a_result_stays_free_text() -> None:
     typed = '{"action_status": "selected", "selection": {}}'
-    talk = Talk().say("ask with a tool").own_words(typed)
+    talk = Conversation().say("ask with a tool").own_words(typed)
 
     assert "action" in talk.last
     assert len(talk.forms) == 2
 
 
 def test_a_question_of_provide_choice_carries_its_reason_and_a_recommendation() -> None:
-    (question,) = Talk().say("ask with provide_choice").forms[0].questions
+    (question,) = Conversation().say("ask with provide_choice").forms[0].questions
 
     assert question.text.startswith("Everything else follows from this one goal.")
     assert question.text.endswith("What should be better three months from now?")
@@ -216,15 +223,15 @@ def test_a_question_of_provide_choice_carries_its_reason_and_a_recommendation() 
     assert [option.recommended for option in question.options] == [True, False, False]
 
 
-def test_questions_asked_together_have_headers_and_recommendations() -> None:
-    form = Talk().say("ask with AskUserQuestion").forms[0]
+def test_questions_of_one_call_have_headers_and_recommendations() -> None:
+    form = Conversation().say("ask with AskUserQuestion").forms[0]
 
     assert [question.metadata["header"] for question in form.questions] == ["Goal", "People", "Deadline"]
     assert all([option.recommended for option in each.options].count(True) == 1 for each in form.questions)
 
 
-def test_an_interview_interrupted_by_a_question_about_data_goes_on_where_it_was() -> None:
-    talk = Talk().say("hello").choose(1).say("Top incidents this week")
+def test_an_interview_continues_after_a_query_for_data() -> None:
+    talk = Conversation().say("hello").choose(1).say("Top incidents this week")
     interrupted = talk.last
 
     talk.say("continue")
@@ -233,8 +240,8 @@ def test_an_interview_interrupted_by_a_question_about_data_goes_on_where_it_was(
     assert talk.forms[-1].questions[0].text == talk.forms[-2].questions[0].text
 
 
-def test_after_the_end_the_interview_begins_again_only_on_request() -> None:
-    talk = Talk().say("as a form").choose(0).choose(0)
+def test_a_finished_interview_restarts_only_on_request() -> None:
+    talk = Conversation().say("as a form").choose(0).choose(0)
     ended = len(talk.forms)
 
     talk.say("thank you")
@@ -244,8 +251,8 @@ def test_after_the_end_the_interview_begins_again_only_on_request() -> None:
     assert (ended, after_thanks, len(talk.forms)) == (2, 2, 3)
 
 
-def test_the_tool_that_wants_a_block_gets_the_block_character_for_character() -> None:
-    talk = Talk().say("ask with present_choices")
+def test_the_block_that_a_tool_asks_for_is_written_verbatim() -> None:
+    talk = Conversation().say("ask with present_choices")
     asked = talk.turns[-1]
     assert isinstance(asked, AssistantTurn)
     instruction = PRESENT_CHOICES.instruction(asked.calls[0].arguments)
@@ -260,10 +267,10 @@ def test_the_tool_that_wants_a_block_gets_the_block_character_for_character() ->
     assert "Faster delivery" in talk.last
 
 
-def test_where_no_tool_is_offered_the_question_is_asked_as_text() -> None:
-    talk = Talk(tools=()).say("ask with a tool")
-    together = Talk(tools=()).say("ask with AskUserQuestion")
-    only_one = Talk(tools=TOOLS[1:]).say("ask with a tool")
+def test_without_an_offered_tool_the_question_is_asked_as_text() -> None:
+    talk = Conversation(tools=()).say("ask with a tool")
+    together = Conversation(tools=()).say("ask with AskUserQuestion")
+    only_one = Conversation(tools=TOOLS[1:]).say("ask with a tool")
 
     assert "No tool for questions is offered" in talk.last
     assert (talk.dialects, only_one.dialects) == (["lettered_list"], ["present_choices"])
@@ -271,8 +278,8 @@ def test_where_no_tool_is_offered_the_question_is_asked_as_text() -> None:
     assert "No tool for questions is offered" in together.last
 
 
-def test_calls_have_ids_of_their_own() -> None:
-    talk = Talk().say("ask with a tool").choose(0).choose(0)
+def test_tool_calls_have_unique_ids() -> None:
+    talk = Conversation().say("ask with a tool").choose(0).choose(0)
 
     calls = [call.id for turn in talk.turns if isinstance(turn, AssistantTurn) for call in turn.calls]
     results = [turn.call_id for turn in talk.turns if isinstance(turn, ToolResult)]
@@ -280,8 +287,8 @@ def test_calls_have_ids_of_their_own() -> None:
     assert results == calls[:2]
 
 
-def test_the_interview_stands_where_only_its_prose_was_kept() -> None:
-    talk = Talk().say("hello")
+def test_the_heading_identifies_the_question_if_its_text_was_removed() -> None:
+    talk = Conversation().say("hello")
     first = talk.turns[-1]
     assert isinstance(first, AssistantTurn)
     talk.turns[-1] = AssistantTurn(first.text.partition("What should")[0])
@@ -291,15 +298,15 @@ def test_the_interview_stands_where_only_its_prose_was_kept() -> None:
     assert talk.forms[-1].questions[0].text == "Which step holds changes up most?"
 
 
-def test_every_question_is_a_good_one() -> None:
-    talks = [Talk().say("as a form").choose(place, 1).choose(0, 1) for place in range(3)]
-    own = Talk().say("as a form").own_words("something else")
+def test_no_question_gets_a_lint_warning() -> None:
+    talks = [Conversation().say("as a form").choose(place, 1).choose(0, 1) for place in range(3)]
+    own = Conversation().say("as a form").own_words("something else")
 
     assert not [advice for talk in (*talks, own) for form in talk.forms for advice in advise(form)]
 
 
-def test_in_a_chat_small_talk_begins_no_interview() -> None:
-    talk = Talk("chat").say("hello")
+def test_small_talk_in_a_chat_does_not_start_an_interview() -> None:
+    talk = Conversation("chat").say("hello")
 
     assert "demo model" in talk.last
     assert talk.forms == []

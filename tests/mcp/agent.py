@@ -1,4 +1,4 @@
-"""An agent with the protocol's own client, and a person at the desk it asks."""
+"""An agent with the MCP SDK's client, and a desk in memory that a test answers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -36,8 +36,8 @@ QUESTION: dict[str, Any] = {
 
 
 @dataclass
-class FixedReach:
-    """A page and a command that are always there; `seen` lists the pages that were opened."""
+class FixedLinks:
+    """Fixed page and command; `seen` records the opened pages."""
 
     seen: list[str] = field(default_factory=list)
     opened: asyncio.Event = field(default_factory=asyncio.Event)
@@ -48,13 +48,13 @@ class FixedReach:
     def command(self, interaction_id: str) -> str:
         return f"choicewire answer {interaction_id}"
 
-    async def call_attention(self, address: str) -> None:
+    async def open_page(self, address: str) -> None:
         self.seen.append(address)
         self.opened.set()
 
 
-class Watching:
-    """A surface that tells what is asked."""
+class QueueSurface:
+    """A surface that queues new questions for the test."""
 
     name = "web"
 
@@ -68,17 +68,17 @@ class Watching:
             self.asked.put_nowait(interaction)
 
     async def close(self, interaction: Interaction) -> None:
-        """Nothing to take away."""
+        """Nothing to close."""
 
 
 @dataclass
-class House:
-    """A desk with an MCP server before it."""
+class Service:
+    """A desk with an MCP server."""
 
     desk: Desk
-    watching: Watching
+    surface: QueueSurface
     calls: ToolCalls
-    reach: FixedReach
+    links: FixedLinks
 
     @asynccontextmanager
     async def agent(
@@ -104,7 +104,7 @@ class House:
 
     async def next_question(self) -> Interaction:
         async with asyncio.timeout(30):
-            return await self.watching.asked.get()
+            return await self.surface.asked.get()
 
     async def answer(self, interaction: Interaction, *ids: str) -> None:
         answer = Answer(question_id=interaction.form.questions[0].id, option_ids=ids)
@@ -112,28 +112,28 @@ class House:
 
 
 @asynccontextmanager
-async def house(
+async def open_service(
     *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
-) -> AsyncIterator[House]:
-    """Open a desk in memory with an MCP server before it."""
+) -> AsyncIterator[Service]:
+    """Open a desk in memory with an MCP server."""
 
     def usual() -> timedelta:
         return timedelta(seconds=preferences().timeout_seconds)
 
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), usual=usual) as desk:
-        watching, reach = Watching(), FixedReach()
-        await desk.attach(watching)
-        calls = ToolCalls(desk, reach, lambda context: caller_of(context, ADA, "project"), preferences, hold)
-        yield House(desk, watching, calls, reach)
+        surface, links = QueueSurface(), FixedLinks()
+        await desk.attach(surface)
+        calls = ToolCalls(desk, links, lambda context: caller_of(context, ADA, "project"), preferences, hold)
+        yield Service(desk, surface, calls, links)
 
 
 def content(result: CallToolResult) -> dict[str, Any]:
-    """Return the structured content of a result that is no error."""
+    """Return the structured content of a successful result."""
     assert not result.is_error, result
     assert isinstance(result.structured_content, dict)
     return result.structured_content
 
 
 def text(result: CallToolResult) -> str:
-    """Return the words of a result."""
+    """Return the text of a result."""
     return "\n".join(block.text for block in result.content if block.type == "text")

@@ -1,4 +1,4 @@
-"""The whole server for the protocol's conformance kit, which has no token: every request is given one."""
+"""The whole server for the MCP conformance suite, with a token added to every request of the suite."""
 
 import asyncio
 import sys

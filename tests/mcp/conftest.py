@@ -1,4 +1,4 @@
-"""The build's answers are fresh, and shared servers that a test started do not outlive it."""
+"""Build `known_answers.json` before the tests, and stop shared servers after each."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from hatch_build import write_known_answers
 
 
 def residents(folder: Path) -> list[int]:
-    """Return the processes of the shared servers whose data is in a folder."""
+    """Return the process ids of shared servers with data in a folder."""
     files = [file for file in folder.rglob("resident-*.lock") if file.is_file() and file.stat().st_size]
     named = [json.loads(file.read_bytes()) for file in files]
     return [each["pid"] for each in named if "pid" in each]

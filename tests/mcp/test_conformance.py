@@ -1,6 +1,6 @@
-"""The protocol's own conformance kit against our server over HTTP.
+"""The MCP conformance suite against the server over HTTP.
 
-`make test` installs the kit beside this file, from its lock file; CONFORMANCE_KIT names another folder.
+`make test` installs the suite beside this file, from its lock file; CONFORMANCE_KIT names another folder.
 It needs Node 22.
 """
 
@@ -28,7 +28,7 @@ OURS = {
     "dns-rebinding-protection",
 }
 NOT_OURS = {
-    # They call tools, prompts and resources of the kit's own example server, which no other server has.
+    # They call tools, prompts and resources of the suite's own example server, which no other server has.
     "tools-call-",
     "resources-read-",
     "resources-templates-read",
@@ -58,7 +58,7 @@ def _kit() -> Path | None:
 
 
 @pytest.mark.requirement("UP4")
-async def test_every_scenario_that_applies_is_passed(tmp_path: Path) -> None:
+async def test_all_applicable_scenarios_pass(tmp_path: Path) -> None:
     kit, node = _kit(), _node()
     if kit is None or node is None:
         pytest.skip("@modelcontextprotocol/conformance is not installed: npm could not reach its registry")

@@ -1,4 +1,4 @@
-"""A form as clients show it, and what comes back from there."""
+"""Elicitation schemas of forms, and parsing of results."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ HYBRID = Form(questions=(Question(text="Which?", options=OPTIONS, selection_mode
 TEXT = Form(questions=(Question(text="What?", selection_mode="text_input"),))
 
 
-def test_one_of_several_has_titles_and_must_be_chosen() -> None:
+def test_a_single_choice_is_a_required_titled_enum() -> None:
     schema = schema_of(SINGLE)
 
     titled = [{"const": "a", "title": "Alpha (recommended)"}, {"const": "b", "title": "Beta"}]
@@ -40,7 +40,7 @@ def test_one_of_several_has_titles_and_must_be_chosen() -> None:
     assert schema["required"] == ["q1"]
 
 
-def test_an_older_client_gets_plain_values_with_names() -> None:
+def test_an_older_client_gets_enum_with_enum_names() -> None:
     field = schema_of(SINGLE, knows_titles=False)["properties"]["q1"]
 
     assert field["enum"] == ["a", "b"]
@@ -54,7 +54,7 @@ def taken(form: Form, content: Mapping[str, str | int | float | bool | list[str]
     return answer
 
 
-def test_an_older_client_ticks_each_of_several() -> None:
+def test_an_older_client_gets_a_boolean_per_option() -> None:
     properties = schema_of(SEVERAL, knows_titles=False)["properties"]
 
     assert properties["q1.a"] == {"type": "boolean", "title": "Alpha (recommended)", "default": False}
@@ -63,14 +63,14 @@ def test_an_older_client_ticks_each_of_several() -> None:
     assert chosen.answers[0].option_ids == ("a",)
 
 
-def test_several_are_a_list_with_limits() -> None:
+def test_a_multiple_choice_is_an_array_with_limits() -> None:
     field = schema_of(SEVERAL)["properties"]["q1"]
 
     assert (field["type"], field["minItems"], field["maxItems"], field["default"]) == ("array", 0, 2, ["b"])
     assert taken(SEVERAL, {"q1": ["b", "a"]}).option_ids == ("a", "b")
 
 
-def test_own_words_have_a_field_of_their_own() -> None:
+def test_free_text_has_a_field_of_its_own() -> None:
     beside = taken(HYBRID, {"q1": ["a"], "q1_own_words": "and tea"})
     instead = taken(SEVERAL, {"q1": ["b"], "q1_own_words": "neither"})
     alone = taken(TEXT, {"q1": "words"})
@@ -80,7 +80,7 @@ def test_own_words_have_a_field_of_their_own() -> None:
     assert alone.custom_text == "words"
 
 
-def test_options_are_explained_above_the_fields() -> None:
+def test_option_descriptions_are_in_the_message() -> None:
     assert message_of(SINGLE, "Try again.") == "Try again.\nWhich?\n- Beta: The second"
 
 
@@ -93,7 +93,7 @@ def test_options_are_explained_above_the_fields() -> None:
         ("Why?", False),
     ],
 )
-def test_a_question_for_a_secret_is_recognised(words: str, *, is_secret: bool) -> None:
+def test_a_question_for_a_secret_is_detected(words: str, *, is_secret: bool) -> None:
     form = Form(questions=(Question(text=words, selection_mode="text_input"),))
 
     assert asks_for_a_secret(form) is is_secret
@@ -106,7 +106,7 @@ def test_a_question_for_a_secret_is_recognised(words: str, *, is_secret: bool) -
     ),
     st.sampled_from([SINGLE, SEVERAL, HYBRID, TEXT]),
 )
-def test_whatever_a_client_sends_is_an_answer_that_fits_or_is_refused(
+def test_any_result_gives_a_valid_answer_or_an_error(
     content: dict[str, str | int | float | bool | list[str] | None], form: Form
 ) -> None:
     try:

@@ -1,4 +1,4 @@
-"""The front between a client and servers that come and go."""
+"""The light front between a client and server_end servers."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from choice.mcp.common_answers import greeting
+from choice.mcp.common_answers import initialize_request
 from choice.mcp.front import LONGEST_LINE, OPEN_PAGE, Front, KnownAnswers
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "provide_choice"}}
-HELLO = {"jsonrpc": "2.0", "id": 1} | greeting("2025-11-25")
+HELLO = {"jsonrpc": "2.0", "id": 1} | initialize_request("2025-11-25")
 READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
@@ -42,8 +42,8 @@ class Client:
 
     def __init__(self, servers: int, known: KnownAnswers) -> None:
         lines = [socket.socketpair() for _ in range(servers)]
-        self.servers = [Server(its) for _, its in lines]
-        self._found = [ours for ours, _ in lines]
+        self.servers = [Server(server_end) for _, server_end in lines]
+        self._found = [front_end for front_end, _ in lines]
         said, self._say = os.pipe()
         self._hear, heard = os.pipe()
         self._heard = os.fdopen(self._hear, "rb")
@@ -55,7 +55,7 @@ class Client:
 
     def _connect(self) -> socket.socket:
         if not self._found:
-            raise ConnectionRefusedError("nobody is there")
+            raise ConnectionRefusedError("no server")
         return self._found.pop(0)
 
     def say(self, *messages: dict[str, Any]) -> None:
@@ -90,7 +90,7 @@ def client(servers: int = 1, known: KnownAnswers | None = None) -> Iterator[Clie
 
 
 @pytest.mark.requirement("UP4")
-def test_a_greeting_needs_no_server() -> None:
+def test_initialize_and_lists_need_no_server() -> None:
     with client(servers=0) as one:
         one.say(HELLO, READY, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
 
@@ -98,20 +98,20 @@ def test_a_greeting_needs_no_server() -> None:
         assert len(one.hear()["result"]["tools"]) == 6
 
 
-def test_the_server_is_greeted_before_it_is_asked() -> None:
+def test_the_handshake_is_forwarded_before_the_first_request() -> None:
     with client() as one:
         one.say(HELLO, READY, CALL)
         one.hear()
-        greeted, ready, called = [one.servers[0].hear() for _ in range(3)]
-        one.servers[0].say({"id": greeted["id"], "result": {}})
+        initialized, ready, called = [one.servers[0].hear() for _ in range(3)]
+        one.servers[0].say({"id": initialized["id"], "result": {}})
         one.servers[0].say({"id": 7, "result": {"content": []}})
 
-        assert greeted["params"] == HELLO["params"]
+        assert initialized["params"] == HELLO["params"]
         assert (ready, called) == (READY, CALL)
         assert one.hear() == {"jsonrpc": "2.0", "id": 7, "result": {"content": []}}
 
 
-def test_without_known_answers_the_server_is_asked_and_the_next_one_greeted(tmp_path: Path) -> None:
+def test_without_prepared_results_the_handshake_is_still_repeated_to_the_next_server(tmp_path: Path) -> None:
     with client(servers=2, known=KnownAnswers(tmp_path / "missing.json")) as one:
         one.say(HELLO)
         assert one.servers[0].hear() == HELLO
@@ -120,14 +120,14 @@ def test_without_known_answers_the_server_is_asked_and_the_next_one_greeted(tmp_
         one.say(READY, CALL)
         assert [one.servers[0].hear() for _ in range(2)] == [READY, CALL]
         one.servers[0].die()
-        greeted, ready, called = [one.servers[1].hear() for _ in range(3)]
+        initialized, ready, called = [one.servers[1].hear() for _ in range(3)]
 
-        assert (greeted["method"], greeted["params"]) == ("initialize", HELLO["params"])
+        assert (initialized["method"], initialized["params"]) == ("initialize", HELLO["params"])
         assert (ready, called) == (READY, CALL)
 
 
 @pytest.mark.requirement("UP1")
-def test_what_a_dead_server_did_not_answer_is_asked_again() -> None:
+def test_pending_requests_are_repeated_to_the_next_server() -> None:
     with client(servers=2) as one:
         one.say(HELLO, READY, CALL)
         one.hear()
@@ -140,7 +140,7 @@ def test_what_a_dead_server_did_not_answer_is_asked_again() -> None:
         assert one.hear()["id"] == 7
 
 
-def test_a_reply_to_a_dead_server_does_not_reach_the_next_one() -> None:
+def test_a_reply_to_a_dead_server_is_dropped() -> None:
     with client(servers=2) as one:
         one.say(HELLO, READY, CALL)
         one.hear()
@@ -160,24 +160,24 @@ def _asked_by(one: Client, server: Server) -> str:
     return asked
 
 
-def test_a_request_that_kills_every_server_ends_as_an_error() -> None:
+def test_a_request_fails_after_three_servers_died() -> None:
     with client(servers=4) as one:
         one.say(CALL)
         for server in one.servers[:3]:
             server.hear()
             server.die()
 
-        assert "stopped several times" in one.hear()["error"]["message"]
+        assert "stopped 3 times" in one.hear()["error"]["message"]
 
 
-def test_where_there_is_no_server_the_reason_is_said() -> None:
+def test_without_a_server_the_error_gives_the_reason() -> None:
     with client(servers=0) as one:
         one.say(CALL)
 
-        assert one.hear()["error"]["message"] == "nobody is there"
+        assert one.hear()["error"]["message"] == "no server"
 
 
-def test_a_cancelled_request_is_not_asked_again() -> None:
+def test_a_cancelled_request_is_not_repeated() -> None:
     with client(servers=2) as one:
         one.say(CALL, CALL | {"id": "7"})
         for _ in range(2):
@@ -189,7 +189,7 @@ def test_a_cancelled_request_is_not_asked_again() -> None:
         assert one.servers[1].hear()["id"] == "7"
 
 
-def test_a_page_is_shown_on_the_clients_own_screen() -> None:
+def test_a_page_is_opened_by_the_front() -> None:
     with client() as one:
         one.say(CALL)
         one.servers[0].hear()
@@ -200,12 +200,12 @@ def test_a_page_is_shown_on_the_clients_own_screen() -> None:
         assert one.shown == ["http://127.0.0.1/choice/1"]
 
 
-def test_what_is_no_message_is_passed_over_and_what_is_too_long_is_refused() -> None:
+def test_invalid_lines_are_ignored_and_long_lines_rejected() -> None:
     with client(servers=0) as one:
         one.write(b'not json\n[]\n\xff\xfe\n{"jsonrpc":"2.0"}\n')
         one.write(b"[" * 100_000 + b"\n")
         one.write(b"x" * LONGEST_LINE + b"more\n")
         one.say(HELLO)
 
-        assert one.hear()["error"]["message"] == "The message is too long."
+        assert one.hear()["error"]["message"] == f"The message is longer than {LONGEST_LINE} bytes."
         assert one.hear()["id"] == 1

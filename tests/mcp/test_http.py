@@ -1,4 +1,4 @@
-"""MCP over HTTP inside the server: the same tools, behind tokens and exact lists of hosts and origins."""
+"""MCP over HTTP in the server: tokens, hosts, origins, sessions."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[Running]:
-    """Run the whole server on a port that its settings know."""
+    """Run the whole server on a free port."""
     settings = settings_for(folder, port=free_port("127.0.0.1", 0))
     serving, ready = Serving(settings), asyncio.Event()
     config = server_config(serving.app(), settings.host, settings.port)
@@ -61,23 +61,23 @@ async def agent(run: Running, mode: str, user: str = "bot", role: str = "agent")
             yield client
 
 
-async def _asking(one: Client) -> tuple[asyncio.Future[CallToolResult], str]:
-    """Ask; return the call that waits, and the question's id as the first sign of life tells it."""
-    heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+async def _ask(one: Client) -> tuple[asyncio.Future[CallToolResult], str]:
+    """Ask; return the held call, and the question's id from the first progress notification."""
+    session_id: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
-    async def hear(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
-        if not heard.done():
-            heard.set_result((message or "").rpartition(" ")[2].strip("`."))
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
+        if not session_id.done():
+            session_id.set_result((message or "").rpartition(" ")[2].strip("`."))
 
-    calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION, progress_callback=hear))
-    return calling, await asyncio.wait_for(heard, 30)
+    calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION, progress_callback=on_progress))
+    return calling, await asyncio.wait_for(session_id, 30)
 
 
 @pytest.mark.requirement("PC1", "UP4")
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
-async def test_an_answer_over_http_is_the_result_of_a_call_over_http(tmp_path: Path, mode: str) -> None:
+async def test_an_answer_by_the_http_api_is_the_result_of_the_call(tmp_path: Path, mode: str) -> None:
     async with served(tmp_path) as run, agent(run, mode) as one:
-        calling, asked = await _asking(one)
+        calling, asked = await _ask(one)
         person = run.client("ada")
         answer = {"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}
         posted = await person.post(f"/api/interactions/{asked}/answer", json=answer)
@@ -88,9 +88,9 @@ async def test_an_answer_over_http_is_the_result_of_a_call_over_http(tmp_path: P
         assert result["selection"]["answered_by"] == "ada"
 
 
-async def test_an_agent_with_a_persons_token_asks_that_person_alone(tmp_path: Path) -> None:
+async def test_an_agent_with_a_personal_token_asks_only_that_person(tmp_path: Path) -> None:
     async with served(tmp_path) as run, agent(run, LEGACY, "ada", "member") as one:
-        calling, asked = await _asking(one)
+        calling, asked = await _ask(one)
         seen_by_another = (await run.client("bob").get("/api/interactions?state=open")).json()["interactions"]
         answer = {"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}
         await run.client("ada").post(f"/api/interactions/{asked}/answer", json=answer)
@@ -100,16 +100,16 @@ async def test_an_agent_with_a_persons_token_asks_that_person_alone(tmp_path: Pa
 
 
 @pytest.mark.requirement("UP7")
-async def test_without_a_good_token_nothing_is_served(tmp_path: Path) -> None:
-    async with served(tmp_path) as run, httpx.AsyncClient(base_url=run.url, headers=ACCEPT) as nobody:
-        without = await nobody.post("/mcp", json=INITIALIZE)
-        wrong = await nobody.post("/mcp", json=INITIALIZE, headers={"Authorization": "Bearer a.b.c"})
+async def test_requests_without_a_valid_token_are_rejected(tmp_path: Path) -> None:
+    async with served(tmp_path) as run, httpx.AsyncClient(base_url=run.url, headers=ACCEPT) as anonymous:
+        without = await anonymous.post("/mcp", json=INITIALIZE)
+        wrong = await anonymous.post("/mcp", json=INITIALIZE, headers={"Authorization": "Bearer a.b.c"})
 
         assert [without.status_code, wrong.status_code] == [401, 401]
 
 
 @pytest.mark.requirement("UP7")
-async def test_hosts_and_origins_are_known_by_their_exact_names(tmp_path: Path) -> None:
+async def test_hosts_and_origins_must_match_exactly(tmp_path: Path) -> None:
     async with served(tmp_path) as run:
         token = run.token("bot", "acme", ("agent",))
         headers = ACCEPT | {"Authorization": f"Bearer {token}"}
@@ -128,7 +128,7 @@ async def test_hosts_and_origins_are_known_by_their_exact_names(tmp_path: Path) 
             assert await status(Origin=origin) == 403, origin
 
 
-async def test_a_session_belongs_to_the_token_that_began_it(tmp_path: Path) -> None:
+async def test_a_session_belongs_to_its_token(tmp_path: Path) -> None:
     async with served(tmp_path) as run, httpx.AsyncClient(base_url=run.url, headers=ACCEPT) as client:
         mine = {"Authorization": f"Bearer {run.token('bot', 'acme', ('agent',))}"}
         theirs = {"Authorization": f"Bearer {run.token('other', 'acme', ('agent',))}"}

@@ -1,4 +1,4 @@
-"""Over HTTP, too, an answer counts as delivered when it was written to an agent that still wanted it."""
+"""Delivery of answers over HTTP: acknowledged when received, repeated when cancelled."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,22 +16,21 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from typing_extensions import override
 
-from choice.mcp.deliveries import deliveries_of
-from choice.mcp.http import Holder, McpEndpoint
+from choice.mcp.http import Holder, McpEndpoint, deliveries_of
 from choice.mcp.server import build_server
 from choice.resident.portal import free_port
 from choice.server.http_server import Server, server_config
-from tests.mcp.agent import LEGACY, MODERN, QUESTION, House, content, house
-from tests.mcp.test_deliveries import GREETING
+from tests.mcp.agent import LEGACY, MODERN, QUESTION, Service, content, open_service
+from tests.mcp.test_deliveries import INITIALIZE
 from tests.mcp.test_http import ACCEPT
 
 HOST = "127.0.0.1"
 TOKEN = {"Authorization": "Bearer any"}
-WHOM = Holder("ada", "local", frozenset())
+HOLDER = Holder("ada", "local", frozenset())
 
 
-class Wires(httpx2.AsyncHTTPTransport):
-    """The connections of one agent; once they are cut, nothing goes either way."""
+class CuttableTransport(httpx2.AsyncHTTPTransport):
+    """HTTP transport of one agent that a test can disconnect."""
 
     is_cut = False
 
@@ -48,29 +47,29 @@ class Wires(httpx2.AsyncHTTPTransport):
 
 @dataclass
 class Served:
-    """A desk whose MCP server is reached over HTTP."""
+    """A desk with an MCP server over HTTP."""
 
-    here: House
+    service: Service
     url: str
 
     @asynccontextmanager
-    async def agent(self, mode: str, wires: Wires) -> AsyncIterator[Client]:
+    async def agent(self, mode: str, transport_to_cut: CuttableTransport) -> AsyncIterator[Client]:
         info = Implementation(name="test agent", version="1")
-        async with httpx2.AsyncClient(headers=TOKEN, transport=wires, timeout=60) as http:
+        async with httpx2.AsyncClient(headers=TOKEN, transport=transport_to_cut, timeout=60) as http:
             transport = streamable_http_client(self.url, http_client=http)
             async with Client(transport, mode=mode, client_info=info) as client:
                 yield client
 
 
 @asynccontextmanager
-async def served_for(here: House, grace: float = 60) -> AsyncIterator[Served]:
+async def served_for(service: Service, grace: float = 60) -> AsyncIterator[Served]:
     port, ready = free_port(HOST, 0), asyncio.Event()
-    here.calls.deliveries = deliveries_of
-    server = build_server(here.opened, version="0", key=b"k" * 32)
-    endpoint = McpEndpoint(server, lambda _token: WHOM, [f"{HOST}:{port}"], grace)
+    service.calls.deliveries = deliveries_of
+    server = build_server(service.opened, version="0", key=b"k" * 32)
+    endpoint = McpEndpoint(server, lambda _token: HOLDER, [f"{HOST}:{port}"], grace)
 
     async def drain() -> None:
-        """Nothing is to be said to anybody."""
+        """There is nothing to drain."""
 
     app = Starlette(routes=[Route("/mcp", endpoint)])
     running = Server(server_config(app, HOST, port), drain, ready.set)
@@ -79,7 +78,7 @@ async def served_for(here: House, grace: float = 60) -> AsyncIterator[Served]:
         try:
             async with asyncio.timeout(60):
                 await ready.wait()
-            yield Served(here, f"http://{HOST}:{port}/mcp")
+            yield Served(service, f"http://{HOST}:{port}/mcp")
         finally:
             running.should_exit = True
             await task
@@ -87,7 +86,7 @@ async def served_for(here: House, grace: float = 60) -> AsyncIterator[Served]:
 
 @asynccontextmanager
 async def served(grace: float = 60) -> AsyncIterator[Served]:
-    async with house() as here, served_for(here, grace) as there:
+    async with open_service() as service, served_for(service, grace) as there:
         yield there
 
 
@@ -99,20 +98,20 @@ async def asks(client: Client) -> dict[str, Any]:
 
 @pytest.mark.requirement("UP1")
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
-async def test_an_answer_that_found_the_connection_cut_is_there_when_the_agent_asks_again(mode: str) -> None:
+async def test_an_answer_to_a_closed_connection_is_returned_by_the_next_call(mode: str) -> None:
     async with served() as there:
-        wires = Wires()
+        transport_to_cut = CuttableTransport()
 
         async def ask_and_fail() -> None:
-            async with there.agent(mode, wires) as client:
+            async with there.agent(mode, transport_to_cut) as client:
                 await asks(client)
 
         failing = asyncio.create_task(ask_and_fail())
-        asked = await there.here.next_question()
-        await wires.cut()
-        async with there.agent(mode, Wires()) as client:
+        asked = await there.service.next_question()
+        await transport_to_cut.cut()
+        async with there.agent(mode, CuttableTransport()) as client:
             await client.list_tools()
-            await there.here.answer(asked, "pg")
+            await there.service.answer(asked, "pg")
             selection = await asks(client)
         failing.cancel()
         await asyncio.gather(failing, return_exceptions=True)
@@ -122,16 +121,16 @@ async def test_an_answer_that_found_the_connection_cut_is_there_when_the_agent_a
 
 @pytest.mark.requirement("UP1")
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
-async def test_an_answer_that_was_read_is_not_handed_out_again(mode: str) -> None:
-    async with served() as there, there.agent(mode, Wires()) as client:
+async def test_a_received_answer_is_not_returned_again(mode: str) -> None:
+    async with served() as there, there.agent(mode, CuttableTransport()) as client:
         calling = asyncio.create_task(asks(client))
-        asked = await there.here.next_question()
-        await there.here.answer(asked, "pg")
+        asked = await there.service.next_question()
+        await there.service.answer(asked, "pg")
         selection = await calling
         listed = content(await client.call_tool("list_open_questions"))
         again = asyncio.create_task(asks(client))
-        new = await there.here.next_question()
-        await there.here.answer(new, "lite")
+        new = await there.service.next_question()
+        await there.service.answer(new, "lite")
         other = await again
 
     assert (selection["selected_ids"], other["selected_ids"]) == (["pg"], ["lite"])
@@ -140,16 +139,16 @@ async def test_an_answer_that_was_read_is_not_handed_out_again(mode: str) -> Non
 
 
 @pytest.mark.requirement("UP1")
-async def test_what_was_written_is_acknowledged_when_the_server_stops() -> None:
-    async with house() as here:
-        async with served_for(here) as there, there.agent(LEGACY, Wires()) as client:
+async def test_sent_answers_are_acknowledged_when_the_server_stops() -> None:
+    async with open_service() as service:
+        async with served_for(service) as there, there.agent(LEGACY, CuttableTransport()) as client:
             calling = asyncio.create_task(asks(client))
-            asked = await here.next_question()
-            await here.answer(asked, "pg")
+            asked = await service.next_question()
+            await service.answer(asked, "pg")
             await calling
-            before = await here.desk.collect(asked.asked_by)
+            before = await service.desk.collect(asked.asked_by)
         async with asyncio.timeout(30):
-            while await here.desk.collect(asked.asked_by):  # noqa: ASYNC110 - the desk tells nobody
+            while await service.desk.collect(asked.asked_by):  # noqa: ASYNC110 - the desk has no event for this
                 await asyncio.sleep(0)
 
     assert [one.id for one in before] == [asked.id]
@@ -157,37 +156,37 @@ async def test_what_was_written_is_acknowledged_when_the_server_stops() -> None:
 
 @pytest.mark.requirement("UP1")
 @pytest.mark.parametrize(("mode", "grace"), [(LEGACY, 0), (MODERN, 60)])
-async def test_what_was_written_is_acknowledged_once_nobody_can_give_it_up(mode: str, grace: float) -> None:
-    async with served(grace) as there, there.agent(mode, Wires()) as client:
+async def test_a_sent_answer_is_acknowledged_after_the_grace_period(mode: str, grace: float) -> None:
+    async with served(grace) as there, there.agent(mode, CuttableTransport()) as client:
         calling = asyncio.create_task(asks(client))
-        asked = await there.here.next_question()
-        await there.here.answer(asked, "pg")
+        asked = await there.service.next_question()
+        await there.service.answer(asked, "pg")
         await calling
         async with asyncio.timeout(30):
-            while await there.here.desk.collect(asked.asked_by):
+            while await there.service.desk.collect(asked.asked_by):
                 await client.list_tools()
 
 
 @pytest.mark.requirement("UP1")
-async def test_an_agent_that_gave_up_while_its_answer_was_written_gets_it_when_it_asks_again() -> None:
+async def test_an_answer_cancelled_while_sent_is_returned_by_the_next_call() -> None:
     async with served() as there, httpx.AsyncClient(headers=TOKEN | ACCEPT, timeout=30) as raw:
 
         async def post(message: dict[str, Any]) -> httpx.Response:
             return (await raw.post(there.url, json={"jsonrpc": "2.0"} | message)).raise_for_status()
 
-        begun = await post(GREETING)
+        begun = await post(INITIALIZE)
         raw.headers["mcp-session-id"] = begun.headers["mcp-session-id"]
         raw.headers["mcp-protocol-version"] = "2025-11-25"
         await post({"method": "notifications/initialized"})
         called = {"name": "provide_choice", "arguments": QUESTION}
         calling = asyncio.create_task(post({"id": 7, "method": "tools/call", "params": called}))
-        asked = await there.here.next_question()
-        await there.here.answer(asked, "pg")
-        # The answer is on the wire, and the agent's word crosses it.
+        asked = await there.service.next_question()
+        await there.service.answer(asked, "pg")
+        # The result is sent, and the cancellation crosses it.
         written = await calling
         await post({"method": "notifications/cancelled", "params": {"requestId": 7}})
         await post({"id": 8, "method": "ping"})
-        async with there.agent(LEGACY, Wires()) as client:
+        async with there.agent(LEGACY, CuttableTransport()) as client:
             selection = await asks(client)
 
     assert asked.id in written.text

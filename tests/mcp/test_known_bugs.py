@@ -1,4 +1,4 @@
-"""Mistakes that servers of this kind made before, each under the number it was found by."""
+"""Regression tests for known bugs of similar servers, by their numbers."""
 
 import asyncio
 import json
@@ -18,22 +18,22 @@ from choice.desk.interaction import InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.preferences import PreferencesFile
 from choice.settings import KNOWN, read_settings
-from tests.mcp.agent import ADA, QUESTION, content, house
+from tests.mcp.agent import ADA, QUESTION, content, open_service
 from tests.mcp.test_stdio import agent as stdio_agent
 from tests.mcp.test_stdio import answer, environment, person
 
 
-async def test_b1_with_nobody_there_the_call_returns_when_time_is_up() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_b1_an_unanswered_call_returns_at_the_deadline() -> None:
+    async with open_service() as service, service.agent() as agent:
         async with asyncio.timeout(10):
             result = content(await agent.call_tool("provide_choice", QUESTION | {"timeout_seconds": 1}))
 
         assert result["action_status"] == "timeout"
 
 
-async def test_b3_an_expired_question_never_looks_like_a_persons_answer() -> None:
+async def test_b3_a_timeout_with_defaults_is_not_reported_as_an_answer() -> None:
     wanted = QUESTION | {"timeout_seconds": 1, "default_selection_ids": ["lite"], "use_defaults": True}
-    async with house() as here, here.agent() as agent:
+    async with open_service() as service, service.agent() as agent:
         result = content(await agent.call_tool("provide_choice", wanted))
 
         assert result["action_status"] == "timeout"
@@ -41,24 +41,24 @@ async def test_b3_an_expired_question_never_looks_like_a_persons_answer() -> Non
         assert result["selection"]["timed_out_with_defaults"] is True
 
 
-async def test_b4_a_port_that_is_taken_keeps_nobody_from_being_asked(tmp_path: Path) -> None:
-    heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+async def test_b4_the_page_uses_another_port_if_its_port_is_taken(tmp_path: Path) -> None:
+    message_with_url: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
-    async def hear(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
-        if "http" in (message or "") and not heard.done():
-            heard.set_result(message or "")
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - as called
+        if "http" in (message or "") and not message_with_url.done():
+            message_with_url.set_result(message or "")
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         async with (
-            person(tmp_path) as (desk, watching),
+            person(tmp_path) as (desk, surface),
             stdio_agent(tmp_path, options=(), CHOICE_PORT=str(port)) as agent,
         ):
             calling = asyncio.ensure_future(
-                agent.call_tool("provide_choice", QUESTION, progress_callback=hear)
+                agent.call_tool("provide_choice", QUESTION, progress_callback=on_progress)
             )
-            asked = await watching.asked.get()
-            message = await asyncio.wait_for(heard, 60)
+            asked = await surface.asked.get()
+            message = await asyncio.wait_for(message_with_url, 60)
             [place] = re.findall(r"(http://\S+)/choice/", message)
             async with httpx.AsyncClient() as browser:
                 page = await browser.get(f"{place}/healthz")
@@ -70,11 +70,11 @@ async def test_b4_a_port_that_is_taken_keeps_nobody_from_being_asked(tmp_path: P
     assert result["action_status"] == "selected"
 
 
-async def test_b5_polling_in_vain_neither_cancels_nor_loses_the_answer() -> None:
-    async with house(hold=0.02) as here, here.agent() as agent:
+async def test_b5_polling_neither_cancels_the_question_nor_loses_the_answer() -> None:
+    async with open_service(hold=0.02) as service, service.agent() as agent:
         session = content(await agent.call_tool("provide_choice", QUESTION))["selection"]["session_id"]
         polled = [content(await agent.call_tool("collect_answer", {"session_id": session})) for _ in range(3)]
-        await here.answer(await here.next_question(), "pg")
+        await service.answer(await service.next_question(), "pg")
         collected = [
             content(await agent.call_tool("collect_answer", {"session_id": session})) for _ in range(2)
         ]
@@ -84,35 +84,35 @@ async def test_b5_polling_in_vain_neither_cancels_nor_loses_the_answer() -> None
 
 
 @pytest.mark.parametrize("ids", [(), ("lite", "pg"), ("pg", "lite", "lite"), ("nonsense",)])
-async def test_b6_a_single_choice_is_exactly_one_known_option(ids: tuple[str, ...]) -> None:
-    async with house(hold=0.02) as here, here.agent() as agent:
+async def test_b6_a_single_choice_needs_exactly_one_known_option(ids: tuple[str, ...]) -> None:
+    async with open_service(hold=0.02) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
-        asked = await here.next_question()
+        asked = await service.next_question()
 
         with pytest.raises(InvalidAnswer):
-            await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=ids), by=ADA)
+            await service.desk.answer(asked.id, Answer(question_id="q1", option_ids=ids), by=ADA)
 
 
-async def test_b6_several_may_be_ticked_but_not_none() -> None:
-    async with house(hold=0.02) as here, here.agent() as agent:
+async def test_b6_a_multiple_choice_needs_at_least_one_option() -> None:
+    async with open_service(hold=0.02) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION | {"selection_mode": "multi"})
-        asked = await here.next_question()
+        asked = await service.next_question()
 
         with pytest.raises(InvalidAnswer):
-            await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=()), by=ADA)
+            await service.desk.answer(asked.id, Answer(question_id="q1", option_ids=()), by=ADA)
 
 
-async def test_b6_a_note_on_an_unknown_option_is_refused() -> None:
-    async with house(hold=0.02) as here, here.agent() as agent:
+async def test_b6_a_note_on_an_unknown_option_is_rejected() -> None:
+    async with open_service(hold=0.02) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
-        asked = await here.next_question()
+        asked = await service.next_question()
         answer = Answer(question_id="q1", option_ids=("pg",), option_notes={"nobody": "x"})
 
         with pytest.raises(InvalidAnswer):
-            await here.desk.answer(asked.id, answer, by=ADA)
+            await service.desk.answer(asked.id, answer, by=ADA)
 
 
-def test_b7_b8_saving_one_setting_changes_no_other(tmp_path: Path) -> None:
+def test_b7_b8_saving_one_preference_keeps_the_others(tmp_path: Path) -> None:
     file = tmp_path / "preferences.json"
     file.write_text(json.dumps({"transport": "web", "retention_days": 3}))
     PreferencesFile(file).change({"language": "ko"})
@@ -122,7 +122,7 @@ def test_b7_b8_saving_one_setting_changes_no_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("PC9")
-def test_b13_the_documented_variable_names_the_data_and_the_system_names_the_language(
+def test_b13_data_directory_and_language_come_from_documented_variables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = PreferencesFile(tmp_path / "preferences.json")
@@ -143,19 +143,19 @@ def test_b13_the_documented_variable_names_the_data_and_the_system_names_the_lan
 
 
 @pytest.mark.requirement("PC5")
-async def test_b14_an_answer_from_a_terminal_is_kept_as_one_and_its_command_works_anywhere(
+async def test_b14_the_answer_command_works_in_any_directory_and_records_the_terminal(
     tmp_path: Path,
 ) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     async with (
-        person(tmp_path) as (_desk, watching),
+        person(tmp_path) as (_desk, surface),
         stdio_agent(tmp_path) as agent,
     ):
         asking = QUESTION | {"transport": "terminal"}
         summary = content(await agent.call_tool("provide_choice", asking))["selection"]["summary"]
         command = summary.partition("`")[2].partition("`")[0].split()
-        asked = await watching.asked.get()
+        asked = await surface.asked.get()
         typed = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "choice", *command[1:], "pg"),
             cwd=elsewhere,
@@ -170,20 +170,20 @@ async def test_b14_an_answer_from_a_terminal_is_kept_as_one_and_its_command_work
     assert result["selection"]["transport"] == "terminal"
 
 
-async def test_b12_an_answer_after_the_deadline_is_refused() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_b12_an_answer_after_the_deadline_is_rejected() -> None:
+    async with open_service() as service, service.agent() as agent:
         result = content(await agent.call_tool("provide_choice", QUESTION | {"timeout_seconds": 1}))
         session = result["selection"]["session_id"]
 
         with pytest.raises(InteractionClosed):
-            await here.desk.answer(session, Answer(question_id="q1", option_ids=("pg",)), by=ADA)
+            await service.desk.answer(session, Answer(question_id="q1", option_ids=("pg",)), by=ADA)
 
 
-async def test_b12_a_new_deadline_moves_the_end_of_the_call() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_b12_a_call_follows_a_changed_deadline() -> None:
+    async with open_service() as service, service.agent() as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
-        await here.desk.extend(asked.id, 1, by=ADA)
+        asked = await service.next_question()
+        await service.desk.extend(asked.id, 1, by=ADA)
         async with asyncio.timeout(10):
             result = content(await calling)
 
@@ -197,9 +197,9 @@ async def test_b12_a_new_deadline_moves_the_end_of_the_call() -> None:
         lambda each: st.lists(each) | st.dictionaries(st.text(), each),
     )
 )
-def test_no_arguments_break_a_tool(value: object) -> None:
+def test_invalid_arguments_of_any_shape_give_a_tool_error(value: object) -> None:
     async def call() -> None:
-        async with house(hold=0.0) as here, here.agent() as agent:
+        async with open_service(hold=0.0) as service, service.agent() as agent:
             for tool in ("provide_choice", "ask_form", "collect_answer", "present_choices"):
                 result = await agent.call_tool(tool, {"title": value, "options": value, "questions": value})
                 assert result.is_error
@@ -207,8 +207,8 @@ def test_no_arguments_break_a_tool(value: object) -> None:
     asyncio.run(call())
 
 
-async def test_results_of_calls_at_once_are_never_crossed() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_results_of_concurrent_calls_are_not_mixed_up() -> None:
+    async with open_service() as service, service.agent() as agent:
         calls = {
             number: asyncio.ensure_future(
                 agent.call_tool("provide_choice", QUESTION | {"title": f"T{number}"})
@@ -216,9 +216,9 @@ async def test_results_of_calls_at_once_are_never_crossed() -> None:
             for number in range(5)
         }
         for _ in calls:
-            asked = await here.next_question()
+            asked = await service.next_question()
             number = int((asked.form.title or "")[1:])
-            await here.answer(asked, "pg" if number % 2 else "lite")
+            await service.answer(asked, "pg" if number % 2 else "lite")
         results = {number: content(await call) for number, call in calls.items()}
 
         chosen = {number: result["selection"]["selected_ids"][0] for number, result in results.items()}

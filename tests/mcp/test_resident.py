@@ -1,4 +1,4 @@
-"""The server that all agents of a user share."""
+"""The shared server of all agents of a user."""
 
 import asyncio
 import json
@@ -32,15 +32,15 @@ def place_in(folder: Path) -> ResidentPlace:
 
 
 @pytest.mark.requirement("UP5")
-async def test_agents_that_start_at_once_share_one_server(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching):
+async def test_agents_started_concurrently_share_one_server(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, surface):
         async with agent(tmp_path) as one, agent(tmp_path) as two, agent(tmp_path) as three:
             calls = [
                 asyncio.ensure_future(each.call_tool("provide_choice", QUESTION | {"title": f"T{number}"}))
                 for number, each in enumerate((one, two, three))
             ]
             for _ in calls:
-                asked = await watching.asked.get()
+                asked = await surface.asked.get()
                 await answer(desk, asked, "pg" if asked.form.title == "T1" else "lite")
             chosen = [content(await call)["selection"]["selected_ids"] for call in calls]
 
@@ -52,10 +52,10 @@ async def test_agents_that_start_at_once_share_one_server(tmp_path: Path) -> Non
 
 
 @pytest.mark.requirement("UP1")
-async def test_a_server_that_is_killed_is_replaced_and_the_call_goes_on(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+async def test_a_killed_server_is_replaced_and_the_call_continues(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, surface), agent(tmp_path) as one:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        asked = await watching.asked.get()
+        asked = await surface.asked.get()
         [killed] = residents(tmp_path)
         os.kill(killed, signal.SIGKILL)
         await answer(desk, asked, "pg")
@@ -72,12 +72,12 @@ async def test_projects_do_not_see_each_others_questions(tmp_path: Path) -> None
     for folder in folders:
         folder.mkdir()
     async with (
-        person(tmp_path) as (_desk, watching),
+        person(tmp_path) as (_desk, surface),
         agent(tmp_path, options=("--no-page", "--hold", "0"), cwd=folders[0]) as one,
         agent(tmp_path, options=("--no-page", "--hold", "0"), cwd=folders[1]) as two,
     ):
         asked = content(await one.call_tool("provide_choice", QUESTION))["selection"]["session_id"]
-        await watching.asked.get()
+        await surface.asked.get()
         seen = [content(await each.call_tool("list_open_questions", {}))["questions"] for each in (one, two)]
 
         assert [question["session_id"] for question in seen[0]] == [asked]
@@ -91,9 +91,9 @@ async def test_without_a_shared_server_a_client_gets_its_own(tmp_path: Path) -> 
         Settings("", data_dir=tmp_path), environment(tmp_path), Path.cwd(), KnownAnswers().version
     ).file
     file.mkdir()
-    async with person(tmp_path) as (desk, watching), agent(tmp_path) as one:
+    async with person(tmp_path) as (desk, surface), agent(tmp_path) as one:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        await answer(desk, await watching.asked.get(), "pg")
+        await answer(desk, await surface.asked.get(), "pg")
 
         assert content(await calling)["selection"]["selected_ids"] == ["pg"]
         assert list(tmp_path.glob("*.sock")) == []
@@ -119,7 +119,7 @@ async def running(
         remove_listener(address)
 
 
-async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
+async def test_the_server_stops_when_it_is_idle(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         line = await asyncio.to_thread(place.connect_or_start, ABOUT)
         done, _ = await asyncio.wait([serving], timeout=0.5)
@@ -130,7 +130,7 @@ async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
         assert place.address() is None
 
 
-async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path) -> None:
+async def test_the_server_does_not_stop_while_a_client_connects(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         with place.locked():
             done, _ = await asyncio.wait([serving], timeout=0.5)
@@ -139,7 +139,7 @@ async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path
         await asyncio.wait_for(serving, 30)
 
 
-async def test_it_stops_when_nobody_can_find_it(tmp_path: Path) -> None:
+async def test_the_server_stops_when_its_lock_file_is_removed(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         place.file.unlink()
         await asyncio.wait_for(serving, 30)
@@ -147,14 +147,14 @@ async def test_it_stops_when_nobody_can_find_it(tmp_path: Path) -> None:
         assert not place.file.exists()
 
 
-async def test_a_file_that_others_could_have_written_is_not_trusted(tmp_path: Path) -> None:
+async def test_a_lock_file_that_others_can_access_is_not_trusted(tmp_path: Path) -> None:
     async with running(tmp_path, 60) as (place, _serving):
         place.file.chmod(0o644)
 
         assert place.address() is None
 
 
-def test_a_server_that_does_not_start_is_said_so(tmp_path: Path) -> None:
+def test_a_failed_start_is_reported(tmp_path: Path) -> None:
     broken = replace(
         place_in(tmp_path), variables={"PYTHONPATH": str(tmp_path), "PATH": ""}, folder=Path("/nowhere")
     )
@@ -163,7 +163,7 @@ def test_a_server_that_does_not_start_is_said_so(tmp_path: Path) -> None:
         broken.connect_or_start(ABOUT)
 
 
-def test_a_long_path_does_not_keep_the_socket_from_being_made(tmp_path: Path) -> None:
+def test_the_socket_works_with_a_long_data_directory(tmp_path: Path) -> None:
     folder = tmp_path / ("long" * 30)
     folder.mkdir()
     with listening(folder) as listener:
@@ -177,21 +177,21 @@ def test_a_long_path_does_not_keep_the_socket_from_being_made(tmp_path: Path) ->
     assert not address.parent.exists()
 
 
-def test_settings_that_depend_on_the_folder_have_a_server_of_their_own(tmp_path: Path) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    for folder in (here, there):
+def test_folder_dependent_settings_use_a_separate_server(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
         folder.mkdir()
     settings = Settings("", data_dir=tmp_path)
 
     def file(variables: dict[str, str], folder: Path) -> Path:
         return resident_place(settings, variables, folder, "1").file
 
-    assert file({}, here) == file({"LANG": "C"}, there)
-    assert file({}, here) != file({"CHOICE_MAX_OPEN": "9"}, here)
+    assert file({}, first) == file({"LANG": "C"}, second)
+    assert file({}, first) != file({"CHOICE_MAX_OPEN": "9"}, first)
     relative = {"CHOICE_DATABASE_URL": "sqlite:///desk.db"}
-    assert file(relative, here) != file(relative, there)
-    (here / ".env").touch()
-    assert file({}, here) != file({}, there)
+    assert file(relative, first) != file(relative, second)
+    (first / ".env").touch()
+    assert file({}, first) != file({}, second)
 
 
 async def ask(folder: Path, *more: str) -> asyncio.subprocess.Process:
@@ -218,10 +218,10 @@ async def ask(folder: Path, *more: str) -> asyncio.subprocess.Process:
 
 
 @pytest.mark.requirement("UP9")
-async def test_without_a_terminal_ask_starts_the_shared_server_for_its_page(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching):
+async def test_ask_without_a_terminal_starts_the_shared_server(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, surface):
         asking = await ask(tmp_path)
-        asked = await watching.asked.get()
+        asked = await surface.asked.get()
         listed = choicewire("inbox", "--ids", **environment(tmp_path))
         await answer(desk, asked, "pg")
         said, where = await asyncio.wait_for(asking.communicate(), 60)
@@ -233,25 +233,25 @@ async def test_without_a_terminal_ask_starts_the_shared_server_for_its_page(tmp_
 
 
 @pytest.mark.requirement("UP9")
-async def test_without_a_shared_server_ask_names_the_command_that_answers(tmp_path: Path) -> None:
+async def test_ask_without_a_shared_server_prints_the_answer_command(tmp_path: Path) -> None:
     # Nobody can start a server where its file is a folder.
     file = resident_place(
         Settings("", data_dir=tmp_path), environment(tmp_path), ROOT, KnownAnswers().version
     ).file
     file.mkdir()
-    async with person(tmp_path) as (desk, watching):
+    async with person(tmp_path) as (desk, surface):
         asking = await ask(tmp_path)
-        await answer(desk, await watching.asked.get(), "pg")
+        await answer(desk, await surface.asked.get(), "pg")
         said, _where = await asyncio.wait_for(asking.communicate(), 60)
 
         assert (said, asking.returncode) == (b"pg\n", 0)
 
 
 @pytest.mark.requirement("UP1", "UP9")
-async def test_an_ask_outlives_the_shared_server(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching):
+async def test_ask_survives_a_restart_of_the_shared_server(tmp_path: Path) -> None:
+    async with person(tmp_path) as (desk, surface):
         asking = await ask(tmp_path, "--json")
-        asked = await watching.asked.get()
+        asked = await surface.asked.get()
         assert asking.stderr is not None
         await asking.stderr.readline()
         [killed] = residents(tmp_path)
@@ -263,12 +263,12 @@ async def test_an_ask_outlives_the_shared_server(tmp_path: Path) -> None:
         assert asking.returncode == 0
 
 
-async def test_an_interrupted_ask_cancels_and_a_wrong_one_is_told(tmp_path: Path) -> None:
-    async with person(tmp_path) as (_desk, watching):
+async def test_an_interrupted_ask_cancels_and_an_invalid_one_prints_an_error(tmp_path: Path) -> None:
+    async with person(tmp_path) as (_desk, surface):
         wrong = await ask(tmp_path, "--min", "7")
         _, why = await asyncio.wait_for(wrong.communicate(), 60)
         asking = await ask(tmp_path)
-        await watching.asked.get()
+        await surface.asked.get()
         assert asking.stderr is not None
         await asking.stderr.readline()
         asking.send_signal(signal.SIGINT)

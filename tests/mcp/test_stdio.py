@@ -1,4 +1,4 @@
-"""The real command over stdio, with the protocol's own client."""
+"""The real command over stdio with the MCP SDK's client."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.people import Person
 from choice.resident.portal import free_port
 from choice.settings import read_settings
-from tests.mcp.agent import LEGACY, MODERN, QUESTION, Watching, content
+from tests.mcp.agent import LEGACY, MODERN, QUESTION, QueueSurface, content
 
 ROOT = Path(__file__).resolve().parents[2]
 ADA = Person("ada")
@@ -91,12 +91,12 @@ async def agent(
 
 
 @asynccontextmanager
-async def person(folder: Path) -> AsyncIterator[tuple[Desk, Watching]]:
+async def person(folder: Path) -> AsyncIterator[tuple[Desk, QueueSurface]]:
     """Sit at the same desk, in another process."""
     async with open_desk(f"sqlite:///{folder / 'desk.db'}") as desk:
-        watching = Watching()
-        await desk.attach(watching)
-        yield desk, watching
+        surface = QueueSurface()
+        await desk.attach(surface)
+        yield desk, surface
 
 
 async def answer(desk: Desk, interaction: Interaction, *ids: str) -> None:
@@ -106,20 +106,20 @@ async def answer(desk: Desk, interaction: Interaction, *ids: str) -> None:
 @pytest.mark.requirement("UP1", "UP4")
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
 async def test_an_answer_from_another_process_is_the_result_of_the_call(tmp_path: Path, mode: str) -> None:
-    async with person(tmp_path) as (desk, watching), agent(tmp_path, mode) as one:
+    async with person(tmp_path) as (desk, surface), agent(tmp_path, mode) as one:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        await answer(desk, await watching.asked.get(), "pg")
+        await answer(desk, await surface.asked.get(), "pg")
 
         assert content(await calling)["selection"]["selected_ids"] == ["pg"]
 
 
 @pytest.mark.requirement("UP1")
 async def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
-    async with person(tmp_path) as (desk, watching):
+    async with person(tmp_path) as (desk, surface):
         server = await started(tmp_path)
         assert server.stdin is not None
         server.stdin.writelines([json.dumps({"jsonrpc": "2.0"} | one).encode() + b"\n" for one in HELLO])
-        asked = await asyncio.wait_for(watching.asked.get(), 60)
+        asked = await asyncio.wait_for(surface.asked.get(), 60)
         server.kill()
         await server.communicate()
         await answer(desk, asked, "lite")
@@ -132,7 +132,7 @@ async def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("PC6", "UP1")
-async def test_the_server_shows_a_page_of_its_own_and_takes_the_answer_over_http(tmp_path: Path) -> None:
+async def test_the_server_serves_its_own_page_and_accepts_the_answer(tmp_path: Path) -> None:
     port = free_port("127.0.0.1", 0)
     found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -156,7 +156,7 @@ async def test_the_server_shows_a_page_of_its_own_and_takes_the_answer_over_http
         assert content(await calling)["selection"]["selected_ids"] == ["pg"]
 
 
-async def test_a_port_that_is_taken_makes_the_page_move_elsewhere() -> None:
+async def test_the_page_uses_another_port_if_its_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
@@ -164,16 +164,16 @@ async def test_a_port_that_is_taken_makes_the_page_move_elsewhere() -> None:
 
 
 @pytest.mark.requirement("UP5")
-async def test_two_servers_at_once_do_not_mix_up_their_questions(tmp_path: Path) -> None:
+async def test_two_servers_do_not_mix_up_their_questions(tmp_path: Path) -> None:
     other = QUESTION | {"title": "Other"}
     async with (
-        person(tmp_path) as (desk, watching),
+        person(tmp_path) as (desk, surface),
         agent(tmp_path) as one,
         agent(tmp_path) as two,
     ):
         first = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
         second = asyncio.ensure_future(two.call_tool("provide_choice", other))
-        asked = [await watching.asked.get(), await watching.asked.get()]
+        asked = [await surface.asked.get(), await surface.asked.get()]
         for each in asked:
             await answer(desk, each, "pg" if each.form.title == "Other" else "lite")
 
@@ -181,7 +181,7 @@ async def test_two_servers_at_once_do_not_mix_up_their_questions(tmp_path: Path)
         assert content(await second)["selection"]["selected_ids"] == ["pg"]
 
 
-async def test_only_the_protocol_is_spoken_on_standard_output(tmp_path: Path) -> None:
+async def test_standard_output_has_only_protocol_messages(tmp_path: Path) -> None:
     server = await started(tmp_path, CHOICE_NONSENSE="1")
     out, _err = await asyncio.wait_for(server.communicate(b"not json\n{}\n\xff\xfe\n"), 60)
 

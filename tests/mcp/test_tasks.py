@@ -1,4 +1,4 @@
-"""Questions as tasks, for clients that take them."""
+"""Questions as tasks (Tasks extension)."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -12,42 +12,41 @@ from mcp_types import CallToolResult, Implementation, Request, RequestParams, Re
 from pydantic import ConfigDict, Field
 from typing_extensions import override
 
-from choice.mcp.server import build_server
-from choice.mcp.tasks import EXTENSION
-from tests.mcp.agent import MODERN, QUESTION, House, content, house
+from choice.mcp.server import TASKS_EXTENSION, build_server
+from tests.mcp.agent import MODERN, QUESTION, Service, content, open_service
 
 
 class Task(Result):
-    """The handle that a call returns."""
+    """Task result of a call."""
 
     result_type: Literal["task"] = "task"
     task_id: str = Field(alias="taskId")
 
 
-class State(Result):
-    """How a task stands."""
+class TaskStatus(Result):
+    """Status of a task."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class About(RequestParams):
-    """Which task is meant."""
+class TaskParams(RequestParams):
+    """Parameters of a task request."""
 
     model_config = ConfigDict(extra="allow", populate_by_name=True)
     task_id: str = Field(alias="taskId")
 
 
-class TaskRequest(Request[About, str]):
-    """A method of the extension."""
+class TaskRequest(Request[TaskParams, str]):
+    """Request of the Tasks extension."""
 
     method: str
-    params: About
+    params: TaskParams
 
 
 class Poller(ClientExtension):
-    """Looks at a task once, and again when it has `ended`; `states` lists what it saw."""
+    """Polls a task once, and again when `ended` is set; `states` records the results."""
 
-    identifier = EXTENSION
+    identifier = TASKS_EXTENSION
 
     def __init__(self) -> None:
         self.states: list[dict[str, Any]] = []
@@ -59,36 +58,36 @@ class Poller(ClientExtension):
 
     async def _resolve(self, task: Task, context: ClaimContext) -> CallToolResult:
         while True:
-            told = await sent(context.session, "tasks/get", task.task_id)
-            self.states.append(told)
+            status = await send(context.session, "tasks/get", task.task_id)
+            self.states.append(status)
             self.polled.set()
-            if told["status"] == "completed":
-                return CallToolResult.model_validate(told["result"])
+            if status["status"] == "completed":
+                return CallToolResult.model_validate(status["result"])
             await self.ended.wait()
 
 
-async def sent(session: ClientSession, method: str, task_id: str) -> dict[str, Any]:
-    request = TaskRequest(method=method, params=About(taskId=task_id))
-    told = await session.send_request(request, State)
-    return told.model_dump(by_alias=True)
+async def send(session: ClientSession, method: str, task_id: str) -> dict[str, Any]:
+    request = TaskRequest(method=method, params=TaskParams(taskId=task_id))
+    status = await session.send_request(request, TaskStatus)
+    return status.model_dump(by_alias=True)
 
 
 @asynccontextmanager
-async def agent(here: House, poller: Poller) -> AsyncIterator[Client]:
-    server = build_server(here.opened, version="0", key=b"k" * 32)
+async def agent(service: Service, poller: Poller) -> AsyncIterator[Client]:
+    server = build_server(service.opened, version="0", key=b"k" * 32)
     info = Implementation(name="tasks", version="1")
     async with Client(server, mode=MODERN, client_info=info, extensions=[poller]) as client:
         yield client
 
 
 @pytest.mark.requirement("UP4")
-async def test_a_client_that_takes_tasks_gets_a_handle_and_polls_for_the_answer() -> None:
+async def test_a_client_with_tasks_polls_for_the_answer() -> None:
     poller = Poller()
-    async with house(hold=0.01) as here, agent(here, poller) as one:
+    async with open_service(hold=0.01) as service, agent(service, poller) as one:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
+        asked = await service.next_question()
         await poller.polled.wait()
-        await here.answer(asked, "pg")
+        await service.answer(asked, "pg")
         poller.ended.set()
         result = content(await calling)
 
@@ -97,18 +96,18 @@ async def test_a_client_that_takes_tasks_gets_a_handle_and_polls_for_the_answer(
         assert result["selection"]["selected_ids"] == ["pg"]
 
 
-async def test_a_task_that_is_cancelled_ends_the_question() -> None:
+async def test_cancelling_a_task_cancels_the_question() -> None:
     poller = Poller()
-    async with house() as here, agent(here, poller) as one:
+    async with open_service() as service, agent(service, poller) as one:
         calling = asyncio.ensure_future(one.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
-        await sent(one.session, "tasks/cancel", asked.id)
+        asked = await service.next_question()
+        await send(one.session, "tasks/cancel", asked.id)
         poller.ended.set()
 
         assert content(await calling)["action_status"] == "cancelled"
 
 
-async def test_a_task_of_somebody_else_is_unknown() -> None:
-    async with house() as here, agent(here, Poller()) as one:
-        with pytest.raises(MCPError, match="There is no such task"):
-            await sent(one.session, "tasks/get", "0" * 32)
+async def test_an_unknown_task_is_not_found() -> None:
+    async with open_service() as service, agent(service, Poller()) as one:
+        with pytest.raises(MCPError, match="Task not found"):
+            await send(one.session, "tasks/get", "0" * 32)

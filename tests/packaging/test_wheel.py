@@ -41,7 +41,8 @@ def test_the_wheel_holds_the_package_its_types_and_its_instructions(wheel: Path)
         str(file.relative_to(ROOT).as_posix()) for file in ROOT.glob("choice/dialects/instructions/*.md")
     }
     assert len(texts) >= 10
-    assert code | texts | {"choice/py.typed", "choice/mcp/known_answers.json"} <= files
+    rows = {f"choice/demo/data/{kind}.jsonl" for kind in ("signals", "incidents", "issues", "metrics")}
+    assert code | texts | rows | {"choice/py.typed", "choice/mcp/known_answers.json"} <= files
     assert {name.partition("/")[0] for name in files} == {
         "choice",
         f"choicewire-{choice.__version__}.dist-info",

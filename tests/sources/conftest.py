@@ -1,4 +1,4 @@
-"""A database of each kind for the tests of what answers come from."""
+"""Databases for the tests of sources."""
 
 from pathlib import Path
 
@@ -9,6 +9,6 @@ from tests.desk.stores import KINDS
 
 
 @pytest.fixture(params=KINDS[1:])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a new database, of each kind in turn."""
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """URL of a new database, once per kind."""
     return url_of(request.param, request, tmp_path)

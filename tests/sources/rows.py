@@ -1,10 +1,10 @@
-"""Rows for tests, each with only what matters to the test."""
+"""Factories for rows with defaults."""
 
 from datetime import UTC, date, datetime
 
 from choice.auth.principal import Principal
+from choice.sources.loading import NewRow
 from choice.sources.protocol import Incident, Issue, Metric, Severity, Signal
-from choice.sources.sql import NewRow
 
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 ANNA = Principal("anna", "acme")

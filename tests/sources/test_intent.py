@@ -1,4 +1,4 @@
-"""What a message asks for is read from its words, whatever else it says."""
+"""The intent parser: topics, severities, time spans, ids."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.sources.intent import MOST_IDS, read_intent
+from choice.sources.intent import MAX_IDS, parse_intent
 from choice.sources.protocol import KINDS, Intent, Kind, Severity
 
 NOW = datetime(2026, 3, 11, 14, 30, tzinfo=UTC)
@@ -25,8 +25,8 @@ NOT_LOW: tuple[Severity, ...] = ("critical", "high", "medium")
 MILDEST: tuple[Severity, ...] = ("medium", "low")
 
 
-class Said(NamedTuple):
-    """A message, what it is about, and the first day, if any, and last day it speaks of."""
+class Case(NamedTuple):
+    """A message and its expected intent; `days` are the first (or None) and the last day."""
 
     message: str
     topics: tuple[Kind, ...] = ()
@@ -37,101 +37,101 @@ class Said(NamedTuple):
 
 
 MESSAGES = (
-    Said("Show me critical weak signals", SIGNALS, CRITICAL),
-    Said("What's our organizational health?", HEALTH),
-    Said("Top incidents this week", INCIDENTS, days=("2026-03-05", "2026-03-11")),
-    Said("Show me signal WS-001 in JSON", SIGNALS, ids=("WS-001",), json=True),
-    Said("What's our health score?", HEALTH),
-    Said("how are we doing", HEALTH),
-    Said("Is the organisation healthy?", HEALTH),
-    Said("hello"),
-    Said("thank you very much"),
-    Said("who are you?"),
-    Said(""),
-    Said("???"),
-    Said("SIGNALS!", SIGNALS),
-    Said("any signal from sales", SIGNALS),
-    Said("early warning signs please", SIGNALS),
-    Said("show all incidents", INCIDENTS),
-    Said("which outages were there today", INCIDENTS, days=("2026-03-11", "2026-03-11")),
-    Said("what broke yesterday", INCIDENTS, days=("2026-03-10", "2026-03-10")),
-    Said("incidents and issues", ("incidents", "issues")),
-    Said("open tickets of the team", ISSUES),
-    Said("overdue tasks", ISSUES),
-    Said("list the backlog", ISSUES),
-    Said("show the metrics", METRICS),
-    Said("how is team morale", METRICS),
-    Said("KPIs as json", METRICS, json=True),
-    Said("What should we focus on?", KINDS),
-    Said("give me an overview", KINDS),
-    Said("what's going on", KINDS),
-    Said("summarize last week", KINDS, days=("2026-03-02", "2026-03-08")),
-    Said("urgent issues", ISSUES, WORST),
-    Said("serious incidents in the last 3 days", INCIDENTS, WORST, ("2026-03-09", "2026-03-11")),
-    Said("high severity signals", SIGNALS, ("high",)),
-    Said("medium and low priority issues", ISSUES, ("medium", "low")),
-    Said("minor incidents", INCIDENTS, ("low",)),
-    Said("how low is morale", METRICS),
-    Said("critical or high incidents", INCIDENTS, WORST),
-    Said("incidents of the last 7 days", INCIDENTS, days=("2026-03-05", "2026-03-11")),
-    Said("incidents in the past two weeks", INCIDENTS, days=("2026-02-26", "2026-03-11")),
-    Said("issues from the last couple of days", ISSUES, days=("2026-03-10", "2026-03-11")),
-    Said("incidents in the past 24 hours", INCIDENTS, days=("2026-03-10", "2026-03-11")),
-    Said("incidents since Monday", INCIDENTS, days=("2026-03-09", "2026-03-11")),
-    Said("incidents since yesterday", INCIDENTS, days=("2026-03-10", "2026-03-11")),
-    Said("incidents on Friday", INCIDENTS, days=("2026-03-06", "2026-03-06")),
-    Said("incidents last Wednesday", INCIDENTS, days=("2026-03-04", "2026-03-04")),
-    Said("incidents on Wednesday", INCIDENTS, days=("2026-03-11", "2026-03-11")),
-    Said("signals in March", SIGNALS, days=("2026-03-01", "2026-03-11")),
-    Said("signals in December", SIGNALS, days=("2025-12-01", "2025-12-31")),
-    Said("signals in May 2024", SIGNALS, days=("2024-05-01", "2024-05-31")),
-    Said("signals since February", SIGNALS, days=("2026-02-01", "2026-03-11")),
-    Said("may I see the signals", SIGNALS),
-    Said("march through the signals", SIGNALS),
-    Said("signals and march on", SIGNALS),
-    Said("show the issues and march through them", ISSUES),
-    Said("how to march through the signals", SIGNALS),
-    Said("incidents, and may I add, issues", ("incidents", "issues")),
-    Said("signals and may the best team win", SIGNALS),
-    Said("this may be about signals", SIGNALS),
-    Said("this may cause incidents", INCIDENTS),
-    Said("signals that may signal trouble", SIGNALS),
-    Said("incidents in March and May I see them?", INCIDENTS, days=("2026-03-01", "2026-03-11")),
-    Said("show the May incidents", INCIDENTS, days=("2025-05-01", "2025-05-31")),
-    Said("critical march signals", SIGNALS, CRITICAL, ("2026-03-01", "2026-03-11")),
-    Said("incidents this may", INCIDENTS, days=("2025-05-01", "2025-05-31")),
-    Said("incidents in 2024 and may", INCIDENTS, days=("2024-01-01", "2025-05-31")),
-    Said("incidents from last year to march", INCIDENTS, days=("2025-01-01", "2026-03-11")),
-    Said("issues opened last month", ISSUES, days=("2026-02-01", "2026-02-28")),
-    Said("issues opened this month", ISSUES, days=("2026-03-01", "2026-03-11")),
-    Said("incidents of the last quarter", INCIDENTS, days=("2025-10-01", "2025-12-31")),
-    Said("incidents this year", INCIDENTS, days=("2026-01-01", "2026-03-11")),
-    Said("incidents last year", INCIDENTS, days=("2025-01-01", "2025-12-31")),
-    Said("incidents on 2026-02-28", INCIDENTS, days=("2026-02-28", "2026-02-28")),
-    Said("incidents on 2026-02-30", INCIDENTS),
-    Said("incidents from 2026-01-02 to 2026-02-03", INCIDENTS, days=("2026-01-02", "2026-02-03")),
-    Said("incidents between January and February", INCIDENTS, days=("2026-01-01", "2026-02-28")),
-    Said("incidents from Monday to Tuesday", INCIDENTS, days=("2026-03-09", "2026-03-10")),
-    Said("incidents after 2026-03-01", INCIDENTS, days=("2026-03-01", "2026-03-11")),
-    Said("tell me about INC-12", INCIDENTS, ids=("INC-12",)),
-    Said("compare ws-001 and inc-2", ("signals", "incidents"), ids=("WS-001", "INC-2")),
-    Said("what is ABC-77", ids=("ABC-77",)),
-    Said("WS-001, WS-001 again", SIGNALS, ids=("WS-001",)),
-    Said("is it UTF-8 or GPT-4 or top-10"),
-    Said("심각한 신호를 보여줘", SIGNALS, CRITICAL),
-    Said("이번 주 주요 장애", INCIDENTS, days=("2026-03-05", "2026-03-11")),
-    Said("지난주 인시던트 알려줘", INCIDENTS, days=("2026-03-02", "2026-03-08")),
-    Said("최근 7일 이슈", ISSUES, days=("2026-03-05", "2026-03-11")),
-    Said("지난 24시간 장애", INCIDENTS, days=("2026-03-10", "2026-03-11")),
-    Said("조직 건강 상태는 어때?", HEALTH),
-    Said("어제 사고", INCIDENTS, days=("2026-03-10", "2026-03-10")),
-    Said("월요일부터 열린 이슈", ISSUES, days=("2026-03-09", "2026-03-11")),
-    Said("2월 장애 보여줘", INCIDENTS, days=("2026-02-01", "2026-02-28")),
-    Said("2024년 5월 장애", INCIDENTS, days=("2024-05-01", "2024-05-31")),
-    Said("지난달 지표", METRICS, days=("2026-02-01", "2026-02-28")),
-    Said("ws-001 신호를 JSON으로 보여줘", SIGNALS, ids=("WS-001",), json=True),
-    Said("현황 요약해줘", KINDS),
-    Said("안녕하세요"),
+    Case("Show me critical weak signals", SIGNALS, CRITICAL),
+    Case("What's our organizational health?", HEALTH),
+    Case("Top incidents this week", INCIDENTS, days=("2026-03-05", "2026-03-11")),
+    Case("Show me signal WS-001 in JSON", SIGNALS, ids=("WS-001",), json=True),
+    Case("What's our health score?", HEALTH),
+    Case("how are we doing", HEALTH),
+    Case("Is the organisation healthy?", HEALTH),
+    Case("hello"),
+    Case("thank you very much"),
+    Case("who are you?"),
+    Case(""),
+    Case("???"),
+    Case("SIGNALS!", SIGNALS),
+    Case("any signal from sales", SIGNALS),
+    Case("early warning signs please", SIGNALS),
+    Case("show all incidents", INCIDENTS),
+    Case("which outages were there today", INCIDENTS, days=("2026-03-11", "2026-03-11")),
+    Case("what broke yesterday", INCIDENTS, days=("2026-03-10", "2026-03-10")),
+    Case("incidents and issues", ("incidents", "issues")),
+    Case("open tickets of the team", ISSUES),
+    Case("overdue tasks", ISSUES),
+    Case("list the backlog", ISSUES),
+    Case("show the metrics", METRICS),
+    Case("how is team morale", METRICS),
+    Case("KPIs as json", METRICS, json=True),
+    Case("What should we focus on?", KINDS),
+    Case("give me an overview", KINDS),
+    Case("what's going on", KINDS),
+    Case("summarize last week", KINDS, days=("2026-03-02", "2026-03-08")),
+    Case("urgent issues", ISSUES, WORST),
+    Case("serious incidents in the last 3 days", INCIDENTS, WORST, ("2026-03-09", "2026-03-11")),
+    Case("high severity signals", SIGNALS, ("high",)),
+    Case("medium and low priority issues", ISSUES, ("medium", "low")),
+    Case("minor incidents", INCIDENTS, ("low",)),
+    Case("how low is morale", METRICS),
+    Case("critical or high incidents", INCIDENTS, WORST),
+    Case("incidents of the last 7 days", INCIDENTS, days=("2026-03-05", "2026-03-11")),
+    Case("incidents in the past two weeks", INCIDENTS, days=("2026-02-26", "2026-03-11")),
+    Case("issues from the last couple of days", ISSUES, days=("2026-03-10", "2026-03-11")),
+    Case("incidents in the past 24 hours", INCIDENTS, days=("2026-03-10", "2026-03-11")),
+    Case("incidents since Monday", INCIDENTS, days=("2026-03-09", "2026-03-11")),
+    Case("incidents since yesterday", INCIDENTS, days=("2026-03-10", "2026-03-11")),
+    Case("incidents on Friday", INCIDENTS, days=("2026-03-06", "2026-03-06")),
+    Case("incidents last Wednesday", INCIDENTS, days=("2026-03-04", "2026-03-04")),
+    Case("incidents on Wednesday", INCIDENTS, days=("2026-03-11", "2026-03-11")),
+    Case("signals in March", SIGNALS, days=("2026-03-01", "2026-03-11")),
+    Case("signals in December", SIGNALS, days=("2025-12-01", "2025-12-31")),
+    Case("signals in May 2024", SIGNALS, days=("2024-05-01", "2024-05-31")),
+    Case("signals since February", SIGNALS, days=("2026-02-01", "2026-03-11")),
+    Case("may I see the signals", SIGNALS),
+    Case("march through the signals", SIGNALS),
+    Case("signals and march on", SIGNALS),
+    Case("show the issues and march through them", ISSUES),
+    Case("how to march through the signals", SIGNALS),
+    Case("incidents, and may I add, issues", ("incidents", "issues")),
+    Case("signals and may the best team win", SIGNALS),
+    Case("this may be about signals", SIGNALS),
+    Case("this may cause incidents", INCIDENTS),
+    Case("signals that may signal trouble", SIGNALS),
+    Case("incidents in March and May I see them?", INCIDENTS, days=("2026-03-01", "2026-03-11")),
+    Case("show the May incidents", INCIDENTS, days=("2025-05-01", "2025-05-31")),
+    Case("critical march signals", SIGNALS, CRITICAL, ("2026-03-01", "2026-03-11")),
+    Case("incidents this may", INCIDENTS, days=("2025-05-01", "2025-05-31")),
+    Case("incidents in 2024 and may", INCIDENTS, days=("2024-01-01", "2025-05-31")),
+    Case("incidents from last year to march", INCIDENTS, days=("2025-01-01", "2026-03-11")),
+    Case("issues opened last month", ISSUES, days=("2026-02-01", "2026-02-28")),
+    Case("issues opened this month", ISSUES, days=("2026-03-01", "2026-03-11")),
+    Case("incidents of the last quarter", INCIDENTS, days=("2025-10-01", "2025-12-31")),
+    Case("incidents this year", INCIDENTS, days=("2026-01-01", "2026-03-11")),
+    Case("incidents last year", INCIDENTS, days=("2025-01-01", "2025-12-31")),
+    Case("incidents on 2026-02-28", INCIDENTS, days=("2026-02-28", "2026-02-28")),
+    Case("incidents on 2026-02-30", INCIDENTS),
+    Case("incidents from 2026-01-02 to 2026-02-03", INCIDENTS, days=("2026-01-02", "2026-02-03")),
+    Case("incidents between January and February", INCIDENTS, days=("2026-01-01", "2026-02-28")),
+    Case("incidents from Monday to Tuesday", INCIDENTS, days=("2026-03-09", "2026-03-10")),
+    Case("incidents after 2026-03-01", INCIDENTS, days=("2026-03-01", "2026-03-11")),
+    Case("tell me about INC-12", INCIDENTS, ids=("INC-12",)),
+    Case("compare ws-001 and inc-2", ("signals", "incidents"), ids=("WS-001", "INC-2")),
+    Case("what is ABC-77", ids=("ABC-77",)),
+    Case("WS-001, WS-001 again", SIGNALS, ids=("WS-001",)),
+    Case("is it UTF-8 or GPT-4 or top-10"),
+    Case("심각한 신호를 보여줘", SIGNALS, CRITICAL),
+    Case("이번 주 주요 장애", INCIDENTS, days=("2026-03-05", "2026-03-11")),
+    Case("지난주 인시던트 알려줘", INCIDENTS, days=("2026-03-02", "2026-03-08")),
+    Case("최근 7일 이슈", ISSUES, days=("2026-03-05", "2026-03-11")),
+    Case("지난 24시간 장애", INCIDENTS, days=("2026-03-10", "2026-03-11")),
+    Case("조직 건강 상태는 어때?", HEALTH),
+    Case("어제 사고", INCIDENTS, days=("2026-03-10", "2026-03-10")),
+    Case("월요일부터 열린 이슈", ISSUES, days=("2026-03-09", "2026-03-11")),
+    Case("2월 장애 보여줘", INCIDENTS, days=("2026-02-01", "2026-02-28")),
+    Case("2024년 5월 장애", INCIDENTS, days=("2024-05-01", "2024-05-31")),
+    Case("지난달 지표", METRICS, days=("2026-02-01", "2026-02-28")),
+    Case("ws-001 신호를 JSON으로 보여줘", SIGNALS, ids=("WS-001",), json=True),
+    Case("현황 요약해줘", KINDS),
+    Case("안녕하세요"),
 )
 
 
@@ -143,23 +143,23 @@ def days_of(intent: Intent) -> tuple[str | None, str] | None:
 
 
 @pytest.mark.requirement("CH12")
-@pytest.mark.parametrize("said", MESSAGES, ids=[said.message or "nothing" for said in MESSAGES])
-def test_a_message_shows_what_it_asks_for(said: Said) -> None:
-    intent = read_intent(said.message, NOW)
+@pytest.mark.parametrize("case", MESSAGES, ids=[case.message or "nothing" for case in MESSAGES])
+def test_a_message_has_the_expected_intent(case: Case) -> None:
+    intent = parse_intent(case.message, NOW)
 
-    read = (intent.topics, intent.severities, days_of(intent), intent.ids, intent.wants_json)
-    assert read == (said.topics, said.severities, said.days, said.ids, said.json)
+    parsed = (intent.topics, intent.severities, days_of(intent), intent.ids, intent.wants_json)
+    assert parsed == (case.topics, case.severities, case.days, case.ids, case.json)
 
 
-def test_a_time_span_has_words_for_the_heading_of_an_answer() -> None:
+def test_a_time_span_has_a_heading() -> None:
     asked = ("this week", "since Monday", "in May 2024", "last month", "past 24 hours", "the last 1 day")
 
-    words = [read_intent(message, NOW).span_words for message in asked]
+    words = [parse_intent(message, NOW).span_words for message in asked]
 
     assert words == ["Last 7 Days", "Since Monday", "May 2024", "Last Month", "Last 24 Hours", "Last Day"]
 
 
-def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
+def test_from_before_a_relative_span_changes_nothing() -> None:
     asked = (
         "Top incidents from last 7 days",
         "incidents from the past 24 hours",
@@ -168,7 +168,7 @@ def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
         "incidents from Monday",
     )
 
-    words = [read_intent(message, NOW).span_words for message in asked]
+    words = [parse_intent(message, NOW).span_words for message in asked]
 
     assert words == ["Last 7 Days", "Last 24 Hours", "Last Month", "Last 7 Days", "Since Monday"]
 
@@ -194,8 +194,8 @@ def test_from_a_span_that_lasts_until_now_is_that_span() -> None:
         "critical이 아닌 신호",
     ],
 )
-def test_a_severity_that_is_excluded_leaves_the_others(message: str) -> None:
-    assert read_intent(message, NOW).severities == NOT_CRITICAL
+def test_an_excluded_severity_leaves_the_others(message: str) -> None:
+    assert parse_intent(message, NOW).severities == NOT_CRITICAL
 
 
 LIMITED: dict[str, tuple[Severity, ...]] = {
@@ -233,7 +233,7 @@ LIMITED: dict[str, tuple[Severity, ...]] = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", LIMITED)
 def test_a_severity_can_be_a_limit(message: str) -> None:
-    assert read_intent(message, NOW).severities == LIMITED[message]
+    assert parse_intent(message, NOW).severities == LIMITED[message]
 
 
 @pytest.mark.parametrize(
@@ -252,10 +252,10 @@ def test_a_severity_can_be_a_limit(message: str) -> None:
         ("심각도가 높은 신호", ("high",)),
     ],
 )
-def test_words_of_limits_that_limit_nothing_leave_a_severity_as_it_is(
+def test_unrelated_limit_words_do_not_change_a_severity(
     message: str, severities: tuple[Severity, ...]
 ) -> None:
-    assert read_intent(message, NOW).severities == severities
+    assert parse_intent(message, NOW).severities == severities
 
 
 BOUNDED = {
@@ -295,7 +295,7 @@ BOUNDED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", BOUNDED)
 def test_a_time_span_can_have_a_beginning_an_end_or_both(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (BOUNDED[message][0], BOUNDED[message][1:])
 
@@ -339,7 +339,7 @@ DATED = {
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", DATED)
 def test_years_days_and_fortnights_are_time_spans(message: str) -> None:
-    intent = read_intent(message, NOW)
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (DATED[message][0], DATED[message][1:])
 
@@ -372,8 +372,8 @@ LISTED = {
 
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", LISTED)
-def test_several_periods_are_all_meant(message: str) -> None:
-    intent = read_intent(message, NOW)
+def test_a_list_of_periods_is_joined(message: str) -> None:
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (LISTED[message][0], LISTED[message][1:])
     assert intent.gaps == ()
@@ -416,8 +416,8 @@ def gap_of(intent: Intent) -> tuple[str, str]:
 
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", PARTED)
-def test_what_lies_between_several_periods_is_not_meant(message: str) -> None:
-    intent = read_intent(message, NOW)
+def test_time_between_listed_periods_is_excluded(message: str) -> None:
+    intent = parse_intent(message, NOW)
     words, first, last, *gap = PARTED[message]
 
     assert (intent.span_words, days_of(intent), gap_of(intent)) == (words, (first, last), tuple(gap))
@@ -448,8 +448,8 @@ def test_what_lies_between_several_periods_is_not_meant(message: str) -> None:
         "2월이 아닌 장애",
     ],
 )
-def test_a_period_that_is_excluded_leaves_all_other_time(message: str) -> None:
-    intent = read_intent(message, NOW)
+def test_an_excluded_period_leaves_all_other_time(message: str) -> None:
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == ("Except February 2026", (None, "2026-03-11"))
     assert gap_of(intent) == ("2026-02-01", "2026-02-28")
@@ -469,8 +469,8 @@ SHORTENED = {
 
 @pytest.mark.requirement("CH12")
 @pytest.mark.parametrize("message", SHORTENED)
-def test_what_is_excluded_at_an_end_makes_a_span_shorter(message: str) -> None:
-    intent = read_intent(message, NOW)
+def test_an_exclusion_at_either_end_shortens_the_span(message: str) -> None:
+    intent = parse_intent(message, NOW)
 
     assert (intent.span_words, days_of(intent)) == (SHORTENED[message][0], SHORTENED[message][1:])
     assert intent.gaps == ()
@@ -487,13 +487,13 @@ def test_what_is_excluded_at_an_end_makes_a_span_shorter(message: str) -> None:
         "days without incidents in February",
     ],
 )
-def test_a_denial_of_something_else_leaves_the_period_as_it_is(message: str) -> None:
-    assert read_intent(message, NOW).span_words == "February 2026"
+def test_a_negated_topic_does_not_exclude_the_period(message: str) -> None:
+    assert parse_intent(message, NOW).span_words == "February 2026"
 
 
 @pytest.mark.parametrize("message", ["incidents not only in February", "incidents not just from February"])
-def test_not_only_a_period_is_no_limit(message: str) -> None:
-    assert days_of(read_intent(message, NOW)) is None
+def test_not_only_sets_no_time_limit(message: str) -> None:
+    assert days_of(parse_intent(message, NOW)) is None
 
 
 @pytest.mark.parametrize(
@@ -513,16 +513,16 @@ def test_not_only_a_period_is_no_limit(message: str) -> None:
         "9999년 장애",
     ],
 )
-def test_ids_counts_and_days_that_do_not_exist_are_no_time_spans(message: str) -> None:
-    assert days_of(read_intent(message, NOW)) is None
+def test_ids_counts_and_invalid_dates_are_not_time_spans(message: str) -> None:
+    assert days_of(parse_intent(message, NOW)) is None
 
 
 @given(st.text(max_size=300))
-def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
-    intent = read_intent(message, NOW)
+def test_any_text_has_an_intent_that_ends_at_now_or_earlier(message: str) -> None:
+    intent = parse_intent(message, NOW)
 
     assert intent.until is None or intent.until <= NOW
-    assert len(intent.ids) <= MOST_IDS
+    assert len(intent.ids) <= MAX_IDS
 
 
 @given(
@@ -561,10 +561,10 @@ def test_any_text_has_an_intent_that_ends_by_now(message: str) -> None:
     ),
     st.datetimes(datetime(2000, 1, 1), datetime(2080, 1, 1)),  # noqa: DTZ001 - the zone is set below
 )
-def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str], at: datetime) -> None:
+def test_time_words_in_any_order_give_a_valid_span(first: str, rest: list[str], at: datetime) -> None:
     now = at.replace(tzinfo=UTC)
 
-    intent = read_intent(" ".join([first, *rest]), now)
+    intent = parse_intent(" ".join([first, *rest]), now)
 
     assert intent.since is None or intent.since > now - timedelta(days=60 * 366)
     moments = [
@@ -574,15 +574,15 @@ def test_words_about_time_in_any_order_break_nothing(first: str, rest: list[str]
 
 
 @pytest.mark.parametrize("text", ["signals in 2027", "signals since 2027", "2027년 장애", "last but 2027"])
-def test_what_is_still_to_come_begins_before_it_ends(text: str) -> None:
-    intent = read_intent(text, datetime(2026, 11, 14, tzinfo=UTC))
+def test_a_future_span_begins_before_it_ends(text: str) -> None:
+    intent = parse_intent(text, datetime(2026, 11, 14, tzinfo=UTC))
 
     assert intent.since == datetime(2027, 1, 1, tzinfo=UTC)
     assert intent.until is not None
     assert intent.until >= intent.since
 
 
-def test_reading_takes_time_in_proportion_to_the_length() -> None:
+def test_parsing_time_is_linear_in_the_length() -> None:
     for unit in (
         *(
             "from the ",
@@ -613,6 +613,6 @@ def test_reading_takes_time_in_proportion_to_the_length() -> None:
         took = []
         for times in (2_000, 20_000):
             started = time.thread_time()
-            read_intent(f"{unit * times} not critical 이상", NOW)
+            parse_intent(f"{unit * times} not critical 이상", NOW)
             took.append(time.thread_time() - started)
         assert took[1] < took[0] * 40 + 0.1, unit

@@ -1,4 +1,4 @@
-"""A file of rows is read whole or not at all, and every mistake is told with its line and field."""
+"""Parsing files of rows: formats, field rules and problems with line and field."""
 
 import json
 from contextlib import suppress
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.sources.loading import MOST_PROBLEMS, BadFile, Format, read_rows
+from choice.sources.loading import MAX_PROBLEMS, BadFile, Format, parse_rows
 from choice.sources.protocol import Incident, Kind, Metric, Signal
 
 HEADER = "id,title,department,severity,impact_score,detected_on,affected,analysis"
@@ -40,7 +40,7 @@ def problems(
     data: bytes | str, kind: Kind = "signals", form: Format = "csv"
 ) -> list[tuple[int, str | None, str]]:
     with pytest.raises(BadFile) as caught:
-        read_rows(data.encode() if isinstance(data, str) else data, kind, form)
+        parse_rows(data.encode() if isinstance(data, str) else data, kind, form)
     return [(problem.line, problem.field, problem.rule) for problem in caught.value.problems]
 
 
@@ -57,46 +57,46 @@ def problems(
     ],
     ids=["plain", "no last line end", "bom and crlf", "semicolons", "tabs", "empty optional", "spaces"],
 )
-def test_csv_of_every_spreadsheet_is_read(data: str) -> None:
-    (new,) = read_rows(data.encode(), "signals", "csv")
+def test_csv_variants_are_parsed(data: str) -> None:
+    (new,) = parse_rows(data.encode(), "signals", "csv")
 
     assert new.row == EXPECTED
     assert new.visible_to == frozenset()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
-def test_json_lines_are_read(end: str) -> None:
+def test_json_lines_are_parsed(end: str) -> None:
     data = f"\ufeff{json.dumps(SIGNAL)}{end}{json.dumps(SIGNAL | {'id': 'WS-2', 'risk': None})}{end}"
 
-    rows = read_rows(data.encode(), "signals", "jsonl")
+    rows = parse_rows(data.encode(), "signals", "jsonl")
 
     assert [new.row.id for new in rows] == ["WS-1", "WS-2"]
     assert rows[0].row == EXPECTED
 
 
-def test_moments_are_kept_in_utc() -> None:
-    (new,) = read_rows(json.dumps(INCIDENT).encode(), "incidents", "jsonl")
+def test_timestamps_are_converted_to_utc() -> None:
+    (new,) = parse_rows(json.dumps(INCIDENT).encode(), "incidents", "jsonl")
 
     assert isinstance(new.row, Incident)
     assert new.row.started_at == datetime(2026, 3, 1, 1, tzinfo=UTC)
     assert new.row.resolved_at == datetime(2026, 3, 1, 2, 30, tzinfo=UTC)
 
 
-def test_roles_are_a_list_or_parted_by_semicolons() -> None:
-    as_csv = read_rows(f"{HEADER},visible_to\n{ROW},hr; manager\n".encode(), "signals", "csv")
-    as_json = read_rows(json.dumps(SIGNAL | {"visible_to": ["hr", "manager"]}).encode(), "signals", "jsonl")
+def test_roles_are_a_list_or_separated_by_semicolons() -> None:
+    as_csv = parse_rows(f"{HEADER},visible_to\n{ROW},hr; manager\n".encode(), "signals", "csv")
+    as_json = parse_rows(json.dumps(SIGNAL | {"visible_to": ["hr", "manager"]}).encode(), "signals", "jsonl")
 
     assert as_csv == as_json
     assert as_csv[0].visible_to == {"hr", "manager"}
 
 
-def test_a_field_of_several_lines_does_not_move_the_count_of_lines() -> None:
+def test_line_numbers_account_for_fields_of_several_lines() -> None:
     data = f'{HEADER}\n{ROW[:-13]}"two\nlines"\n{ROW.replace("WS-1", "WS-2").replace("high", "huge")}\n'
 
     assert problems(data) == [(4, "severity", "must be one of critical, high, medium, low, not 'huge'")]
 
 
-def test_every_wrong_field_is_named_with_its_line() -> None:
+def test_each_invalid_field_is_reported_with_its_line() -> None:
     rows = [
         SIGNAL | {"impact_score": 11},
         SIGNAL | {"id": "WS 2"},
@@ -107,9 +107,9 @@ def test_every_wrong_field_is_named_with_its_line() -> None:
         SIGNAL | {"id": "WS-7", "visible_to": ['a"b']},
         SIGNAL | {"id": "WS-8", "analysis": "x" * 5000},
     ]
-    told = problems("\n".join(map(json.dumps, rows)), form="jsonl")
+    reported = problems("\n".join(map(json.dumps, rows)), form="jsonl")
 
-    assert [(line, field) for line, field, _ in told] == [
+    assert [(line, field) for line, field, _ in reported] == [
         (1, "impact_score"),
         (2, "id"),
         (3, "detected_on"),
@@ -140,9 +140,7 @@ def test_every_wrong_field_is_named_with_its_line() -> None:
     ],
     ids=["unknown", "twice", "missing", "empty", "too many", "too few", "open quote", "no utf-8"],
 )
-def test_a_file_that_is_no_table_of_this_kind_is_refused(
-    data: bytes | str, line: int, field: str | None
-) -> None:
+def test_an_invalid_csv_file_is_rejected(data: bytes | str, line: int, field: str | None) -> None:
     assert [problem[:2] for problem in problems(data)] == [(line, field)]
 
 
@@ -156,63 +154,63 @@ def test_a_file_that_is_no_table_of_this_kind_is_refused(
         ("[" * 100_000, None),
     ],
 )
-def test_a_line_that_is_no_object_is_refused(text: str, field: str | None) -> None:
-    told = problems(f"{json.dumps(SIGNAL)}\n{text}\n", form="jsonl")
+def test_an_invalid_json_line_is_rejected(text: str, field: str | None) -> None:
+    reported = problems(f"{json.dumps(SIGNAL)}\n{text}\n", form="jsonl")
 
-    assert [problem[:2] for problem in told] == [(2, field)]
-
-
-def test_an_id_that_is_there_twice_is_named_with_both_lines() -> None:
-    told = problems(f"{HEADER}\n{ROW}\n{ROW.replace('WS-1', 'WS-2')}\n{ROW}\n")
-
-    assert told == [(4, "id", "'WS-1' is on line 2 already")]
+    assert [problem[:2] for problem in reported] == [(2, field)]
 
 
-def test_unknown_fields_of_json_are_named() -> None:
-    told = problems(json.dumps(SIGNAL | {"colour": "red"}), form="jsonl")
+def test_a_repeated_id_is_reported_with_both_lines() -> None:
+    reported = problems(f"{HEADER}\n{ROW}\n{ROW.replace('WS-1', 'WS-2')}\n{ROW}\n")
 
-    assert [problem[:2] for problem in told] == [(1, "colour")]
+    assert reported == [(4, "id", "'WS-1' is already on line 2")]
+
+
+def test_unknown_json_fields_are_reported() -> None:
+    reported = problems(json.dumps(SIGNAL | {"colour": "red"}), form="jsonl")
+
+    assert [problem[:2] for problem in reported] == [(1, "colour")]
 
 
 @pytest.mark.parametrize("change", [{"resolved_at": "2026-02-01T00:00Z"}, {"status": "open"}])
-def test_an_incident_ends_after_it_began_and_only_if_it_is_resolved(change: dict[str, str]) -> None:
-    told = problems(json.dumps(INCIDENT | change), "incidents", "jsonl")
+def test_an_incident_must_end_after_its_start_and_be_resolved(change: dict[str, str]) -> None:
+    reported = problems(json.dumps(INCIDENT | change), "incidents", "jsonl")
 
-    assert [problem[:2] for problem in told] == [(1, "resolved_at")]
-
-
-def test_after_many_mistakes_the_rest_is_not_looked_at() -> None:
-    told = problems(f"{HEADER}\n" + f"{ROW.replace('high', 'huge')}\n" * 1000)
-
-    assert len(told) == MOST_PROBLEMS
+    assert [problem[:2] for problem in reported] == [(1, "resolved_at")]
 
 
-def test_an_error_is_one_line_for_each_mistake() -> None:
+def test_parsing_stops_after_the_maximum_number_of_problems() -> None:
+    reported = problems(f"{HEADER}\n" + f"{ROW.replace('high', 'huge')}\n" * 1000)
+
+    assert len(reported) == MAX_PROBLEMS
+
+
+def test_the_error_message_has_one_line_per_problem() -> None:
     with pytest.raises(BadFile) as caught:
-        read_rows(f"{HEADER}\n{ROW.replace('12', 'many')}\n".encode(), "signals", "csv")
+        parse_rows(f"{HEADER}\n{ROW.replace('12', 'many')}\n".encode(), "signals", "csv")
 
     assert str(caught.value) == "line 2, field affected: must be a number, not 'many'."
 
 
-def test_what_a_metric_does_not_say_has_a_default() -> None:
+def test_optional_fields_of_a_metric_have_defaults() -> None:
     data = b"id,name,score,previous,measured_on\nm,Morale,70,-3.5,2026-03-01\n"
 
-    (new,) = read_rows(data, "metrics", "csv")
+    (new,) = parse_rows(data, "metrics", "csv")
 
     assert new.row == Metric("m", "Morale", 70, -3.5, date(2026, 3, 1), "points", None)
 
 
-def test_hidden_characters_are_made_visible() -> None:
-    (new,) = read_rows(json.dumps(SIGNAL | {"title": "a\x00b\u202ec\nd"}).encode(), "signals", "jsonl")
+def test_control_characters_are_escaped() -> None:
+    (new,) = parse_rows(json.dumps(SIGNAL | {"title": "a\x00b\u202ec\nd"}).encode(), "signals", "jsonl")
 
     assert isinstance(new.row, Signal)
     assert new.row.title == "a<U+0000>b<U+202E>c d"
 
 
 @given(st.binary(max_size=200), st.sampled_from(["csv", "jsonl"]))
-def test_any_bytes_are_rows_or_named_mistakes(data: bytes, form: Format) -> None:
+def test_any_bytes_give_rows_or_problems(data: bytes, form: Format) -> None:
     prefix = HEADER.encode() + b"\n" if form == "csv" else b""
     with suppress(BadFile):
-        rows = read_rows(prefix + data, "signals", form)
+        rows = parse_rows(prefix + data, "signals", form)
 
         assert all(isinstance(new.row, Signal) for new in rows)

@@ -1,4 +1,4 @@
-"""Only rows that a person may see and asked for are found, the worst and newest first."""
+"""The SQL source: tenants, roles, filters and order of rows."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -12,11 +12,11 @@ from choice.auth.principal import Principal
 from choice.desk.sql.migrate import upgrade
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.desk.sqlite.file import sqlite3
-from choice.sources.intent import read_intent
-from choice.sources.loading import read_rows
+from choice.sources.intent import parse_intent
+from choice.sources.loading import NewRow, Written, parse_rows, write_rows
 from choice.sources.protocol import Findings, Kind, Source
 from choice.sources.schema import TABLES
-from choice.sources.sql import NewRow, SqlSource, Written, rows_wanted, write_rows
+from choice.sources.sql import SqlSource, rows_query
 from tests.desk.postgres_server import PostgresServer
 from tests.sources.rows import ANNA, NOW, incident, issue, metric, signal
 
@@ -49,16 +49,16 @@ def ids(findings: Findings) -> list[str]:
 
 
 @pytest.mark.requirement("CH9")
-async def test_rows_of_other_tenants_are_never_found(place: str) -> None:
-    async with open_database(place) as database:
+async def test_rows_of_other_tenants_are_never_found(database_url: str) -> None:
+    async with open_database(database_url) as database:
         await write(database, {"signals": [signal("WS-1")], "incidents": [incident("INC-1")]}, "acme")
         await write(database, {"signals": [signal("WS-1"), signal("WS-2")]}, "other")
 
         mine = [ids(await found(database, message)) for message in ("signals and incidents", "WS-1 WS-2")]
-        nobodys = ids(await found(database, "signals", Principal("eve", "' OR 1=1 --")))
+        unknown_tenant = ids(await found(database, "signals", Principal("eve", "' OR 1=1 --")))
 
     assert mine == [["WS-1", "INC-1"], ["WS-1"]]
-    assert nobodys == []
+    assert unknown_tenant == []
 
 
 @pytest.mark.requirement("CH9")
@@ -73,10 +73,10 @@ async def test_rows_of_other_tenants_are_never_found(place: str) -> None:
         ({'"', '","', "[]", '["hr"]', "%", "_r", ""}, ["WS-1"]),
     ],
 )
-async def test_a_row_for_roles_is_found_only_by_those_who_have_one(
-    place: str, roles: set[str], seen: list[str]
+async def test_a_row_with_roles_is_visible_only_to_these_roles(
+    database_url: str, roles: set[str], seen: list[str]
 ) -> None:
-    async with open_database(place) as database:
+    async with open_database(database_url) as database:
         rows = [
             signal("WS-1"),
             signal("WS-2", roles=("hr", "board")),
@@ -92,14 +92,14 @@ async def test_a_row_for_roles_is_found_only_by_those_who_have_one(
 
 
 @pytest.mark.requirement("CH12")
-async def test_the_worst_come_first_and_of_those_the_newest(place: str) -> None:
+async def test_rows_are_ordered_by_severity_then_newest_first(database_url: str) -> None:
     rows = [
         signal("WS-1", "low", "2026-03-11"),
         signal("WS-2", "critical", "2026-01-01"),
         signal("WS-3", "high"),
         signal("WS-4", "critical", "2026-03-02"),
     ]
-    async with open_database(place) as database:
+    async with open_database(database_url) as database:
         await write(database, {"signals": rows})
 
         findings = await found(database, "show signals")
@@ -109,8 +109,8 @@ async def test_the_worst_come_first_and_of_those_the_newest(place: str) -> None:
 
 
 @pytest.mark.requirement("CH12", "CH2")
-async def test_intent_decides_which_rows_are_fetched(place: str) -> None:
-    async with open_database(place) as database:
+async def test_the_intent_filters_rows(database_url: str) -> None:
+    async with open_database(database_url) as database:
         await write(
             database,
             {
@@ -153,9 +153,9 @@ async def test_intent_decides_which_rows_are_fetched(place: str) -> None:
 
 
 @pytest.mark.requirement("CH12")
-async def test_time_that_is_left_out_is_not_fetched(place: str) -> None:
+async def test_excluded_periods_are_not_returned(database_url: str) -> None:
     days = ("2025-11-30", "2025-12-01", "2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01")
-    async with open_database(place) as database:
+    async with open_database(database_url) as database:
         await write(database, {"signals": [signal(f"WS-{day}", "low", day) for day in days]})
         asked = {
             message: [each.removeprefix("WS-") for each in sorted(ids(await found(database, message)))]
@@ -175,8 +175,8 @@ async def test_time_that_is_left_out_is_not_fetched(place: str) -> None:
     }
 
 
-async def test_the_same_id_again_replaces_the_row(place: str) -> None:
-    async with open_database(place) as database:
+async def test_writing_an_existing_id_replaces_the_row(database_url: str) -> None:
+    async with open_database(database_url) as database:
         first = await write(database, {"signals": [signal("WS-1", "low"), signal("WS-2")]})
         again = await write(database, {"signals": [signal("WS-1", "critical"), signal("WS-3")]})
         other = await write(database, {"signals": [signal("WS-1", "low")]}, "other")
@@ -192,7 +192,7 @@ async def test_the_same_id_again_replaces_the_row(place: str) -> None:
 
 
 @pytest.mark.requirement("CH9")
-async def test_in_postgresql_a_statement_that_forgets_the_tenant_finds_nothing(
+async def test_postgresql_row_security_hides_other_tenants_without_a_filter(
     postgres: PostgresServer,
 ) -> None:
     async with open_database(postgres.new_database()) as database:
@@ -213,7 +213,7 @@ async def test_in_postgresql_a_statement_that_forgets_the_tenant_finds_nothing(
             assert seen == [[], ["acme"], ["acme", "other"]]
 
 
-def test_no_question_reads_the_rows_of_all_tenants() -> None:
+def test_no_query_scans_a_whole_table() -> None:
     messages = ("signals", "critical signals", "incidents this week", "issues", "metrics", "WS-1")
     engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
@@ -225,17 +225,17 @@ def test_no_question_reads_the_rows_of_all_tenants() -> None:
 
 
 def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
-    statement = rows_wanted(kind, read_intent(message, NOW), ANNA, 50).statement
+    statement = rows_query(kind, parse_intent(message, NOW), ANNA, 50)
     compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
     explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
     return "\n".join(row[3] for row in connection.execute(explained))
 
 
-async def test_a_file_of_twenty_thousand_rows_is_written_in_several_statements(tmp_path: Path) -> None:
+async def test_twenty_thousand_rows_are_written_in_batches(tmp_path: Path) -> None:
     header = "id,title,department,severity,impact_score,detected_on,affected,analysis"
     lines = [f"WS-{number},Quiet,Sales,high,7.5,2026-03-01,12,Nobody speaks" for number in range(20_000)]
     data = "\n".join([header, *lines]).encode()
     async with open_database(f"sqlite:///{tmp_path}/big.db") as database:
-        (written,) = await write(database, {"signals": read_rows(data, "signals", "csv")})
+        (written,) = await write(database, {"signals": parse_rows(data, "signals", "csv")})
 
     assert written == Written(20_000, 0)

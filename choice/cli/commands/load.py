@@ -9,8 +9,7 @@ from choice.assembly.desk import open_database
 from choice.cli.command import UsageError
 from choice.cli.output import ProgressBar
 from choice.local import LOCAL_TENANT
-from choice.sources.loading import BadFile, Format, read_rows
-from choice.sources.sql import NewRow, Written, write_rows
+from choice.sources.loading import BadFile, Format, NewRow, Written, parse_rows, write_rows
 
 _FORMATS: dict[str, Format] = {
     ".csv": "csv",
@@ -51,7 +50,7 @@ def _read(given: argparse.Namespace) -> list[NewRow]:
         message = f"{path} cannot be read ({error.strerror})."
         raise UsageError(message) from error
     with ProgressBar("reading", len(data) // _BYTES_PER_ROW) as bar:
-        return read_rows(data, given.kind, format_, bar.show)
+        return parse_rows(data, given.kind, format_, bar.show)
 
 
 async def _write(given: argparse.Namespace, tenant: str, rows: list[NewRow]) -> Written:

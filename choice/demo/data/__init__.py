@@ -1,4 +1,4 @@
-"""The demo's rows, dated back from today, and how they get into a database."""
+"""Sample rows of the demo, dated relative to today."""
 
 import json
 from datetime import UTC, date, datetime, time, timedelta
@@ -6,13 +6,13 @@ from importlib import resources
 from typing import Any
 
 from choice.desk.sql.transaction import Database, Transaction
-from choice.sources.loading import FIELDS, read_rows
+from choice.sources.fields import FIELDS
+from choice.sources.loading import NewRow, parse_rows, write_rows
 from choice.sources.protocol import KINDS, Kind
-from choice.sources.sql import NewRow, write_rows
 
 
 async def load_demo(database: Database, tenant: str, today: date) -> None:
-    """Write the demo's rows; once more changes nothing, on another day it moves their dates."""
+    """Insert or replace the sample rows; loading them on another day moves their dates."""
     rows = {kind: demo_rows(kind, today) for kind in KINDS}
 
     def write(tx: Transaction) -> None:
@@ -23,14 +23,14 @@ async def load_demo(database: Database, tenant: str, today: date) -> None:
 
 
 def demo_rows(kind: Kind, today: date) -> list[NewRow]:
-    """Return the demo's rows of one kind as they are on a day."""
+    """Return the sample rows of one kind, dated relative to `today`."""
     text = resources.files(__name__).joinpath(f"{kind}.jsonl").read_text("utf-8")
     dated = [_dated(json.loads(line), today, kind) for line in text.splitlines()]
-    return read_rows("\n".join(map(json.dumps, dated)).encode(), kind, "jsonl")
+    return parse_rows("\n".join(map(json.dumps, dated)).encode(), kind, "jsonl")
 
 
 def _dated(row: dict[str, Any], today: date, kind: Kind) -> dict[str, Any]:
-    """Return a row with days and moments in the place of `…_days_ago`, `…_time` and `minutes`."""
+    """Replace `…_days_ago`, `…_time` and `minutes` by dates and timestamps."""
     for name in [name for name in row if name.endswith("_days_ago")]:
         subject = name.removesuffix("_days_ago")
         day = today - timedelta(days=row.pop(name))

@@ -1,4 +1,4 @@
-"""Periods of the calendar as moments: days, weeks, months, and what lies so far back."""
+"""Periods of the calendar (days, weeks, months) and operations on time spans."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,6 +7,8 @@ from typing import NamedTuple
 from choice.sources.protocol import Gap
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999
+MAX_LISTED = 12
+"""Maximum number of periods in a list or exclusion."""
 INSTANT = timedelta(microseconds=1)
 
 _WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -14,18 +16,18 @@ _MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
 )  # fmt: skip
-WEEKDAYS = {name.casefold(): place for place, name in enumerate(_WEEKDAY_NAMES)}
-MONTHS = {name.casefold(): place for place, name in enumerate(_MONTH_NAMES, start=1)}
-SHORT_MONTHS = {name[:3]: place for name, place in MONTHS.items() if name != "may"} | {"sept": 9}
+WEEKDAYS = {name.casefold(): index for index, name in enumerate(_WEEKDAY_NAMES)}
+MONTHS = {name.casefold(): index for index, name in enumerate(_MONTH_NAMES, start=1)}
+SHORT_MONTHS = {name[:3]: index for name, index in MONTHS.items() if name != "may"} | {"sept": 9}
 _DAYS_OF = {"days": 1, "weeks": 7, "fortnights": 14, "months": 30, "quarters": 91, "years": 365}
-_TOLD_IN_DAYS = frozenset({"days", "weeks", "fortnights"})
+_SHOWN_IN_DAYS = frozenset({"days", "weeks", "fortnights"})
 _MONTHS_OF = {"months": 1, "quarters": 3, "years": 12}
-_FURTHEST_DAYS = 20 * 366
-_LEAP_YEARS_APART = 8
+_MAX_DAYS = 20 * 366
+_MAX_YEARS_BETWEEN_LEAP_DAYS = 8
 
 
 class Period(NamedTuple):
-    """From the first to the last instant, and the words for a heading."""
+    """First and last instant, and the heading for an answer."""
 
     since: datetime
     until: datetime
@@ -38,12 +40,12 @@ def one_day(now: datetime, days_ago: int, words: str) -> Period:
 
 
 def last(count: int, unit: str, now: datetime) -> Period:
-    """Return the last so many hours, or whole days with today as the last of them."""
+    """Return the last `count` hours, or the last whole days including today."""
     if unit == "hours":
-        hours = min(count, _FURTHEST_DAYS * 24)
+        hours = min(count, _MAX_DAYS * 24)
         return Period(now - timedelta(hours=hours), now, _counted(hours, "Hour"))
-    days = min(count * _DAYS_OF[unit], _FURTHEST_DAYS)
-    words = _counted(days, "Day") if unit in _TOLD_IN_DAYS else _counted(count, unit[:-1].title())
+    days = min(count * _DAYS_OF[unit], _MAX_DAYS)
+    words = _counted(days, "Day") if unit in _SHOWN_IN_DAYS else _counted(count, unit[:-1].title())
     return Period(_midnight(now) - timedelta(days=days - 1), now, words)
 
 
@@ -63,13 +65,13 @@ def previous(unit: str, now: datetime) -> Period:
 
 
 def last_weekday(weekday: int, now: datetime, *, before_today: bool) -> Period:
-    """Return the last day of that name: today too, unless it must be before today."""
+    """Return the most recent such weekday, today included unless `before_today`."""
     ago = (now.weekday() - weekday) % 7
     return one_day(now, 7 if before_today and ago == 0 else ago, _WEEKDAY_NAMES[weekday])
 
 
 def month(number: int, year: int | None, now: datetime) -> Period:
-    """Return a month: without a year the last one of that name, this month included."""
+    """Return a month; without a year the most recent one, this month included."""
     of_year = year or (now.year if number <= now.month else now.year - 1)
     start = _midnight(now).replace(year=of_year, month=number, day=1)
     after = start.replace(year=of_year + number // 12, month=number % 12 + 1)
@@ -83,8 +85,8 @@ def year(number: int, now: datetime) -> Period:
 
 
 def day_of_month(day: int, month_number: int, of_year: int | None, now: datetime) -> Period | None:
-    """Return a day: without a year the last one of that name; None where there is no such day."""
-    years = range(now.year, now.year - _LEAP_YEARS_APART - 1, -1) if of_year is None else [of_year]
+    """Return a day, without a year the most recent one, or None if there is no such day."""
+    years = range(now.year, now.year - _MAX_YEARS_BETWEEN_LEAP_DAYS - 1, -1) if of_year is None else [of_year]
     for each in years:
         start = _day(each, month_number, day, now)
         if start is not None and (of_year is not None or start <= now):
@@ -93,7 +95,7 @@ def day_of_month(day: int, month_number: int, of_year: int | None, now: datetime
 
 
 def iso_day(parts: Sequence[str], now: datetime) -> Period | None:
-    """Return the day that the parts of `2026-03-09` name, or None where there is no such day."""
+    """Return the day of an ISO date split at its hyphens, or None if there is no such day."""
     if not all(part.isascii() and part.isdigit() for part in parts):
         return None
     of_year, month_number, day = map(int, parts)
@@ -131,17 +133,17 @@ _Piece = tuple[datetime | None, datetime]
 
 
 class Span(NamedTuple):
-    """From when to when, and how an answer's heading says so; without a beginning all that was before."""
+    """A time span with its heading; without `since` it has no beginning."""
 
     since: datetime | None
     until: datetime
     words: str
     gaps: tuple[Gap, ...] = ()
-    """What is left out in between, in order."""
+    """Excluded periods in chronological order."""
 
 
-def by_now(span: Span, now: datetime) -> Span:
-    """Return a span that ends by now; one that is all still to come stays as it is."""
+def cut_at_now(span: Span, now: datetime) -> Span:
+    """Cut a span at `now`, unless all of it is in the future."""
     if span.since is not None and span.since > span.until:
         return span._replace(until=span.since)
     if span.until <= now:
@@ -150,34 +152,36 @@ def by_now(span: Span, now: datetime) -> Span:
     return _of_pieces(begun, span.words) if begun else span
 
 
-def any_of(spans: Sequence[Span]) -> Span:
-    """Return what lies in any of the spans."""
-    return _of_pieces([piece for span in spans for piece in _pieces(span)], listed([s.words for s in spans]))
+def union(spans: Sequence[Span]) -> Span:
+    """Return the union of spans."""
+    return _of_pieces(
+        [piece for span in spans for piece in _pieces(span)], join_words([s.words for s in spans])
+    )
 
 
-def without(span: Span, left_out: Sequence[Span]) -> Span:
-    """Return what is left of a span; all of it, where nothing would be."""
+def without(span: Span, excluded: Sequence[Span]) -> Span:
+    """Return a span without the excluded ones; an exclusion that would leave nothing is ignored."""
     pieces, words = _pieces(span), []
-    for out in left_out:
+    for out in excluded:
         rest = pieces
         for hole in _pieces(out):
             rest = [each for piece in rest for each in _rest(piece, hole)]
         if rest and rest != pieces:
             pieces = rest
             words.append(out.words)
-    return _of_pieces(pieces, f"{span.words} Except {listed(words)}".strip()) if words else span
+    return _of_pieces(pieces, f"{span.words} Except {join_words(words)}".strip()) if words else span
 
 
-def everything_without(left_out: Sequence[Span], now: datetime) -> Span:
-    """Return all that was until now, without some of it."""
-    first = left_out[0]
-    if len(left_out) == 1 and not first.gaps and first.since is not None and first.until >= now:
+def all_time_except(excluded: Sequence[Span], now: datetime) -> Span:
+    """Return all time until now without the excluded spans."""
+    first = excluded[0]
+    if len(excluded) == 1 and not first.gaps and first.since is not None and first.until >= now:
         return Span(None, first.since - INSTANT, f"Before {first.words}")
-    return without(Span(None, now, ""), left_out)
+    return without(Span(None, now, ""), excluded)
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return words as a list is spoken."""
+def join_words(words: Sequence[str]) -> str:
+    """Join words as `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
@@ -190,7 +194,7 @@ def _pieces(span: Span) -> list[_Piece]:
 
 
 def _rest(piece: _Piece, hole: _Piece) -> list[_Piece]:
-    """Return what a piece has outside of another."""
+    """Return the parts of a piece that lie outside the hole."""
     (since, until), (first, last) = piece, hole
     if (since is not None and last < since) or (first is not None and first > until):
         return [piece]

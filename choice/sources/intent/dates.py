@@ -1,96 +1,30 @@
-"""Reads the name of a day, a month or a year: Friday, Nov 14, 2026-03-09, 2025."""
+"""Parse periods in English: `last week`, `Friday`, `Nov 14`, `2026-03-09`, `2025`, and lists of them."""
 
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import NamedTuple
 
 from choice.sources.intent import calendar as days
-from choice.sources.intent import words as known
-from choice.sources.intent.calendar import Period
-from choice.sources.intent.words import TOPICS
-
-Role = Literal["wanted", "left_out", "no_limit"]
-
-LEAVE_OUT: Final = frozenset({
-    "except", "excepting", "exclude", "excluding", "without", "besides", "minus", "ignore", "ignoring",
-    "omit", "omitting", "skip", "skipping", "outside", "hide", "hiding", "not",
-})  # fmt: skip
-"""Words that leave out what follows them."""
-_DENIALS: Final = frozenset({
-    "not", "never", "isn", "aren", "wasn", "weren", "don", "didn", "doesn", "isnt", "arent", "wasnt",
-    "werent", "dont", "didnt", "doesnt", "without",
-})  # fmt: skip
-"""Words that may also deny what stands between them and the period."""
-_ALL: Final = LEAVE_OUT | _DENIALS
-_OF_TWO_WORDS: Final = frozenset({
-    ("other", "than"), ("rather", "than"), ("apart", "from"), ("aside", "from"), ("instead", "of"),
-    ("leave", "out"), ("leaving", "out"), ("filter", "out"), ("filtering", "out"),
-})  # fmt: skip
-_EVERYTHING: Final = frozenset({"all", "everything", "anything", "every", "any"})
-"""Behind these a `but` leaves out."""
-_ONLY: Final = frozenset({"only", "just", "merely", "solely", "limited"})
-_FILLING: Final = frozenset({
-    "in", "during", "on", "of", "for", "from", "within", "between", "the", "t", "that", "those", "ones",
-    "these", "which", "it", "is", "are", "were", "was", "be", "did", "do", "have", "been", "happen",
-    "happened", "occur", "occurred", "start", "started", "begin", "began", "begun", "opened", "created",
-    "raised", "reported", "detected", "seen", "found", "filed", "logged", "show", "include", "list", "count",
-    "want", "me", "us", "any", "anything", "things", "month", "year",
-})  # fmt: skip
-_TOPICS: Final = frozenset().union(*known.TOPICS.values()) | {"weak"}
-_BEHIND: Final = frozenset({"excluded", "omitted", "aside", "excepted", "exempted"})
-_MOST_BETWEEN: Final = 6
-
-
-def role_of(words: Sequence[str], at: int, behind: int) -> Role:
-    """Return why a period is named that begins at a word and ends before another."""
-    first = behind + (words[behind : behind + 1] in (["is"], ["are"]))
-    if words[first : first + 1] and (
-        words[first] in _BEHIND or words[first : first + 2] in (["left", "out"], ["not", "included"])
-    ):
-        return "left_out"
-    if words[at] in {"from", "of", "than"} and at > 0 and (words[at - 1], words[at]) in _OF_TWO_WORDS:
-        return "left_out"
-    return _before(words, at)
-
-
-def _before(words: Sequence[str], at: int) -> Role:
-    has_topic = False
-    for place in range(at - 1, max(-1, at - 1 - _MOST_BETWEEN), -1):
-        word, earlier = words[place], words[place - 1] if place else ""
-        if (earlier, word) in _OF_TWO_WORDS or (
-            word == "but" and _EVERYTHING.intersection(words[:place][-3:])
-        ):
-            return "left_out"
-        if word in _ONLY and earlier in _ALL:
-            return "no_limit"
-        if word in _ALL:
-            # `days without incidents in March` are days in March all the same.
-            is_denied = word in _DENIALS and (has_topic or earlier == "why")
-            return "wanted" if is_denied else "left_out"
-        has_topic = has_topic or word in _TOPICS
-        if word not in _FILLING and word not in _TOPICS:
-            break
-    return "wanted"
-
+from choice.sources.intent import words as vocabulary
 
 _ALL_MONTHS = days.MONTHS | days.SHORT_MONTHS
 NAMES = frozenset(days.WEEKDAYS).union(_ALL_MONTHS)
-"""Every name has one of these words, or digits."""
+"""The name of a date contains one of these words, or digits."""
 
 _LED_MONTHS = frozenset({
     "in", "since", "from", "during", "of", "for", "last", "this", "until", "between", "and", "to", "after",
     "early", "late", "before", "by", "till", "til", "than", "on", "mid", "throughout",
 })  # fmt: skip
-_BEFORE_MONTHS = _LED_MONTHS | LEAVE_OUT | {"but"}
+_BEFORE_MONTHS = _LED_MONTHS | vocabulary.EXCLUSION_WORDS | {"but"}
 _BEFORE_MAY = _BEFORE_MONTHS - {"not", "but"}
-"""In `it may not` and `but may I` no month is named."""
+"""`it may not` and `but may I` do not name a month."""
 _MAY_JOIN_VERBS = frozenset({"and", "to"})
-"""Behind these a month is named only where a time stands before: not in `signals and march on`."""
+"""After these, a month needs a time before them; `signals and march on` names no month."""
 _TIMES = frozenset({
     "today", "yesterday", "week", "weeks", "month", "months", "quarter", "quarters", "year", "years",
 })  # fmt: skip
-_BEHIND_THE_VERB_MAY = frozenset({
+_AFTER_THE_VERB_MAY = frozenset({
     "i", "you", "he", "she", "it", "we", "they", "the", "be", "have", "not", "also", "well", "still", "never",
 })  # fmt: skip
 _BETWEEN_NAMES = frozenset({"and", "or", "to", "until", "till", "til", "through", "plus"})
@@ -102,10 +36,12 @@ _BEFORE_DAYS = frozenset({
 })  # fmt: skip
 _BETWEEN_DAYS = frozenset({"and", "or", "to", "until", "till", "through"})
 _BEFORE_YEARS = frozenset({"in", "during", "throughout", "year"})
-_BEFORE_LIKELY_YEARS = frozenset({"of", "for", "early", "late", "mid", "than", "but"}) | LEAVE_OUT
-_BEFORE_TWO_YEARS = frozenset().union(*TOPICS.values())
-_BEHIND_MONTHS = frozenset({topic for topic in _BEFORE_TWO_YEARS if topic.endswith("s")})
-"""In `the May incidents` a month is named; but something `may signal` or `may issue`."""
+_BEFORE_LIKELY_YEARS = (
+    frozenset({"of", "for", "early", "late", "mid", "than", "but"}) | vocabulary.EXCLUSION_WORDS
+)
+_BEFORE_TWO_YEARS = frozenset().union(*vocabulary.TOPICS.values())
+_AFTER_MONTHS = frozenset({topic for topic in _BEFORE_TWO_YEARS if topic.endswith("s")})
+"""`the May incidents` names a month; `may signal` and `may issue` do not."""
 _FIRST_LIKELY_YEAR, _LAST_LIKELY_YEAR = 1900, 2099
 _COUNTED = frozenset({
     "user", "users", "people", "persons", "customers", "clients", "employees", "staff", "members", "teams",
@@ -113,40 +49,40 @@ _COUNTED = frozenset({
     "times", "ms", "seconds", "minutes", "hours", "days", "weeks", "months", "points", "percent", "dollars",
     "euros", "won", "usd", "eur", "active", "affected", "different", "unique", "more",
 })  # fmt: skip
-"""What a number counts that could be a year."""
+"""Nouns after which a number is a count, not a year."""
 _YEAR_DIGITS, _MONTH_DIGITS, _MONTHS_OF_YEAR = 4, 2, 12
 
 
-class Read(NamedTuple):
-    """A period, and how many words name it."""
+class Match(NamedTuple):
+    """A period, and the number of words that name it."""
 
     period: days.Period
     words_used: int
 
 
-def named_date(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Return the period whose name begins with a word, or None; a year needs an `in` or the like before."""
+def named_date(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Return the date named at a word, or None; a year needs `in` or the like before it."""
     word = words[at]
     if word in days.WEEKDAYS:
-        return Read(days.last_weekday(days.WEEKDAYS[word], now, before_today=False), 1)
+        return Match(days.last_weekday(days.WEEKDAYS[word], now, before_today=False), 1)
     if word in _ALL_MONTHS:
         return _month_first(words, at, now)
     if word == "year":
         named = _year(words, at + 1, now, days.FIRST_YEAR, days.LAST_YEAR)
-        return None if named is None else Read(named.period, named.words_used + 1)
+        return None if named is None else Match(named.period, named.words_used + 1)
     if not "0" <= word[0] <= "9":
         return None
     is_year = len(word) == _YEAR_DIGITS and word.isdigit()
     return _year_first(words, at, now) if is_year else _day_first(words, at, now)
 
 
-def likely_year(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Return the year that a word names, unless it more likely counts something; or None."""
+def likely_year(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Return the year at a word, or None if it is probably a count."""
     return _year(words, at, now, _FIRST_LIKELY_YEAR, _LAST_LIKELY_YEAR)
 
 
-def _month_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Read `November`, `Nov 2025`, `November 14th` or `Nov 14, 2025`."""
+def _month_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `November`, `Nov 2025`, `November 14th` or `Nov 14, 2025`."""
     number = _ALL_MONTHS[words[at]]
     day = _DAY.fullmatch(words[at + 1]) if at + 1 < len(words) else None
     sure = at > 0 or words[at] not in _AMBIGUOUS_MONTHS
@@ -154,24 +90,24 @@ def _month_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
         year = _year_number(words, at + 2)
         named = days.day_of_month(int(day[1]), number, year, now)
         if named is not None:
-            return Read(named, 2 if year is None else 3)
+            return Match(named, 2 if year is None else 3)
     year = _year_number(words, at + 1)
     if year is None and words[at] in _AMBIGUOUS_MONTHS and not _is_month(words, at):
         return None
-    return Read(days.month(number, year, now), 1 if year is None else 2)
+    return Match(days.month(number, year, now), 1 if year is None else 2)
 
 
 def _is_month(words: Sequence[str], at: int) -> bool:
-    """Tell whether a word that can be another one, such as `may`, names a month by what stands around it."""
+    """Return whether an ambiguous word such as `may` names a month, judging by its neighbours."""
     before = words[at - 1] if at > 0 else ""
-    behind = words[at + 1] if at + 1 < len(words) else ""
+    following = words[at + 1] if at + 1 < len(words) else ""
     if words[at] == "may":
-        if behind in _BEHIND_THE_VERB_MAY:
+        if following in _AFTER_THE_VERB_MAY:
             return False
         if before == "this":
-            # In `this may cause an outage` it is a verb.
-            return behind in {"", *_BETWEEN_NAMES, *_BEHIND_MONTHS}
-    if _has_neighbour(words, at) or (at > 0 and behind in _BEHIND_MONTHS):
+            # `this may cause an outage` has the verb.
+            return following in {"", *_BETWEEN_NAMES, *_AFTER_MONTHS}
+    if _has_neighbour(words, at) or (at > 0 and following in _AFTER_MONTHS):
         return True
     if before in _MAY_JOIN_VERBS:
         joined = words[at - 2] if at > 1 else ""
@@ -180,13 +116,13 @@ def _is_month(words: Sequence[str], at: int) -> bool:
 
 
 def _has_neighbour(words: Sequence[str], at: int) -> bool:
-    """Tell whether another month stands beside it, as in `March or May`: then both are names."""
+    """Return whether another month is beside it, as in `March or May`."""
     after = at + 2 < len(words) and words[at + 1] in _BETWEEN_NAMES and words[at + 2] in _ALL_MONTHS
     return after or (at > 1 and words[at - 1] in _BETWEEN_NAMES and words[at - 2] in _ALL_MONTHS)
 
 
-def _day_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Read `14 November 2025` or `14th of November`; of `top 10 November incidents` the 10 is no day."""
+def _day_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `14 November 2025` or `14th of November`, but not `top 10 November incidents`."""
     day = _DAY.fullmatch(words[at])
     month_at = at + 1 + (at + 1 < len(words) and words[at + 1] == "of")
     if day is None or month_at >= len(words) or words[month_at] not in _ALL_MONTHS:
@@ -196,28 +132,28 @@ def _day_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
     if not (day[2] or year or led) or _one_day_before(words, at - 1):
         return None
     named = days.day_of_month(int(day[1]), _ALL_MONTHS[words[month_at]], year, now)
-    return None if named is None else Read(named, month_at + (1 if year is None else 2) - at)
+    return None if named is None else Match(named, month_at + (1 if year is None else 2) - at)
 
 
 def _one_more_day(words: Sequence[str], at: int) -> bool:
-    """Tell whether another day of the same month follows, as in `Nov 14 and 15`: then the month is meant."""
+    """Return whether another day of the same month follows, as in `Nov 14 and 15`."""
     at += at < len(words) and words[at] in _BETWEEN_DAYS
     is_day = at < len(words) and _DAY.fullmatch(words[at]) is not None
     return is_day and not (at + 1 < len(words) and words[at + 1] in _ALL_MONTHS)
 
 
 def _one_day_before(words: Sequence[str], at: int) -> bool:
-    """Tell whether another day of the same month stands there, as in `14 to 20 November`."""
+    """Return whether another day of the same month is there, as in `14 to 20 November`."""
     at -= at > 0 and words[at] in _BETWEEN_DAYS
     is_day = at >= 0 and _DAY.fullmatch(words[at]) is not None
     return is_day and not (at > 0 and words[at - 1] in _ALL_MONTHS)
 
 
-def _year_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Read `2026-03-09`, or a year behind a word that says that it is one."""
+def _year_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `2026-03-09`, or a year after a word such as `in`."""
     if _has_digits(words, at + 1) and _has_digits(words, at + 2):
         day = days.iso_day(words[at : at + 3], now)
-        return None if day is None else Read(day, 3)
+        return None if day is None else Match(day, 3)
     before = words[at - 1] if at > 0 else ""
     if before in _BEFORE_YEARS:
         return _year(words, at, now, days.FIRST_YEAR, days.LAST_YEAR)
@@ -229,8 +165,8 @@ def _year_first(words: Sequence[str], at: int, now: datetime) -> Read | None:
     return likely_year(words, at, now) if two else None
 
 
-def _year(words: Sequence[str], at: int, now: datetime, first: int, last: int) -> Read | None:
-    """Read `2025`, or `2025-11`, which is a month."""
+def _year(words: Sequence[str], at: int, now: datetime, first: int, last: int) -> Match | None:
+    """Parse `2025`, or the month `2025-11`."""
     year = _year_number(words, at)
     if year is None or not first <= year <= last:
         return None
@@ -239,8 +175,8 @@ def _year(words: Sequence[str], at: int, now: datetime, first: int, last: int) -
         return None
     if len(following) == _MONTH_DIGITS and _has_digits(words, at + 1):
         month = int(following)
-        return Read(days.month(month, year, now), 2) if 1 <= month <= _MONTHS_OF_YEAR else None
-    return Read(days.year(year, now), 1)
+        return Match(days.month(month, year, now), 2) if 1 <= month <= _MONTHS_OF_YEAR else None
+    return Match(days.year(year, now), 1)
 
 
 def _year_number(words: Sequence[str], at: int) -> int | None:
@@ -254,13 +190,13 @@ def _has_digits(words: Sequence[str], at: int) -> bool:
     return at < len(words) and words[at].isascii() and words[at].isdigit()
 
 
-_THIS = frozenset({"this", "current", "ongoing"})
-_LATELY = frozenset({"past", "recent"})
-_LAST = frozenset({"last", "previous"})
-RELATIVE = _THIS | _LATELY | _LAST
-"""The words before a unit, as in `last week`."""
+_CURRENT_WORDS = frozenset({"this", "current", "ongoing"})
+_RECENT_WORDS = frozenset({"past", "recent"})
+_PREVIOUS_WORDS = frozenset({"last", "previous"})
+RELATIVE = _CURRENT_WORDS | _RECENT_WORDS | _PREVIOUS_WORDS
+"""Words before a unit, as in `last week`."""
 FIRST_WORDS = frozenset({"today", "tonight", "yesterday"}).union(RELATIVE, NAMES)
-"""Every period has one of these, or digits."""
+"""A period contains one of these words, or digits."""
 
 _UNITS = {
     "hour": "hours", "hours": "hours", "hrs": "hours", "day": "days", "days": "days", "week": "weeks",
@@ -272,29 +208,29 @@ _NUMBERS = {
     "ten": 10, "twelve": 12, "fourteen": 14, "twenty": 20, "thirty": 30, "sixty": 60, "ninety": 90,
     "couple": 2, "few": 3,
 }  # fmt: skip
-_NOT_OF_THE_CALENDAR = frozenset({"hours", "days", "fortnights"})
-_MOST_DIGITS = 4
+_ROLLING_UNITS = frozenset({"hours", "days", "fortnights"})
+_MAX_DIGITS = 4
 
 
-def spoken_period(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Return the period that begins with a word, or None."""
+def parse_period(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Return the period named at a word, or None."""
     if at < len(words) and words[at] == "the":
-        inner = spoken_period(words, at + 1, now) if words[at + 1 : at + 2] != ["the"] else None
-        return None if inner is None else Read(inner.period, inner.words_used + 1)
+        inner = parse_period(words, at + 1, now) if words[at + 1 : at + 2] != ["the"] else None
+        return None if inner is None else Match(inner.period, inner.words_used + 1)
     if at >= len(words):
         return None
     word = words[at]
     if word in {"today", "tonight"}:
-        return Read(days.one_day(now, 0, "Today"), 1)
+        return Match(days.one_day(now, 0, "Today"), 1)
     if word == "yesterday":
-        return Read(days.one_day(now, 1, "Yesterday"), 1)
+        return Match(days.one_day(now, 1, "Yesterday"), 1)
     if word == "day" and words[at + 1 : at + 3] == ["before", "yesterday"]:
-        return Read(days.one_day(now, 2, "Day Before Yesterday"), 3)
+        return Match(days.one_day(now, 2, "Day Before Yesterday"), 3)
     return _relative(words, at, now) or named_date(words, at, now)
 
 
-def _relative(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Read `this week`, `last month`, `past 24 hours` and the like."""
+def _relative(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `this week`, `last month`, `past 24 hours` and the like."""
     word = words[at]
     if word not in RELATIVE or at + 1 >= len(words):
         return None
@@ -303,51 +239,50 @@ def _relative(words: Sequence[str], at: int, now: datetime) -> Read | None:
     if count is not None:
         after += after < len(words) and words[after] == "of"
         unit = _UNITS.get(words[after]) if after < len(words) else None
-        return None if unit is None else Read(days.last(count, unit, now), after + 1 - at)
+        return None if unit is None else Match(days.last(count, unit, now), after + 1 - at)
     unit = _UNITS.get(words[at + 1])
     if unit is None:
-        weekday = days.WEEKDAYS.get(words[at + 1]) if word not in _THIS else None
-        return None if weekday is None else Read(days.last_weekday(weekday, now, before_today=True), 2)
-    if word in _LAST and unit not in _NOT_OF_THE_CALENDAR:
-        return Read(days.previous(unit, now), 2)
-    if word in _LATELY or unit == "weeks" or unit in _NOT_OF_THE_CALENDAR:
-        return Read(days.last(1, unit, now), 2)
-    return Read(days.current(unit, now), 2)
+        weekday = days.WEEKDAYS.get(words[at + 1]) if word not in _CURRENT_WORDS else None
+        return None if weekday is None else Match(days.last_weekday(weekday, now, before_today=True), 2)
+    if word in _PREVIOUS_WORDS and unit not in _ROLLING_UNITS:
+        return Match(days.previous(unit, now), 2)
+    if word in _RECENT_WORDS or unit == "weeks" or unit in _ROLLING_UNITS:
+        return Match(days.last(1, unit, now), 2)
+    return Match(days.current(unit, now), 2)
 
 
 def _count(word: str) -> int | None:
-    if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS:
+    if word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS:
         return int(word) or None
     return _NUMBERS.get(word)
 
 
-MOST_LISTED: Final = 12
-
-_JOINING: Final = frozenset({"and", "or", "nor", "plus"})
-_AGAIN: Final = frozenset({"also", "in", "on", "during", "from", "of", "for"})
-_MONTHS: Final = days.MONTHS | days.SHORT_MONTHS
-_MONTH_AND_YEAR: Final = 2
+_CONJUNCTIONS = frozenset({"and", "or", "nor", "plus"})
+_REPEATED_PREPOSITIONS = frozenset({"also", "in", "on", "during", "from", "of", "for"})
+_MONTH_AND_YEAR = 2
 
 
-def period_at(words: Sequence[str], at: int, now: datetime) -> Read | None:
-    """Return the period that begins with a word, where one is expected, or None."""
-    return spoken_period(words, at, now) or likely_year(words, at, now)
+def period_at(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Return the period at a word where one is expected, so that a bare year counts; or None."""
+    return parse_period(words, at, now) or likely_year(words, at, now)
 
 
-def listed_periods(words: Sequence[str], at: int, first: Read, now: datetime) -> tuple[list[Period], int]:
-    """Return the periods of a list whose first was read, and where the words behind it begin."""
+def listed_periods(
+    words: Sequence[str], at: int, first: Match, now: datetime
+) -> tuple[list[days.Period], int]:
+    """Return the periods of a list that begins with `first`, and the index after it."""
     places, found = [at], [first]
-    while len(found) < MOST_LISTED:
-        behind = places[-1] + found[-1].words_used
-        place = _next(words, places[-1], behind)
+    while len(found) < days.MAX_LISTED:
+        end = places[-1] + found[-1].words_used
+        place = _next(words, places[-1], end)
         following = None if place is None else _following(words, places[-1], found[-1], place, now)
         if place is None or following is None:
             break
         places.append(place)
         found.append(following)
-    periods = [read.period for read in found]
+    periods = [match.period for match in found]
     for number in range(len(periods) - 2, -1, -1):
-        # In `March and April 2024` the first month is the last one of its name before the second.
+        # In `March and April 2024` the first month is the most recent one before the second.
         is_later = periods[number].since > periods[number + 1].until
         if is_later and _come_in_order(words, places[number], places[number + 1], found[number + 1]):
             earlier = period_at(words, places[number], periods[number + 1].until)
@@ -355,41 +290,43 @@ def listed_periods(words: Sequence[str], at: int, first: Read, now: datetime) ->
     return periods, places[-1] + found[-1].words_used
 
 
-def _come_in_order(words: Sequence[str], at: int, place: int, second: Read) -> bool:
-    """Tell whether a month is meant before the one behind it; in `February and January` it is not."""
-    first, last = _MONTHS.get(words[at]), _MONTHS.get(words[place])
+def _come_in_order(words: Sequence[str], at: int, place: int, second: Match) -> bool:
+    """Return whether two months are in order; `February and January` are not."""
+    first, last = _ALL_MONTHS.get(words[at]), _ALL_MONTHS.get(words[place])
     if first is None or last is None:
         return False
-    return first < last or _sort(words, place + second.words_used - 1) == "year"
+    return first < last or _kind(words, place + second.words_used - 1) == "year"
 
 
-def _next(words: Sequence[str], at: int, behind: int) -> int | None:
-    """Return where the next of a list may begin."""
-    if behind >= len(words):
+def _next(words: Sequence[str], at: int, end: int) -> int | None:
+    """Return the index at which the next period of a list may begin, or None."""
+    if end >= len(words):
         return None
-    if words[behind] in _JOINING:
-        place = behind + 1
-        return place + (place < len(words) and words[place] in _AGAIN)
-    # Commas are no words: names of one sort that follow each other are a list.
-    sort = _sort(words, at)
-    return behind if sort is not None and sort == _sort(words, behind) else None
+    if words[end] in _CONJUNCTIONS:
+        place = end + 1
+        return place + (place < len(words) and words[place] in _REPEATED_PREPOSITIONS)
+    # Commas are not among the words: consecutive names of one kind are a list.
+    kind = _kind(words, at)
+    return end if kind is not None and kind == _kind(words, end) else None
 
 
-def _sort(words: Sequence[str], at: int) -> str | None:
+def _kind(words: Sequence[str], at: int) -> str | None:
     word = words[at]
-    if word in _MONTHS:
+    if word in _ALL_MONTHS:
         return "month"
     if word in days.WEEKDAYS:
         return "weekday"
-    return "year" if len(word) == 4 and word.isascii() and word.isdigit() else None  # noqa: PLR2004 - digits
+    return "year" if len(word) == _YEAR_DIGITS and _has_digits(words, at) else None
 
 
-def _following(words: Sequence[str], at: int, last: Read, place: int, now: datetime) -> Read | None:
-    read = period_at(words, place, now)
-    if read is None or place >= len(words):
-        return read
-    has_year = words[at] in _MONTHS and last.words_used == _MONTH_AND_YEAR and _sort(words, at + 1) == "year"
-    if has_year and read.words_used == 1 and _sort(words, place) == "year":
+def _following(words: Sequence[str], at: int, last: Match, place: int, now: datetime) -> Match | None:
+    match = period_at(words, place, now)
+    if match is None or place >= len(words):
+        return match
+    has_year = (
+        words[at] in _ALL_MONTHS and last.words_used == _MONTH_AND_YEAR and _kind(words, at + 1) == "year"
+    )
+    if has_year and match.words_used == 1 and _kind(words, place) == "year":
         # `March 2024 and 2025` is the same month of both years.
-        return Read(days.month(_MONTHS[words[at]], int(words[place]), now), 1)
-    return read
+        return Match(days.month(_ALL_MONTHS[words[at]], int(words[place]), now), 1)
+    return match

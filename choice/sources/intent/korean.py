@@ -1,4 +1,4 @@
-"""Reads the time span of a message in Korean, where words carry their particles with them."""
+"""Parse the time span of a Korean message, where particles are attached to their words."""
 
 import re
 from collections.abc import Callable
@@ -6,8 +6,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from choice.sources.intent import calendar as days
-from choice.sources.intent.calendar import Period, Span, any_of, by_now, everything_without, without
-from choice.sources.intent.dates import MOST_LISTED
+from choice.sources.intent.calendar import (
+    MAX_LISTED,
+    Period,
+    Span,
+    all_time_except,
+    cut_at_now,
+    union,
+    without,
+)
 
 _UNITS = {"시간": "hours", "일": "days", "주": "weeks", "개월": "months", "달": "months", "년": "years"}
 _COUNTED = re.compile(r"(?:최근|지난)\s?(\d{1,4})\s?(시간|일|주|개월|달|년)")
@@ -17,11 +24,11 @@ _DATE = re.compile(
     r"(?<!\d)(?:(\d{4})년\s?)?(1[0-2]|0?[1-9])월(?:\s?(3[01]|[12]\d|0?[1-9])일)?|(?<!\d)(\d{4})년"
 )
 _ISO_DAY = re.compile(r"(?<![\w-])(\d{4})-(\d\d)-(\d\d)(?=부터|까지|\s?이[전후])")
-# 3월 전 is before March, but 3월 전체 the whole of it.
+# 3월 전 is before March, but 3월 전체 is all of March.
 _BOUND = re.compile(r"(?:에서|의)?\s?(부터|이후|까지|이전|전(?=에|의|까지|[\s.,?!]|$))")
 _TO = re.compile(r"\s?[~\u223c\u301c\u2013-]\s?|에서\s?(?=[^,.]{1,12}까지)")
 _AND = re.compile(r"\s?(?:과|와|이랑|랑|하고|및|또는|이나|나|,|·)\s?")
-_LEFT_OUT = re.compile(
+_EXCLUDED = re.compile(
     r"(?:까지)?(?:의|에)?(?:을|를|은|는|이|가)?\s?(?:제외|빼고|뺀|말고|아닌|이외|외의|외에)"
 )
 _WORDS: dict[str, Callable[[datetime], Period]] = {
@@ -47,102 +54,102 @@ class _Found(NamedTuple):
     period: Period
     end: int
     year: int | None = None
-    """The year of a month, where it is named."""
+    """The year of a month, if it is named."""
 
 
-def korean_span(said: str, now: datetime) -> Span | None:
-    """Return the time span that a text names, without what it leaves out, or None."""
-    span = _korean_span(said, now)
-    return None if span is None else by_now(span, now)
+def korean_span(text: str, now: datetime) -> Span | None:
+    """Return the time span of a Korean text without its exclusions, or None."""
+    span = _korean_span(text, now)
+    return None if span is None else cut_at_now(span, now)
 
 
-def _korean_span(said: str, now: datetime) -> Span | None:
-    counted = _COUNTED.search(said) if "최근" in said or "지난" in said else None
+def _korean_span(text: str, now: datetime) -> Span | None:
+    counted = _COUNTED.search(text) if "최근" in text or "지난" in text else None
     if counted is not None and int(counted[1]):
         return Span(*days.last(int(counted[1]), _UNITS[counted[2]], now))
-    found = _period(said, 0, now)
+    found = _period(text, 0, now)
     if found is None:
         return None
-    bound = _bound(said, found)
+    bound = _bound(text, found)
     period = found.period
     if bound == "까지":
         return Span(None, period.until, f"Until {period.words}")
     if bound in {"이전", "전"}:
         return Span(None, period.since - days.INSTANT, f"Before {period.words}")
     if bound:
-        span, end = _from_there(said, found, now)
-        return everything_without([span], now) if _LEFT_OUT.match(said, end) else span
-    return _unbounded(said, found, now)
+        span, end = _open_range(text, found, now)
+        return all_time_except([span], now) if _EXCLUDED.match(text, end) else span
+    return _unbounded(text, found, now)
 
 
-def _unbounded(said: str, first: _Found, now: datetime) -> Span:
-    """Return one period, a range or a list of them; and what is left where they, or some of them, are not."""
-    span, end = _listed(said, first, now)
-    if _LEFT_OUT.match(said, end):
-        return everything_without([span], now)
-    # In 2025년 중 3월 제외 the month is that of the year.
-    other = _period(said, end, span.until)
-    is_left_out = other is not None and _LEFT_OUT.match(said, other.end) is not None
-    return without(span, [Span(*other.period)]) if other is not None and is_left_out else span
+def _unbounded(text: str, first: _Found, now: datetime) -> Span:
+    """Parse one period, a range or a list, and the exclusion after it."""
+    span, end = _listed(text, first, now)
+    if _EXCLUDED.match(text, end):
+        return all_time_except([span], now)
+    # In 2025년 중 3월 제외 the month is in that year.
+    other = _period(text, end, span.until)
+    is_excluded = other is not None and _EXCLUDED.match(text, other.end) is not None
+    return without(span, [Span(*other.period)]) if other is not None and is_excluded else span
 
 
-def _listed(said: str, first: _Found, now: datetime) -> tuple[Span, int]:
-    """Read 3월~5월, 3월과 4월 and the like; return the span and where it ends."""
+def _listed(text: str, first: _Found, now: datetime) -> tuple[Span, int]:
+    """Parse 3월~5월, 3월과 4월 and the like; return the span and its end in the text."""
     spans, end = [Span(*first.period)], first.end
     of_year = first.year
-    while len(spans) < MOST_LISTED:
-        ranged = _TO.match(said, end) if len(spans) == 1 else None
-        joined = ranged or _AND.match(said, end)
-        named = _DATE.match(said, joined.end()) if joined else None
-        period = None if named is None else _date(named, now, of_year)
-        if named is None or period is None:
+    while len(spans) < MAX_LISTED:
+        ranged = _TO.match(text, end) if len(spans) == 1 else None
+        joined = ranged or _AND.match(text, end)
+        match = _DATE.match(text, joined.end()) if joined else None
+        period = None if match is None else _date(match, now, of_year)
+        if match is None or period is None:
             break
-        end = named.end()
+        end = match.end()
         if ranged and period.until >= first.period.since:
             return Span(first.period.since, period.until, f"{first.period.words} to {period.words}"), end
         spans.append(Span(*period))
-        of_year = _year_in(named) or of_year
-    return (any_of(spans) if len(spans) > 1 else spans[0]), end
+        of_year = _year_in(match) or of_year
+    return (union(spans) if len(spans) > 1 else spans[0]), end
 
 
-def _from_there(said: str, start: _Found, now: datetime) -> tuple[Span, int]:
-    """Return what lasts from a period until now, or until 1월부터 2월까지 ends, and where its words end."""
+def _open_range(text: str, start: _Found, now: datetime) -> tuple[Span, int]:
+    """Parse 1월부터 2월까지, or 1월부터 until now; return the span and its end in the text."""
     since, _, words = start.period
-    end = _period(said, start.end, now)
-    if end is not None and end.period.until >= since and _bound(said, end) == "까지":
+    end = _period(text, start.end, now)
+    if end is not None and end.period.until >= since and _bound(text, end) == "까지":
         return Span(since, end.period.until, f"{words} to {end.period.words}"), end.end
     return Span(since, now, f"Since {words}"), start.end
 
 
-def _bound(said: str, found: _Found) -> str:
-    bound = _BOUND.match(said, found.end)
+def _bound(text: str, found: _Found) -> str:
+    bound = _BOUND.match(text, found.end)
     return bound[1] if bound else ""
 
 
-def _period(said: str, start: int, now: datetime) -> _Found | None:
-    """Return the period named behind a place, or None; 어제 and its like come before weekdays and dates."""
+def _period(text: str, start: int, now: datetime) -> _Found | None:
+    """Return the first period after an index, or None; 어제 and the like win over weekdays and dates."""
     for words, period in _WORDS.items():
-        if words in said and (at := said.find(words, start)) >= 0:
+        if words in text and (at := text.find(words, start)) >= 0:
             return _Found(period(now), at + len(words))
-    weekday = _WEEKDAY.search(said, start) if "요일" in said else None
+    weekday = _WEEKDAY.search(text, start) if "요일" in text else None
     if weekday is not None:
-        place = "월화수목금토일".index(weekday[1])
-        return _Found(days.last_weekday(place, now, before_today=False), weekday.end())
-    named = (_DATE.search(said, start) or _ISO_DAY.search(said, start)) if _DIGIT.search(said) else None
-    date = None if named is None else _date(named, now)
-    return None if named is None or date is None else _Found(date, named.end(), _year_in(named))
+        index = "월화수목금토일".index(weekday[1])
+        return _Found(days.last_weekday(index, now, before_today=False), weekday.end())
+    match = (_DATE.search(text, start) or _ISO_DAY.search(text, start)) if _DIGIT.search(text) else None
+    date = None if match is None else _date(match, now)
+    return None if match is None or date is None else _Found(date, match.end(), _year_in(match))
 
 
-def _year_in(named: re.Match[str]) -> int | None:
-    return int(named[1]) if named.re is _DATE and named[1] else None
+def _year_in(match: re.Match[str]) -> int | None:
+    return int(match[1]) if match.re is _DATE and match[1] else None
 
 
-def _date(named: re.Match[str], now: datetime, usual_year: int | None = None) -> Period | None:
-    """Return the year, month or day that was matched, or None if there is none."""
-    if named.re is _ISO_DAY:
-        return days.iso_day(named.groups(), now)
-    of_year, month, day, year = [int(each) if each else None for each in named.groups()]
-    of_year = of_year or usual_year
+def _date(match: re.Match[str], now: datetime, default_year: int | None = None) -> Period | None:
+    """Return the year, month or day of a match, or None if there is no such date."""
+    if match.re is _ISO_DAY:
+        return days.iso_day(match.groups(), now)
+    of_year, month, day, year = [int(each) if each else None for each in match.groups()]
+    of_year = of_year or default_year
     known_years = days.FIRST_YEAR, days.LAST_YEAR
     if not known_years[0] <= (of_year or year or now.year) <= known_years[1]:
         return None

@@ -1,11 +1,11 @@
-"""Reads severities that are not meant as they stand: `at least medium`, `not critical`, `high and above`."""
+"""Parse limits on severities: `at least medium`, `not critical`, `high and above`."""
 
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Literal, NamedTuple
 
-from choice.sources.intent import words as known
+from choice.sources.intent import words as vocabulary
 from choice.sources.protocol import Severity
 from choice.sources.schema import SEVERITIES, rank_of
 
@@ -15,7 +15,7 @@ ALL: frozenset[Severity] = frozenset(SEVERITIES)
 
 
 def related(relation: Relation, named: AbstractSet[Severity]) -> frozenset[Severity]:
-    """Return the severities that stand so to the named ones; where there are none, the named ones."""
+    """Return the severities in this relation to the named ones, or the named ones if there are none."""
     ranks = [rank_of(severity) for severity in named]
     worst, mildest = min(ranks), max(ranks)
     found: dict[Relation, tuple[Severity, ...]] = {
@@ -27,7 +27,7 @@ def related(relation: Relation, named: AbstractSet[Severity]) -> frozenset[Sever
     return frozenset(found[relation] or named)
 
 
-_LEVELS = known.SEVERITY_PHRASES | known.LEVELS | {"높": ("high",), "낮": ("low",)}
+_LEVELS = vocabulary.SEVERITY_PHRASES | vocabulary.LEVELS | {"높": ("high",), "낮": ("low",)}
 _NAMES = "|".join(sorted(_LEVELS, key=len, reverse=True))
 _NAME = rf"(?<![a-z])(?:{_NAMES})(?![a-z])"
 _RANK = r"\s?(?:등급|수준|단계)"
@@ -37,12 +37,12 @@ _KOREAN_RELATIONS: dict[str, Relation] = {
     "초과": "above",
     "미만": "below",
 }
-# 이상 is also an anomaly, which an adjective or what follows shows: 높은 이상, 중간 이상 징후.
+# 이상 also means anomaly; an adjective before it or a noun after it tells: 높은 이상, 중간 이상 징후.
 _THRESHOLD = (
     rf"(?P<level>(?!높은|낮은){_NAME}(?:{_RANK})?|{_NAME}{_RANK})"
     rf"\s?(?P<relation>{'|'.join(_KOREAN_RELATIONS)})(?!\s?(?:징후|현상))"
 )
-_KOREAN_THINGS = "|".join([phrase for phrases in known.TOPIC_PHRASES.values() for phrase in phrases])
+_KOREAN_THINGS = "|".join([phrase for phrases in vocabulary.TOPIC_PHRASES.values() for phrase in phrases])
 _EXCEPTION = (
     rf"(?P<levels>{_NAME}(?:(?:와|과|이나|하거나|거나|나|\s?및|\s?또는|,)\s?{_NAME}){{0,3}})"
     r"(?:(?:하|적이|이)?지(?:는|도)?\s?않"
@@ -53,22 +53,22 @@ _KOREAN_LIMIT = re.compile(f"{_THRESHOLD}|{_EXCEPTION}")
 _KOREAN_EACH_LEVEL = re.compile(_NAME)
 
 
-def korean_limits(said: str) -> tuple[frozenset[Severity], frozenset[Severity], str]:
-    """Return which severities a text wants and does not want, and the text without the words that say so."""
-    text = said.replace("심각도", "")  # It means severity, and none of them.
-    wanted: set[Severity] = set()
-    unwanted: set[Severity] = set()
+def korean_limits(text: str) -> tuple[frozenset[Severity], frozenset[Severity], str]:
+    """Return the included and the excluded severities of a Korean text, and the text without these limits."""
+    text = text.replace("심각도", "")  # The word for severity contains the one for critical.
+    included: set[Severity] = set()
+    excluded: set[Severity] = set()
     kept = []
     end = 0
     for found in _KOREAN_LIMIT.finditer(text):
         named = {each for name in _KOREAN_EACH_LEVEL.findall(found[0]) for each in _LEVELS[name]}
         if found["relation"]:
-            wanted |= related(_KOREAN_RELATIONS[found["relation"]], named)
+            included |= related(_KOREAN_RELATIONS[found["relation"]], named)
         else:
-            unwanted |= named
+            excluded |= named
         kept.append(text[end : found.start()])
         end = found.end()
-    return frozenset(wanted), frozenset(unwanted), ",".join([*kept, text[end:]])
+    return frozenset(included), frozenset(excluded), ",".join([*kept, text[end:]])
 
 
 def _any(words: Iterable[str]) -> str:
@@ -77,7 +77,7 @@ def _any(words: Iterable[str]) -> str:
 
 _WORD = re.compile(r"[^\W_]+")
 _PLUS = re.compile(r"(?<=\w)\+(?!\w)")
-_THINGS = _any(sorted(frozenset().union(*known.TOPICS.values()) | {"ones", "weak"}))
+_THINGS = _any(sorted(frozenset().union(*vocabulary.TOPICS.values()) | {"ones", "weak"}))
 _SEVERE = "severe|serious|critical|urgent"
 _RELATIONS: dict[Relation, str] = {
     "at_least": "at least|minimum|min",
@@ -94,56 +94,56 @@ _NO = (
     "|(?:apart|aside) from|instead of|(?:leave|leaving|filter|filtering) out"
     "|no(?:thing)?(?= (?:higher|lower|less|more|worse|greater|above|below|under|beyond) )"
 )
-_FILLING = _any([
+_FILLERS = _any([
     "the", "an?", "any", "all", "so", "very", "really", "yet", "as", "that", "those", "these", "which", "are",
     "is", "were", "was", "be", "being", "considered", "marked", "rated", "classified", "labell?ed", "tagged",
     "with", "of", "for", "in", "open", "severity", "priority", "level", "show", "include", "list", "want",
     "need", "give", "me", "us", _THINGS,
 ])  # fmt: skip
-_BEHIND_LEVELS = _any(sorted(known.HAVE_SEVERITY.union(known.LEVELS, {
+_AFTER_LEVELS = _any(sorted(vocabulary.NOUNS_WITH_SEVERITY.union(vocabulary.LEVELS, {
     "level", "levels", "ones", "only", "nor", "to", "non", "in", "on", "of", "from", "for",
     "since", "during", "before", "until", "by", "this", "last", "past", "today", "yesterday", "that", "which",
     "with", "at", "as", "please", "are", "is", "were", "was", "not", "except", "above", "higher", "upward",
     "upwards", "excluded", "omitted", "aside", "left",
 })))  # fmt: skip
-"""What may follow a severity; `high load` is none."""
+"""Words that may follow a severity; in `high load` no severity is meant."""
 _LEVEL = (
-    rf"(?:non )?(?:{_any(known.SEVERITIES)}(?!\S)"
-    rf"|{_any(known.PLAIN_SEVERITIES)}(?= {_BEHIND_LEVELS}(?!\S)|$))"
+    rf"(?:non )?(?:{_any(vocabulary.SEVERITIES)}(?!\S)"
+    rf"|{_any(vocabulary.COMMON_SEVERITY_WORDS)}(?= {_AFTER_LEVELS}(?!\S)|$))"
 )
 _LIMIT = re.compile(
-    rf"(?<!\S)(?:(?P<no>{_NO})(?P<only> only| just| merely)?(?: {_FILLING}){{0,5}} )?"
+    rf"(?<!\S)(?:(?P<no>{_NO})(?P<only> only| just| merely)?(?: {_FILLERS}){{0,5}} )?"
     rf"(?:(?:{'|'.join([f'(?P<{name}>{words})' for name, words in _RELATIONS.items()])})"
-    rf"(?: {_FILLING}){{0,3}} )?"
+    rf"(?: {_FILLERS}){{0,3}} )?"
     rf"(?P<levels>{_LEVEL}(?: (?:(?:or|and|nor|to|the) ){{0,2}}{_LEVEL})*)"
     rf"(?:(?: (?:severity|priority|impact|{_THINGS}))? (?:or|and) (?:(?:anything|everything|all) )?"
     rf"(?:(?P<or_higher>{_HIGHER})|(?P<or_lower>{_LOWER}))(?!\S)"
     r"|(?P<upwards> (?:above|higher|upwards?)(?!\S))"
     rf"|(?P<left>(?: {_THINGS})?(?: (?:is|are))? (?:excluded|omitted|aside|left out)(?!\S)))?"
 )
-_EACH_LEVEL = re.compile(rf"(to )?(non )?({'|'.join(known.LEVELS)})(?!\S)")
+_EACH_LEVEL = re.compile(rf"(to )?(non )?({'|'.join(vocabulary.LEVELS)})(?!\S)")
 
 
 class Limits(NamedTuple):
-    """What a message wants and does not want, and its text without the words that say so."""
+    """Included and excluded severities, and the text without the words of these limits."""
 
-    wanted: frozenset[Severity]
-    unwanted: frozenset[Severity]
+    included: frozenset[Severity]
+    excluded: frozenset[Severity]
     rest: str
 
     def applied_to(self, named: AbstractSet[Severity]) -> AbstractSet[Severity]:
-        """Return the severities that are asked for, where the rest names these; all of them are no limit."""
-        if not (self.wanted or self.unwanted):
+        """Combine the limits with the severities named in the rest; return an empty set for all of them."""
+        if not (self.included or self.excluded):
             return named
-        asked = (self.wanted | named or ALL) - self.unwanted
+        asked = (self.included | named or ALL) - self.excluded
         return frozenset() if asked == ALL else asked
 
 
-def read_limits(said: str) -> Limits:
-    """Return how a text in lower case, in English or Korean, limits the severities."""
-    wanted, unwanted, rest = (frozenset[Severity](), frozenset[Severity](), said)
-    if not said.isascii():
-        wanted, unwanted, rest = korean_limits(said)
+def parse_limits(text: str) -> Limits:
+    """Return the limits on severities in a lower-case text in English or Korean."""
+    included, excluded, rest = (frozenset[Severity](), frozenset[Severity](), text)
+    if not text.isascii():
+        included, excluded, rest = korean_limits(text)
     text = " ".join(_WORD.findall(_PLUS.sub(" or higher", rest)))
     kept = []
     end = 0
@@ -152,16 +152,16 @@ def read_limits(said: str) -> Limits:
         if these is None:
             continue
         if (found["no"] and not found["only"]) or found["left"]:
-            unwanted |= these
+            excluded |= these
         else:
-            wanted |= these
+            included |= these
         kept.append(text[end : found.start()])
         end = found.end()
-    return Limits(wanted, unwanted, " , ".join([*kept, text[end:]]) if kept else rest)
+    return Limits(included, excluded, " , ".join([*kept, text[end:]]) if kept else rest)
 
 
 def _limited(found: re.Match[str]) -> frozenset[Severity] | None:
-    """Return the severities that a match speaks of, or None if they are meant as they stand."""
+    """Return the severities of a match, or None if it is not a limit."""
     if found["only"]:
         return ALL
     levels = found["levels"]
@@ -187,7 +187,7 @@ def _named(levels: str) -> frozenset[Severity]:
     named: frozenset[Severity] = frozenset()
     previous: frozenset[Severity] = frozenset()
     for to, non, level in _EACH_LEVEL.findall(levels):
-        these = frozenset(known.LEVELS[level])
+        these = frozenset(vocabulary.LEVELS[level])
         these = ALL - these if non else these
         if to:
             these = related("at_least", previous | these) & related("at_most", previous | these)

@@ -1,24 +1,25 @@
-"""Reads the time span that a message speaks of."""
+"""Parse the time span of a message: bounds, ranges, lists and exclusions of periods."""
 
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
-from choice.sources.intent import calendar as days
-from choice.sources.intent.calendar import Period, Span, any_of, by_now, everything_without, without
-from choice.sources.intent.dates import (
-    FIRST_WORDS,
-    MOST_LISTED,
-    RELATIVE,
-    Read,
-    listed_periods,
-    period_at,
-    role_of,
-    spoken_period,
+from choice.sources.intent import words as vocabulary
+from choice.sources.intent.calendar import (
+    INSTANT,
+    MAX_LISTED,
+    Period,
+    Span,
+    all_time_except,
+    cut_at_now,
+    union,
+    without,
 )
+from choice.sources.intent.dates import FIRST_WORDS, RELATIVE, Match, listed_periods, parse_period, period_at
 from choice.sources.intent.korean import korean_span
 
+_Role = Literal["included", "excluded", "no_limit"]
 _Bound = Literal["since", "after", "from", "between", "before", "until", "by"]
 
 _BOUNDS: dict[str, _Bound] = {
@@ -35,13 +36,13 @@ _BOUNDS_OF_TWO_WORDS: dict[tuple[str, str], _Bound] = {
     ("later", "than"): "after",
     ("newer", "than"): "after",
 }
-_FIRST_OF_BOUNDS = frozenset(_BOUNDS).union([first for first, _ in _BOUNDS_OF_TWO_WORDS])
+_FIRST_WORDS_OF_BOUNDS = frozenset(_BOUNDS).union([first for first, _ in _BOUNDS_OF_TWO_WORDS])
 _OPPOSITE: dict[_Bound, _Bound] = {
     "since": "before", "after": "until", "before": "since", "until": "since",
 }  # fmt: skip
 _RANGE_MIDDLES = frozenset({"to", "until", "till", "til", "through", "before", "by"})
 _JOINED_MIDDLES = frozenset({"until", "till", "til", "before"})
-_STILL = frozenset({"now", "present", "date"})
+_NOW_WORDS = frozenset({"now", "present", "date"})
 _ONWARDS = frozenset({"onward", "onwards", "forward"})
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^\W_]+")
@@ -49,182 +50,238 @@ _YEARS = re.compile(r"(?<![\w-])(\d{4})\s?[-\u2013\u2014~]\s?(\d{4})(?![\w-])")
 _ONE_DAY = timedelta(days=1)
 
 
-class _Read(NamedTuple):
-    """A span that is named, where, and whether it could be left out as it stands."""
+_NEGATIONS = frozenset({
+    "not", "never", "isn", "aren", "wasn", "weren", "don", "didn", "doesn", "isnt", "arent", "wasnt",
+    "werent", "dont", "didnt", "doesnt", "without",
+})  # fmt: skip
+"""Negations; they may also negate a topic between them and the period."""
+_NEGATIONS_AND_EXCLUSIONS = vocabulary.EXCLUSION_WORDS | _NEGATIONS
+_EXCLUSIONS_OF_TWO_WORDS = frozenset({
+    ("other", "than"), ("rather", "than"), ("apart", "from"), ("aside", "from"), ("instead", "of"),
+    ("leave", "out"), ("leaving", "out"), ("filter", "out"), ("filtering", "out"),
+})  # fmt: skip
+_EVERYTHING = frozenset({"all", "everything", "anything", "every", "any"})
+"""After these words, `but` excludes."""
+_ONLY = frozenset({"only", "just", "merely", "solely", "limited"})
+_FILLERS = frozenset({
+    "in", "during", "on", "of", "for", "from", "within", "between", "the", "t", "that", "those", "ones",
+    "these", "which", "it", "is", "are", "were", "was", "be", "did", "do", "have", "been", "happen",
+    "happened", "occur", "occurred", "start", "started", "begin", "began", "begun", "opened", "created",
+    "raised", "reported", "detected", "seen", "found", "filed", "logged", "show", "include", "list", "count",
+    "want", "me", "us", "any", "anything", "things", "month", "year",
+})  # fmt: skip
+_TOPICS = frozenset().union(*vocabulary.TOPICS.values()) | {"weak"}
+_EXCLUDED_AFTER = frozenset({"excluded", "omitted", "aside", "excepted", "exempted"})
+_MAX_WORDS_BETWEEN = 6
+
+
+class _SpanMatch(NamedTuple):
+    """A span, and the words that name it: words[at:end]."""
 
     span: Span
     at: int
-    behind: int
-    is_turned: bool = False
-    """Whether a `not` before it was read with it, as in `not before March`."""
+    end: int
+    is_negated: bool = False
+    """Whether a negation is already applied, as in `not before March`."""
 
 
 class _Start(NamedTuple):
-    """A word for a bound, the period behind it, where that begins, and what stands behind it."""
+    """A bound, and the period after it: words[place:end]."""
 
     bound: _Bound
     period: Period
     place: int
-    behind: int
+    end: int
 
 
-def read_span(said: str, words: Sequence[str], now: datetime) -> Span | None:
-    """Return the first time span in a text in lower case, without what it leaves out, or None.
+def parse_span(text: str, words: Sequence[str], now: datetime) -> Span | None:
+    """Return the first time span of a lower-case text without its exclusions, or None.
 
-    What has begun ends by now.
+    A span that has begun ends at `now` at the latest.
     """
-    span = None if said.isascii() else korean_span(said, now)
-    if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(said) is None:
+    span = None if text.isascii() else korean_span(text, now)
+    if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(text) is None:
         return None
-    if span is None and _YEARS.search(said) is not None:
-        words = _WORD.findall(_YEARS.sub(r"\1 to \2", said))
+    if span is None and _YEARS.search(text) is not None:
+        words = _WORD.findall(_YEARS.sub(r"\1 to \2", text))
     return span or _english_span(words, now)
 
 
 def _english_span(words: Sequence[str], now: datetime) -> Span | None:
-    wanted: Span | None = None
-    left_out: list[_Read] = []
+    included: Span | None = None
+    excluded: list[_SpanMatch] = []
     at = 0
     while at < len(words):
-        read = _read(words, at, now)
-        if read is None:
+        match = _parse(words, at, now)
+        if match is None:
             at += 1
             continue
-        role = "wanted" if read.is_turned else role_of(words, at, read.behind)
-        if role == "wanted":
-            wanted = wanted or read.span
-        elif role == "left_out" and len(left_out) < MOST_LISTED:
-            left_out.append(read)
-        at = read.behind
-    return wanted if not left_out else _without(words, wanted, left_out, now)
+        role = "included" if match.is_negated else _role_of(words, at, match.end)
+        if role == "included":
+            included = included or match.span
+        elif role == "excluded" and len(excluded) < MAX_LISTED:
+            excluded.append(match)
+        at = match.end
+    return included if not excluded else _without(words, included, excluded, now)
 
 
-def _without(words: Sequence[str], wanted: Span | None, left_out: Sequence[_Read], now: datetime) -> Span:
-    """Return what is left; in `2024 except March` the month is that of the year."""
-    if wanted is None:
-        return everything_without([each.span for each in left_out], now)
-    again = [_read(words, each.at, wanted.until) or each for each in left_out]
-    return without(wanted, [each.span for each in again])
+def _without(
+    words: Sequence[str], included: Span | None, excluded: Sequence[_SpanMatch], now: datetime
+) -> Span:
+    """Apply exclusions; in `2024 except March` the month is in that year."""
+    if included is None:
+        return all_time_except([each.span for each in excluded], now)
+    again = [_parse(words, each.at, included.until) or each for each in excluded]
+    return without(included, [each.span for each in again])
 
 
-def _read(words: Sequence[str], at: int, now: datetime) -> _Read | None:
-    """Read what is named from a word on: what lies within bounds, a range, or one period or several."""
-    if words[at] in _FIRST_OF_BOUNDS:
+def _parse(words: Sequence[str], at: int, now: datetime) -> _SpanMatch | None:
+    """Parse a bound, a range, a list or a single period that begins at a word."""
+    if words[at] in _FIRST_WORDS_OF_BOUNDS:
         bounded = _bounded(words, at, now)
         if bounded is not None:
-            return _until_now(bounded, now)
-    read = spoken_period(words, at, now)
-    if read is None:
+            return bounded._replace(span=cut_at_now(bounded.span, now))
+    match = parse_period(words, at, now)
+    if match is None:
         return None
-    start = _Start("from", read.period, at, at + read.words_used)
-    found = _range(words, start, now) if words[start.behind : start.behind + 1] != ["by"] else None
-    if found is None and _lasts(words, start.behind):
-        found = _Read(_open_span(start, now), at, start.behind + 1)
-    return _until_now(found or _several(words, start, now), now)
+    start = _Start("from", match.period, at, at + match.words_used)
+    found = _range(words, start, now) if words[start.end : start.end + 1] != ["by"] else None
+    if found is None and _continues_until_now(words, start.end):
+        found = _SpanMatch(_open_span(start, now), at, start.end + 1)
+    found = found or _list(words, start, now)
+    return found._replace(span=cut_at_now(found.span, now))
 
 
-def _until_now(read: _Read, now: datetime) -> _Read:
-    """Return what ends by now."""
-    return read._replace(span=by_now(read.span, now))
-
-
-def _several(words: Sequence[str], start: _Start, now: datetime) -> _Read:
-    """Read `March and April`, `2024, 2025` and the like; one alone is itself."""
-    found, behind = listed_periods(words, start.place, Read(start.period, start.behind - start.place), now)
+def _list(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch:
+    """Parse `March and April`, `2024, 2025` and the like, or a single period."""
+    found, end = listed_periods(words, start.place, Match(start.period, start.end - start.place), now)
     spans = [Span(*period) for period in found]
-    return _Read(any_of(spans) if len(spans) > 1 else spans[0], start.place, behind)
+    return _SpanMatch(union(spans) if len(spans) > 1 else spans[0], start.place, end)
 
 
-def _bounded(words: Sequence[str], at: int, now: datetime) -> _Read | None:
-    """Read `since A`, `before A`, `from A to B` and the like."""
+def _bounded(words: Sequence[str], at: int, now: datetime) -> _SpanMatch | None:
+    """Parse `since A`, `before A`, `from A to B` and the like."""
     pair = _BOUNDS_OF_TWO_WORDS.get((words[at], words[at + 1])) if at + 1 < len(words) else None
     bound = pair or _BOUNDS.get(words[at])
     place = at + (1 if pair is None else 2)
-    read = None if bound is None else period_at(words, place, now)
-    if bound is None or read is None:
+    match = None if bound is None else period_at(words, place, now)
+    if bound is None or match is None:
         return None
-    behind = place + read.words_used
-    is_turned = bound in _OPPOSITE and (
-        words[at - 1 : at] == ["no"] or role_of(words, at, behind) == "left_out"
+    end = place + match.words_used
+    is_negated = bound in _OPPOSITE and (
+        words[at - 1 : at] == ["no"] or _role_of(words, at, end) == "excluded"
     )
-    start = _Start(_OPPOSITE[bound] if is_turned else bound, read.period, place, behind)
-    found: _Read | None
+    start = _Start(_OPPOSITE[bound] if is_negated else bound, match.period, place, end)
+    found: _SpanMatch | None
     if start.bound in {"before", "until", "by"}:
         span = _up_to(words, start)
-        found = None if span is None else _Read(span, at, behind)
+        found = None if span is None else _SpanMatch(span, at, end)
     else:
-        found = _range(words, start, now) or _from_there(words, start, now)
-    return None if found is None else found._replace(at=at, is_turned=bound in _OPPOSITE)
+        found = _range(words, start, now) or _open_range(words, start, now)
+    return None if found is None else found._replace(at=at, is_negated=bound in _OPPOSITE)
 
 
-def _up_to(words: Sequence[str], end: _Start) -> Span | None:
-    """Return all before a period, or with it; what was caused `by Monday's outage` is no span."""
-    if end.bound == "before":
-        return Span(None, end.period.since - days.INSTANT, f"Before {end.period.words}")
-    if end.bound == "by" and words[end.behind : end.behind + 1] == ["s"]:
+def _up_to(words: Sequence[str], last: _Start) -> Span | None:
+    """Return all time before or until a period, or None for `by Monday's outage`."""
+    if last.bound == "before":
+        return Span(None, last.period.since - INSTANT, f"Before {last.period.words}")
+    if last.bound == "by" and words[last.end : last.end + 1] == ["s"]:
         return None
-    return Span(None, end.period.until, f"Until {end.period.words}")
+    return Span(None, last.period.until, f"Until {last.period.words}")
 
 
-def _range(words: Sequence[str], start: _Start, now: datetime) -> _Read | None:
-    """Read the end of `from A to B`, or return None."""
-    middle = start.behind
+def _range(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch | None:
+    """Parse the end of `from A to B`, or return None."""
+    middle = start.end
     if words[middle : middle + 1] == ["and"] and words[middle + 1 : middle + 2]:
         middle += words[middle + 1] in _JOINED_MIDDLES
     middles = {"and"} if start.bound == "between" else _RANGE_MIDDLES
-    end = period_at(words, middle + 1, now) if middle < len(words) and words[middle] in middles else None
-    if end is None:
+    last = period_at(words, middle + 1, now) if middle < len(words) and words[middle] in middles else None
+    if last is None:
         return None
-    if end.period.until < start.period.since:
-        # In `from January to March 2024` the first month is the last one of its name before the end.
-        earlier = period_at(words, start.place, end.period.until)
+    if last.period.until < start.period.since:
+        # In `from January to March 2024` the first month is the most recent one before the end.
+        earlier = period_at(words, start.place, last.period.until)
         start = start if earlier is None else start._replace(period=earlier.period)
-    if end.period.until < start.period.since:
+    if last.period.until < start.period.since:
         return None
     first = _open_span(start, now)
-    behind = middle + 1 + end.words_used
+    end = middle + 1 + last.words_used
     if words[middle] == "before":
-        heading = f"{first.words}, Before {end.period.words}"
-        return _Read(Span(first.since, end.period.since - days.INSTANT, heading), start.place, behind)
+        heading = f"{first.words}, Before {last.period.words}"
+        return _SpanMatch(Span(first.since, last.period.since - INSTANT, heading), start.place, end)
     begin = first.words if start.bound == "after" else start.period.words
-    span = Span(first.since, end.period.until, f"{begin} to {end.period.words}")
-    return _Read(span, start.place, behind)
+    span = Span(first.since, last.period.until, f"{begin} to {last.period.words}")
+    return _SpanMatch(span, start.place, end)
 
 
-def _from_there(words: Sequence[str], start: _Start, now: datetime) -> _Read:
-    """Return what lasts until now; but `from last week`, `from 2024` and `from May and June` mean no more."""
+def _open_range(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch:
+    """Return an open range until now; `from last week`, `from 2024` and `from May and June` are not open."""
     if start.bound == "from":
-        several = _several(words, start, now)
-        if several.behind > start.behind or role_of(words, start.place - 1, start.behind) == "left_out":
-            return several
+        listed = _list(words, start, now)
+        if listed.end > start.end or _role_of(words, start.place - 1, start.end) == "excluded":
+            return listed
     first = words[start.place + (words[start.place] == "the")]
-    is_year = start.period.words.isdigit() and not _goes_on(words, start.behind)
+    is_year = start.period.words.isdigit() and not _continues_onwards(words, start.end)
     if start.bound in {"from", "between"} and (is_year or first in RELATIVE):
-        return _Read(Span(*start.period), start.place, start.behind)
-    return _Read(_open_span(start, now), start.place, start.behind)
+        return _SpanMatch(Span(*start.period), start.place, start.end)
+    return _SpanMatch(_open_span(start, now), start.place, start.end)
 
 
-def _goes_on(words: Sequence[str], at: int) -> bool:
-    """Tell whether `onwards`, `to now` or the like stands there."""
+def _role_of(words: Sequence[str], at: int, end: int) -> _Role:
+    """Return whether the period in words[at:end] is included, excluded, or no limit (`not only in May`)."""
+    first = end + (words[end : end + 1] in (["is"], ["are"]))
+    if words[first : first + 1] and (
+        words[first] in _EXCLUDED_AFTER or words[first : first + 2] in (["left", "out"], ["not", "included"])
+    ):
+        return "excluded"
+    if (
+        words[at] in {"from", "of", "than"}
+        and at > 0
+        and (words[at - 1], words[at]) in _EXCLUSIONS_OF_TWO_WORDS
+    ):
+        return "excluded"
+    return _role_by_words_before(words, at)
+
+
+def _role_by_words_before(words: Sequence[str], at: int) -> _Role:
+    has_topic = False
+    for index in range(at - 1, max(-1, at - 1 - _MAX_WORDS_BETWEEN), -1):
+        word, earlier = words[index], words[index - 1] if index else ""
+        if (earlier, word) in _EXCLUSIONS_OF_TWO_WORDS or (
+            word == "but" and _EVERYTHING.intersection(words[:index][-3:])
+        ):
+            return "excluded"
+        if word in _ONLY and earlier in _NEGATIONS_AND_EXCLUSIONS:
+            return "no_limit"
+        if word in _NEGATIONS_AND_EXCLUSIONS:
+            # `days without incidents in March` are still days in March.
+            negates_topic = word in _NEGATIONS and (has_topic or earlier == "why")
+            return "included" if negates_topic else "excluded"
+        has_topic = has_topic or word in _TOPICS
+        if word not in _FILLERS and word not in _TOPICS:
+            break
+    return "included"
+
+
+def _continues_onwards(words: Sequence[str], at: int) -> bool:
+    """Return whether `onwards`, `to now` or the like is at this word."""
     following = words[at : at + 2]
     if len(following) == 1:
         return following[0] in _ONWARDS or following[0] == "on"
     return bool(following) and (
-        following[0] in _ONWARDS or (following[0] in _RANGE_MIDDLES and following[1] in _STILL)
+        following[0] in _ONWARDS or (following[0] in _RANGE_MIDDLES and following[1] in _NOW_WORDS)
     )
 
 
-def _lasts(words: Sequence[str], at: int) -> bool:
-    """Tell whether `until now` or the like stands behind a period that nothing leads."""
-    return len(words) > at + 1 and words[at] in _RANGE_MIDDLES and words[at + 1] in _STILL
+def _continues_until_now(words: Sequence[str], at: int) -> bool:
+    """Return whether `until now` or the like is at this word."""
+    return len(words) > at + 1 and words[at] in _RANGE_MIDDLES and words[at + 1] in _NOW_WORDS
 
 
 def _open_span(start: _Start, now: datetime) -> Span:
-    """Return the span until now: from behind a month if it is `after` it, else from a period's beginning.
-
-    A period that lasts until now, as `last 7 days` does, says so by itself.
-    """
+    """Return the span from the beginning of a period until now, or from its end for `after`."""
     period = start.period
     if start.bound == "after" and period.until < now and period.until - period.since > _ONE_DAY:
-        return Span(period.until + days.INSTANT, now, f"After {period.words}")
+        return Span(period.until + INSTANT, now, f"After {period.words}")
     return Span(period.since, now, period.words if period.until == now else f"Since {period.words}")

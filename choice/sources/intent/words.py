@@ -1,4 +1,4 @@
-"""The words by which a message shows what it asks for, in English and Korean."""
+"""Vocabulary of the intent parser, in English and Korean."""
 
 from choice.sources.protocol import Kind, Severity
 
@@ -12,7 +12,7 @@ TOPICS: dict[Kind, frozenset[str]] = {
         "metric", "metrics", "kpi", "kpis", "score", "scores", "morale", "velocity", "alignment",
     }),
 }  # fmt: skip
-# Korean words carry their particles with them, so they are looked for inside the text.
+# Korean particles are attached to their words, so these are searched as substrings.
 TOPIC_PHRASES: dict[Kind, tuple[str, ...]] = {
     "signals": ("신호", "시그널", "징후", "early warning"),
     "incidents": ("인시던트", "장애", "사고", "went down", "what broke"),
@@ -55,7 +55,7 @@ SEVERITY_PHRASES: dict[str, tuple[Severity, ...]] = {
     "낮은": ("low",),
     "낮음": ("low",),
 }
-PLAIN_SEVERITIES: dict[str, Severity] = {
+COMMON_SEVERITY_WORDS: dict[str, Severity] = {
     "high": "high",
     "major": "high",
     "medium": "medium",
@@ -63,13 +63,13 @@ PLAIN_SEVERITIES: dict[str, Severity] = {
     "low": "low",
     "minor": "low",
 }
-HAVE_SEVERITY = frozenset().union(*TOPICS.values()) | {
+NOUNS_WITH_SEVERITY = frozenset().union(*TOPICS.values()) | {
     "severity", "priority", "impact", "weak", "or", "and", "but", "open", "unresolved",
 }  # fmt: skip
 LEVELS: dict[str, tuple[Severity, ...]] = SEVERITIES | {
-    word: (severity,) for word, severity in PLAIN_SEVERITIES.items()
+    word: (severity,) for word, severity in COMMON_SEVERITY_WORDS.items()
 }
-TURNS_SEVERITY = frozenset({
+LIMIT_WORDS = frozenset({
     "not", "non", "isn", "aren", "wasn", "weren", "don", "isnt", "arent", "dont", "neither", "nothing",
     "except", "excepting", "exclude", "excluding", "excluded", "without", "besides", "minus", "ignore",
     "ignoring", "omit", "omitting", "omitted", "skip", "skipping", "hide", "hiding", "but", "than", "apart",
@@ -77,12 +77,18 @@ TURNS_SEVERITY = frozenset({
     "above", "below", "under", "beyond", "higher", "lower", "worse", "greater", "milder", "up", "upward",
     "upwards", "down", "downward", "downwards",
 })  # fmt: skip
-TURN_SEVERITY_PHRASES = (
+LIMIT_PHRASES = (
     "이상", "이하", "초과", "미만", "않", "제외", "빼고", "뺀", "말고", "아닌", "이외", "외의", "외에",
     "심각도",
 )  # fmt: skip
-"""Where none of these is said, a severity means no more and no less than itself."""
+"""Words that exclude or compare severities. Without them, a severity stands for itself."""
 
 ID_PREFIXES: dict[str, Kind] = {"WS": "signals", "INC": "incidents", "ISS": "issues"}
 NO_ID_PREFIXES = frozenset({"UTF", "ISO", "GPT", "SHA", "TLS", "HTTP", "COVID", "RFC", "AES", "MP", "IPV"})
-"""Words in capitals that numbers follow although no row is meant."""
+"""Upper-case words that are followed by numbers but are not ids of rows."""
+
+EXCLUSION_WORDS = frozenset({
+    "except", "excepting", "exclude", "excluding", "without", "besides", "minus", "ignore", "ignoring",
+    "omit", "omitting", "skip", "skipping", "outside", "hide", "hiding", "not",
+})  # fmt: skip
+"""Words that exclude the period after them."""

@@ -1,4 +1,4 @@
-"""Agents ask through the protocol's own client, in both of its eras."""
+"""The tools over the MCP SDK's client, for legacy and modern protocol versions."""
 
 import asyncio
 import math
@@ -11,19 +11,19 @@ from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 from choice.answers import Answer
 from choice.desk.snapshot import snapshot
 from choice.errors import InvalidAnswer
-from choice.mcp.elicitation import Windows
+from choice.mcp.elicitation import ElicitationTimes
 from choice.mcp.tools import tools
 from choice.preferences import Preferences
 from choice.validation import parse_submission
-from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, House, content, house, text
+from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, Service, content, open_service, text
 
 BOTH = pytest.mark.parametrize("mode", [LEGACY, MODERN])
 
 
 @pytest.mark.requirement("PC1")
 @BOTH
-async def test_the_tools_are_published_with_the_schemas_of_what_goes_in_and_comes_out(mode: str) -> None:
-    async with house() as here, here.agent(mode) as agent:
+async def test_tools_have_input_and_output_schemas(mode: str) -> None:
+    async with open_service() as service, service.agent(mode) as agent:
         listed = (await agent.list_tools()).tools
 
         assert [tool.name for tool in listed] == [tool.name for tool in tools()]
@@ -40,11 +40,11 @@ async def test_the_tools_are_published_with_the_schemas_of_what_goes_in_and_come
 
 @pytest.mark.requirement("PC1", "PC3")
 @BOTH
-async def test_what_is_answered_on_the_page_is_the_result_of_the_call(mode: str) -> None:
-    async with house() as here, here.agent(mode) as agent:
+async def test_an_answer_on_the_page_is_the_result_of_the_call(mode: str) -> None:
+    async with open_service() as service, service.agent(mode) as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
-        await here.answer(asked, "pg")
+        asked = await service.next_question()
+        await service.answer(asked, "pg")
         result = await calling
 
         selection = content(result)["selection"]
@@ -53,17 +53,17 @@ async def test_what_is_answered_on_the_page_is_the_result_of_the_call(mode: str)
         assert (selection["answered_by"], selection["transport"]) == ("ada", "web")
         assert selection["session_id"] == asked.id
         assert text(result) == "Chosen: PostgreSQL."
-        assert here.reach.seen == [f"http://127.0.0.1:8400/choice/{asked.id}"]
+        assert service.links.seen == [f"http://127.0.0.1:8400/choice/{asked.id}"]
 
 
 @pytest.mark.requirement("PC3")
 @BOTH
-async def test_defaults_that_nobody_touched_are_kept_up_to_the_agent(mode: str) -> None:
+async def test_unchanged_defaults_are_submitted_as_the_answer(mode: str) -> None:
     several = {"selection_mode": "multi", "max_selections": 1, "default_selection_ids": ["lite"]}
-    async with house() as here, here.agent(mode) as agent:
+    async with open_service() as service, service.agent(mode) as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION | several))
-        asked = await here.next_question()
-        await here.desk.answer(
+        asked = await service.next_question()
+        await service.desk.answer(
             asked.id, parse_submission({"answers": [{"question_id": "q1"}]}, asked.form), by=ADA
         )
         result = content(await calling)
@@ -75,37 +75,37 @@ async def test_defaults_that_nobody_touched_are_kept_up_to_the_agent(mode: str) 
 
 @pytest.mark.requirement("PC3")
 @pytest.mark.parametrize("option_ids", [(), ("lite", "pg"), ("other",)])
-async def test_an_answer_beyond_the_limits_never_reaches_the_agent(option_ids: tuple[str, ...]) -> None:
+async def test_an_answer_outside_the_limits_is_rejected(option_ids: tuple[str, ...]) -> None:
     several = {"selection_mode": "multi", "max_selections": 1, "default_selection_ids": ["lite"]}
-    async with house() as here, here.agent() as agent:
+    async with open_service() as service, service.agent() as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION | several))
-        asked = await here.next_question()
+        asked = await service.next_question()
         with pytest.raises(InvalidAnswer):
-            await here.desk.answer(asked.id, Answer(question_id="q1", option_ids=option_ids), by=ADA)
-        await here.desk.answer(asked.id, Answer(question_id="q1"), by=ADA)
+            await service.desk.answer(asked.id, Answer(question_id="q1", option_ids=option_ids), by=ADA)
+        await service.desk.answer(asked.id, Answer(question_id="q1"), by=ADA)
         result = content(await calling)
 
         assert result["selection"]["selected_ids"] == ["lite"]
 
 
 @pytest.mark.requirement("PC2")
-async def test_a_broken_rule_is_named_with_the_field_and_an_example_before_anybody_is_asked() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_an_invalid_call_returns_field_rule_and_example_and_asks_nothing() -> None:
+    async with open_service() as service, service.agent() as agent:
         result = await agent.call_tool("provide_choice", QUESTION | {"options": []})
 
         assert result.is_error
         assert text(result).startswith("options: ")
-        assert "An example that works: {" in text(result)
-        assert here.watching.asked.empty()
+        assert "A working example: {" in text(result)
+        assert service.surface.asked.empty()
 
 
 @pytest.mark.requirement("UP3")
 @BOTH
-async def test_a_question_that_nobody_answers_ends_as_a_timeout_and_chooses_nothing(mode: str) -> None:
-    async with house() as here, here.agent(mode) as agent:
+async def test_an_unanswered_question_times_out_without_a_selection(mode: str) -> None:
+    async with open_service() as service, service.agent(mode) as agent:
         loop = asyncio.get_running_loop()
         waits: list[float] = []
-        # A busy machine may delay one of them.
+        # A busy machine may delay some of them.
         while len(waits) < 3 and min(waits, default=math.inf) >= 2.5:
             started = loop.time()
             asked = QUESTION | {"prompt": f"Which, {len(waits)}?", "timeout_seconds": 2}
@@ -119,10 +119,10 @@ async def test_a_question_that_nobody_answers_ends_as_a_timeout_and_chooses_noth
 
 
 @pytest.mark.requirement("UP3", "PC3")
-async def test_defaults_count_only_where_the_agent_wanted_that_and_the_result_says_so() -> None:
-    wanted = {"timeout_seconds": 1, "default_selection_ids": ["lite"], "use_defaults": True}
-    async with house() as here, here.agent() as agent:
-        result = content(await agent.call_tool("provide_choice", QUESTION | wanted))
+async def test_defaults_are_used_on_timeout_only_with_use_defaults() -> None:
+    extra = {"timeout_seconds": 1, "default_selection_ids": ["lite"], "use_defaults": True}
+    async with open_service() as service, service.agent() as agent:
+        result = content(await agent.call_tool("provide_choice", QUESTION | extra))
 
         assert result["action_status"] == "timeout"
         assert result["selection"]["selected_ids"] == ["lite"]
@@ -130,11 +130,11 @@ async def test_defaults_count_only_where_the_agent_wanted_that_and_the_result_sa
 
 
 @pytest.mark.requirement("UP1", "UP4")
-async def test_a_call_is_told_to_come_back_before_the_client_gives_up() -> None:
-    async with house(hold=0.05) as here, here.agent() as agent:
+async def test_a_pending_result_is_returned_before_the_client_times_out() -> None:
+    async with open_service(hold=0.05) as service, service.agent() as agent:
         first = content(await agent.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
-        await here.answer(asked, "lite")
+        asked = await service.next_question()
+        await service.answer(asked, "lite")
         session = first["selection"]["session_id"]
         second = content(await agent.call_tool("provide_choice", {"session_id": session}))
 
@@ -146,64 +146,66 @@ async def test_a_call_is_told_to_come_back_before_the_client_gives_up() -> None:
 
 
 @pytest.mark.requirement("UP1")
-async def test_the_same_question_again_finds_the_one_that_is_open() -> None:
-    async with house(hold=0.05) as here, here.agent() as agent:
+async def test_asking_again_is_idempotent_until_the_answer_is_collected() -> None:
+    async with open_service(hold=0.05) as service, service.agent() as agent:
         first = content(await agent.call_tool("provide_choice", QUESTION))
         second = content(await agent.call_tool("provide_choice", QUESTION))
-        await here.answer(await here.next_question(), "pg")
+        await service.answer(await service.next_question(), "pg")
         third = content(await agent.call_tool("provide_choice", QUESTION))
         fourth = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert first["selection"]["session_id"] == second["selection"]["session_id"]
         assert third["action_status"] == "selected"
-        # It was collected: asked once more, it is a new question, and nobody's old consent.
+        # Collected: asking again opens a new question, so that old consent is not reused.
         assert fourth["action_status"] == "pending_terminal_launch"
         assert fourth["selection"]["session_id"] != first["selection"]["session_id"]
 
 
 @pytest.mark.requirement("UP1")
 @BOTH
-async def test_an_answer_that_comes_after_the_client_gave_up_is_the_result_of_the_next_call(
+async def test_an_answer_after_a_client_timeout_is_returned_by_the_next_call(
     mode: str,
 ) -> None:
-    async with house() as here, here.agent(mode) as agent:
+    async with open_service() as service, service.agent(mode) as agent:
         with pytest.raises(MCPError):
             await agent.call_tool("provide_choice", QUESTION, read_timeout_seconds=0.3)
-        asked = await here.next_question()
-        await here.answer(asked, "pg")
+        asked = await service.next_question()
+        await service.answer(asked, "pg")
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert result["selection"]["selected_ids"] == ["pg"]
         assert result["selection"]["session_id"] == asked.id
 
 
-async def test_a_call_is_given_signs_of_life_with_the_time_that_is_left() -> None:
-    heard: list[str | None] = []
+async def test_a_held_call_reports_progress_with_the_remaining_time() -> None:
+    messages: list[str | None] = []
     first = asyncio.Event()
 
-    async def hear(progress: float, total: float | None, message: str | None) -> None:
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
         assert total is not None
         assert progress < total
-        heard.append(message)
+        messages.append(message)
         first.set()
 
-    async with house() as here, here.agent() as agent:
-        calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION, progress_callback=hear))
-        asked = await here.next_question()
+    async with open_service() as service, service.agent() as agent:
+        calling = asyncio.ensure_future(
+            agent.call_tool("provide_choice", QUESTION, progress_callback=on_progress)
+        )
+        asked = await service.next_question()
         await first.wait()
-        await here.answer(asked, "pg")
+        await service.answer(asked, "pg")
         await calling
 
-        assert heard[0] is not None
-        assert heard[0].startswith("Waiting for an answer, 4:5")
-        assert f"choicewire answer {asked.id}" in heard[0]
+        assert messages[0] is not None
+        assert messages[0].startswith("Waiting for an answer, 4:5")
+        assert f"choicewire answer {asked.id}" in messages[0]
 
 
 @pytest.mark.requirement("PC5")
-async def test_a_question_for_the_terminal_returns_at_once_and_is_collected_later() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_a_terminal_question_returns_at_once_and_is_collected_later() -> None:
+    async with open_service() as service, service.agent() as agent:
         first = content(await agent.call_tool("provide_choice", QUESTION | {"transport": "terminal"}))
-        await here.answer(await here.next_question(), "pg")
+        await service.answer(await service.next_question(), "pg")
         session = first["selection"]["session_id"]
         later = content(await agent.call_tool("collect_answer", {"session_id": session}))
 
@@ -213,17 +215,20 @@ async def test_a_question_for_the_terminal_returns_at_once_and_is_collected_late
 
 
 @pytest.mark.requirement("PC9")
-async def test_whoever_prefers_the_terminal_is_asked_there() -> None:
-    async with house(preferences=lambda: Preferences(transport="terminal")) as here, here.agent() as agent:
+async def test_the_terminal_preference_returns_at_once() -> None:
+    async with (
+        open_service(preferences=lambda: Preferences(transport="terminal")) as service,
+        service.agent() as agent,
+    ):
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert result["action_status"] == "pending_terminal_launch"
 
 
 @pytest.mark.requirement("PC9")
-async def test_a_call_without_a_time_limit_gets_the_one_that_the_person_set() -> None:
-    async with house(hold=0.0, preferences=lambda: Preferences(timeout_seconds=900)) as here:
-        async with here.agent() as agent:
+async def test_a_call_without_a_timeout_uses_the_persons_timeout() -> None:
+    async with open_service(hold=0.0, preferences=lambda: Preferences(timeout_seconds=900)) as service:
+        async with service.agent() as agent:
             for tool, asking in (
                 ("provide_choice", QUESTION),
                 ("ask_form", {"questions": [{"text": "Which?", "options": [{"label": "A"}]}]}),
@@ -231,26 +236,26 @@ async def test_a_call_without_a_time_limit_gets_the_one_that_the_person_set() ->
                 ("provide_choice", QUESTION | {"title": "Soon", "timeout_seconds": 60}),
             ):
                 await agent.call_tool(tool, asking)
-        limits = [await here.next_question() for _ in range(4)]
+        limits = [await service.next_question() for _ in range(4)]
 
         assert [round((one.deadline - one.asked_at).total_seconds()) for one in limits] == [900, 900, 900, 60]
 
 
 @pytest.mark.requirement("PC9")
-async def test_how_a_question_is_shown_travels_with_it_where_the_agent_said_so() -> None:
-    wanted = {"allow_option_annotations": True, "single_submit_mode": False}
-    async with house(hold=0.0) as here, here.agent() as agent:
-        await agent.call_tool("provide_choice", QUESTION | wanted)
+async def test_presentation_options_of_a_call_are_stored() -> None:
+    extra = {"allow_option_annotations": True, "single_submit_mode": False}
+    async with open_service(hold=0.0) as service, service.agent() as agent:
+        await agent.call_tool("provide_choice", QUESTION | extra)
         await agent.call_tool("provide_choice", QUESTION | {"title": "Plain"})
-        said, plain = [await here.next_question() for _ in range(2)]
+        said, plain = [await service.next_question() for _ in range(2)]
 
-        assert snapshot(said, said.asked_at)["presentation"] == wanted
+        assert snapshot(said, said.asked_at)["presentation"] == extra
         assert snapshot(plain, plain.asked_at)["presentation"] == {}
 
 
 @pytest.mark.requirement("PC8")
-async def test_a_question_without_context_or_reason_is_asked_and_the_agent_hears_what_was_missing() -> None:
-    async with house(hold=0.0) as here, here.agent() as agent:
+async def test_a_question_without_context_is_asked_and_returns_advice() -> None:
+    async with open_service(hold=0.0) as service, service.agent() as agent:
         bare = await agent.call_tool("provide_choice", QUESTION | {"prompt": "Which store?"})
         explained = await agent.call_tool("provide_choice", QUESTION)
 
@@ -259,8 +264,8 @@ async def test_a_question_without_context_or_reason_is_asked_and_the_agent_hears
 
 
 @pytest.mark.requirement("PC5")
-async def test_a_hand_off_that_nobody_takes_ends_as_a_timeout() -> None:
-    async with house() as here, here.agent() as agent:
+async def test_an_unanswered_terminal_question_times_out() -> None:
+    async with open_service() as service, service.agent() as agent:
         asking = QUESTION | {"transport": "terminal", "timeout_seconds": 1}
         first = content(await agent.call_tool("provide_choice", asking))
         session = first["selection"]["session_id"]
@@ -269,15 +274,19 @@ async def test_a_hand_off_that_nobody_takes_ends_as_a_timeout() -> None:
         assert later["action_status"] == "timeout"
 
 
-async def test_an_unknown_session_and_one_of_another_agent_look_the_same() -> None:
-    async with house(hold=0.05) as here, here.agent() as agent, here.agent(name="another") as another:
+async def test_an_unknown_session_and_a_foreign_one_give_the_same_error() -> None:
+    async with (
+        open_service(hold=0.05) as service,
+        service.agent() as agent,
+        service.agent(name="another") as another,
+    ):
         mine = content(await agent.call_tool("provide_choice", QUESTION))["selection"]["session_id"]
         foreign = await another.call_tool("collect_answer", {"session_id": mine})
         unknown = await another.call_tool("collect_answer", {"session_id": "0" * 32})
 
         assert foreign.is_error
         assert text(foreign).replace(mine, "0" * 32) == text(unknown)
-        assert text(unknown).endswith("What is open, or was not collected yet: list_open_questions.")
+        assert text(unknown).endswith("Call list_open_questions for open and uncollected questions.")
 
 
 async def test_several_questions_are_asked_as_one_form() -> None:
@@ -287,10 +296,10 @@ async def test_several_questions_are_asked_as_one_form() -> None:
             {"text": "Why?", "options": [{"label": "C"}, {"label": "D"}]},
         ]
     }
-    async with house() as here, here.agent() as agent:
+    async with open_service() as service, service.agent() as agent:
         calling = asyncio.ensure_future(agent.call_tool("ask_form", form))
-        asked = await here.next_question()
-        await _answer_all(here, asked.id)
+        asked = await service.next_question()
+        await _answer_all(service, asked.id)
         result = content(await calling)
 
         assert result["status"] == "answered"
@@ -298,24 +307,24 @@ async def test_several_questions_are_asked_as_one_form() -> None:
 
 
 @pytest.mark.parametrize("tool", ["present_choices", "present_question"])
-async def test_the_smaller_tools_ask_too(tool: str) -> None:
+async def test_the_smaller_tools_ask_a_question(tool: str) -> None:
     asking = {
         "question": "Which store should it use?",
         "options": [{"label": "SQLite"}, {"label": "PostgreSQL"}],
     }
     asking |= {"choices": asking["options"]} if tool == "present_choices" else {}
-    async with house() as here, here.agent() as agent:
+    async with open_service() as service, service.agent() as agent:
         calling = asyncio.ensure_future(agent.call_tool(tool, asking))
-        asked = await here.next_question()
-        await here.answer(asked, asked.form.questions[0].option_ids[1])
+        asked = await service.next_question()
+        await service.answer(asked, asked.form.questions[0].option_ids[1])
         result = await calling
 
         assert content(result)["status"] == "answered"
         assert "PostgreSQL" in text(result)
 
 
-async def test_what_is_open_is_listed() -> None:
-    async with house(hold=0.05) as here, here.agent() as agent:
+async def test_open_questions_are_listed() -> None:
+    async with open_service(hold=0.05) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
         result = await agent.call_tool("list_open_questions", {})
         listed = content(result)["questions"]
@@ -326,8 +335,8 @@ async def test_what_is_open_is_listed() -> None:
 
 @pytest.mark.requirement("PC8")
 @BOTH
-async def test_the_policy_of_when_to_ask_is_a_prompt_and_a_resource(mode: str) -> None:
-    async with house() as here, here.agent(mode) as agent:
+async def test_the_policy_is_a_prompt_and_a_resource(mode: str) -> None:
+    async with open_service() as service, service.agent(mode) as agent:
         (named,) = (await agent.list_prompts()).prompts
         prompt = await agent.get_prompt(named.name)
         (listed,) = (await agent.list_resources()).resources
@@ -341,9 +350,9 @@ async def test_the_policy_of_when_to_ask_is_a_prompt_and_a_resource(mode: str) -
         assert mode == MODERN or "more than two ways" in (agent.instructions or "")
 
 
-async def _answer_all(here: House, interaction_id: str) -> None:
+async def _answer_all(service: Service, interaction_id: str) -> None:
     answers = [Answer(question_id=name, option_ids=("1",)) for name in ("q1", "q2")]
-    await here.desk.answer(interaction_id, answers, by=ADA)
+    await service.desk.answer(interaction_id, answers, by=ADA)
 
 
 # --- The client's own window ---
@@ -351,7 +360,7 @@ async def _answer_all(here: House, interaction_id: str) -> None:
 
 @pytest.mark.requirement("UP4")
 @BOTH
-async def test_a_client_with_a_window_of_its_own_asks_there(mode: str) -> None:
+async def test_a_client_with_elicitation_asks_in_its_own_form(mode: str) -> None:
     shown: list[ElicitRequestFormParams] = []
 
     async def fill_in(params: ElicitRequestParams) -> ElicitResult:
@@ -359,7 +368,7 @@ async def test_a_client_with_a_window_of_its_own_asks_there(mode: str) -> None:
         shown.append(params)
         return ElicitResult(action="accept", content={"q1": "pg"})
 
-    async with house() as here, here.agent(mode, elicits=fill_in) as agent:
+    async with open_service() as service, service.agent(mode, elicits=fill_in) as agent:
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         field = shown[0].requested_schema["properties"]["q1"]
@@ -374,27 +383,27 @@ async def test_a_client_with_a_window_of_its_own_asks_there(mode: str) -> None:
 
 @pytest.mark.requirement("UP4")
 @BOTH
-async def test_what_is_filled_in_wrongly_is_asked_again(mode: str) -> None:
+async def test_an_invalid_elicitation_result_is_elicited_again(mode: str) -> None:
     several = QUESTION | {"selection_mode": "multi", "max_selections": 1, "min_selections": 1}
     replies = iter([{"q1": "nonsense"}, {"q1": "lite"}])
 
     async def fill_in(_params: object) -> ElicitResult:
         return ElicitResult(action="accept", content=next(replies))  # type: ignore[arg-type] # its dict is invariant
 
-    async with house() as here, here.agent(mode, elicits=fill_in) as agent:
+    async with open_service() as service, service.agent(mode, elicits=fill_in) as agent:
         result = content(await agent.call_tool("provide_choice", several))
 
         assert result["selection"]["selected_ids"] == ["lite"]
 
 
 @BOTH
-async def test_a_person_who_declines_in_the_window_cancels_the_question(mode: str) -> None:
+async def test_declining_an_elicitation_cancels_the_question(mode: str) -> None:
     async def decline(_params: object) -> ElicitResult:
         return ElicitResult(action="decline")
 
-    async with house() as here, here.agent(mode, elicits=decline) as agent:
-        # Here a person is as quick as a program.
-        here.calls.windows = Windows(by_itself_seconds=0.0)
+    async with open_service() as service, service.agent(mode, elicits=decline) as agent:
+        # No decline counts as automatic.
+        service.calls.elicitation_times = ElicitationTimes(auto_decline_seconds=0.0)
         result = content(await agent.call_tool("provide_choice", QUESTION))
 
         assert result["action_status"] == "cancelled"
@@ -403,28 +412,28 @@ async def test_a_person_who_declines_in_the_window_cancels_the_question(mode: st
 
 @BOTH
 @pytest.mark.parametrize("action", ["decline", "cancel"])
-async def test_a_client_that_refuses_by_itself_leaves_the_question_to_the_page(
+async def test_an_automatic_decline_keeps_the_question_open_and_opens_the_page(
     mode: str, action: Literal["decline", "cancel"]
 ) -> None:
-    async def refuse(_params: object) -> ElicitResult:
+    async def decline(_params: object) -> ElicitResult:
         return ElicitResult(action=action)
 
-    async with house() as here, here.agent(mode, elicits=refuse) as agent:
-        # A program may be as slow as a person here.
-        here.calls.windows = Windows(by_itself_seconds=60.0)
+    async with open_service() as service, service.agent(mode, elicits=decline) as agent:
+        # Every decline counts as automatic.
+        service.calls.elicitation_times = ElicitationTimes(auto_decline_seconds=60.0)
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
-        asked = await here.next_question()
-        await here.reach.opened.wait()
-        await here.answer(asked, "pg")
+        asked = await service.next_question()
+        await service.links.opened.wait()
+        await service.answer(asked, "pg")
 
         assert content(await calling)["selection"]["transport"] == "web"
 
 
 @pytest.mark.requirement("UP2")
-async def test_the_page_may_be_faster_than_the_window() -> None:
+async def test_an_answer_on_the_page_closes_the_elicitation() -> None:
     opened, closed = asyncio.Event(), asyncio.Event()
 
-    async def dawdle(_params: object) -> ElicitResult:
+    async def never_answer(_params: object) -> ElicitResult:
         opened.set()
         try:
             await asyncio.Event().wait()
@@ -432,10 +441,10 @@ async def test_the_page_may_be_faster_than_the_window() -> None:
             closed.set()
         raise AssertionError
 
-    async with house() as here, here.agent(elicits=dawdle) as agent:
+    async with open_service() as service, service.agent(elicits=never_answer) as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
         await opened.wait()
-        await here.answer(await here.next_question(), "lite")
+        await service.answer(await service.next_question(), "lite")
         result = content(await calling)
 
         assert result["selection"]["selected_ids"] == ["lite"]
@@ -444,12 +453,12 @@ async def test_the_page_may_be_faster_than_the_window() -> None:
 
 
 @pytest.mark.parametrize("words", ["Please type the admin password.", "What is your API key?"])
-async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
+async def test_a_secret_is_never_elicited(words: str) -> None:
     async def fill_in(_params: object) -> ElicitResult:
         raise AssertionError
 
     secret = {"title": "Access", "prompt": words, "selection_mode": "text_input"}
-    async with house(hold=0.05) as here, here.agent(elicits=fill_in) as agent:
+    async with open_service(hold=0.05) as service, service.agent(elicits=fill_in) as agent:
         result = content(await agent.call_tool("provide_choice", secret))
 
         assert result["action_status"] == "pending_terminal_launch"
@@ -457,7 +466,7 @@ async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
 
 @pytest.mark.requirement("PC9", "UP4")
 @pytest.mark.parametrize(
-    ("mode", "ways", "windows", "pages"),
+    ("mode", "surfaces", "elicitations", "pages"),
     [
         (LEGACY, (), 1, 0),
         (LEGACY, ("web", "terminal"), 0, 1),
@@ -466,8 +475,8 @@ async def test_a_secret_is_never_asked_for_in_a_window(words: str) -> None:
         (MODERN, ("mcp", "web"), 1, 0),
     ],
 )
-async def test_the_person_says_whether_the_clients_own_window_is_used(
-    mode: str, ways: tuple[str, ...], windows: int, pages: int
+async def test_preferences_decide_between_elicitation_and_page(
+    mode: str, surfaces: tuple[str, ...], elicitations: int, pages: int
 ) -> None:
     shown: list[str] = []
 
@@ -475,14 +484,14 @@ async def test_the_person_says_whether_the_clients_own_window_is_used(
         shown.append(params.message)
         return ElicitResult(action="accept", content={"q1": "pg"})
 
-    async with house(preferences=lambda: Preferences(surfaces=ways)) as here:
-        async with here.agent(mode, elicits=elicits) as agent:
+    async with open_service(preferences=lambda: Preferences(surfaces=surfaces)) as service:
+        async with service.agent(mode, elicits=elicits) as agent:
             calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
-            asked = await here.next_question()
-            if not windows:
-                await here.answer(asked, "pg")
+            asked = await service.next_question()
+            if not elicitations:
+                await service.answer(asked, "pg")
             result = content(await calling)
 
         assert result["selection"]["selected_ids"] == ["pg"]
-        assert len(shown) == windows
-        assert len(here.reach.seen) == pages
+        assert len(shown) == elicitations
+        assert len(service.links.seen) == pages

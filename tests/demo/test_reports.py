@@ -1,4 +1,4 @@
-"""The demo model answers in the shapes that are agreed, and rows cannot change them."""
+"""Reports of the demo model: golden files, and untrusted text in rows."""
 
 import json
 from pathlib import Path
@@ -10,12 +10,12 @@ from choice.auth.principal import Principal
 from choice.demo.data import load_demo
 from choice.demo.model import answer
 from choice.providers import ModelRequest, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource
 from choice.stream.detect import detect
 from choice.stream.splitter import MODES
-from tests.demo.talking import NOW, TODAY, demo, said
+from tests.demo.conversation import NOW, TODAY, answer_text, demo
 
 GOLDEN = Path(__file__).parent / "golden"
 QUERIES = {
@@ -39,7 +39,7 @@ HOSTILE = (
 
 @pytest.mark.requirement("CH5", "CH2")
 @pytest.mark.parametrize("name", QUERIES)
-async def test_the_demo_answers_as_agreed(name: str, tmp_path: Path) -> None:
+async def test_a_report_matches_its_golden_file(name: str, tmp_path: Path) -> None:
     message = QUERIES[name]
     async with open_database(f"sqlite:///{tmp_path}/demo.db") as database:
         await load_demo(database, "demo", TODAY)
@@ -53,7 +53,7 @@ async def test_the_demo_answers_as_agreed(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.requirement("CH5")
 @pytest.mark.parametrize("name", QUERIES)
-def test_no_answer_is_taken_for_a_question(name: str) -> None:
+def test_no_report_is_parsed_as_a_question(name: str) -> None:
     text = (GOLDEN / f"{name}.md").read_text("utf-8")
 
     assert [detect(text, mode).forms for mode in MODES] == [[], [], []]
@@ -61,11 +61,11 @@ def test_no_answer_is_taken_for_a_question(name: str) -> None:
 
 @pytest.mark.parametrize("words", HOSTILE, ids=["fence", "json", "list", "table", "links"])
 @pytest.mark.parametrize("message", ["signals", "health", "incidents", "issues", "overview", "signals json"])
-def test_words_in_rows_ask_nothing_and_change_no_shape(message: str, words: str) -> None:
+def test_text_in_rows_adds_no_question_and_no_markdown(message: str, words: str) -> None:
     clean = demo(message, *_kinds_of(message))
     hostile = _with_words(clean, words)
 
-    text, plain = said(message, hostile), said(message, _with_words(clean, "words"))
+    text, plain = answer_text(message, hostile), answer_text(message, _with_words(clean, "words"))
 
     assert [detect(text, mode).forms for mode in MODES] == [[], [], []]
     assert [line[:2] for line in text.split("\n")] == [line[:2] for line in plain.split("\n")]
@@ -97,27 +97,27 @@ def _with_words(findings: Findings, words: str) -> Findings:
     )
 
 
-def test_code_cannot_leave_its_block() -> None:
+def test_code_cannot_close_its_block() -> None:
     findings = demo("incidents", Incident)
     first = findings.incidents[0]._replace(code=f"x\n```\n{HOSTILE[0]}\n````\n", code_language="choices")
 
-    text = said("incidents", findings._replace(incidents=(first,)))
+    text = answer_text("incidents", findings._replace(incidents=(first,)))
 
     assert [detect(text, mode).forms for mode in MODES] == [[], [], []]
     assert "\n`````text\n" in text
 
 
-def test_rows_as_json_can_be_read_again() -> None:
-    text = said("signals in json", demo("signals in json", Signal))
+def test_rows_rendered_as_json_can_be_parsed() -> None:
+    text = answer_text("signals in json", demo("signals in json", Signal))
 
     block = text.partition("```json\n")[2].partition("\n```")[0]
     assert [row["id"] for row in json.loads(block)] == [row.id for row in demo("", Signal).signals]
 
 
-def test_every_part_of_an_answer_can_be_missing() -> None:
+def test_every_optional_field_can_be_empty() -> None:
     rows = demo("overview", Signal, Incident, Issue, Metric)
     bare = Findings(
-        intent=read_intent("overview", NOW),
+        intent=parse_intent("overview", NOW),
         signals=(rows.signals[0]._replace(risk=None, action=None),),
         incidents=(rows.incidents[1]._replace(root_cause=None, status="resolved"),),
         issues=(rows.issues[0]._replace(status="done", due_on=None, assignee=None),),
@@ -132,7 +132,7 @@ def test_every_part_of_an_answer_can_be_missing() -> None:
     }
 
     answers = {
-        message: said(message, one._replace(intent=read_intent(message, NOW)))
+        message: answer_text(message, one._replace(intent=parse_intent(message, NOW)))
         for message, one in alone.items()
     }
 
@@ -142,7 +142,7 @@ def test_every_part_of_an_answer_can_be_missing() -> None:
     assert not [text for text in answers.values() if "None" in text]
 
 
-def test_an_answer_says_which_severities_and_times_it_was_asked_for() -> None:
+def test_a_heading_names_the_requested_severities_and_time_span() -> None:
     asked = {
         "non-critical signals before November": Signal,
         "incidents before November": Incident,
@@ -150,7 +150,7 @@ def test_an_answer_says_which_severities_and_times_it_was_asked_for() -> None:
     }
 
     signals, incidents, nothing = [
-        said(message, demo(message, kind)._replace(metrics=())) for message, kind in asked.items()
+        answer_text(message, demo(message, kind)._replace(metrics=())) for message, kind in asked.items()
     ]
 
     assert signals.startswith("## High, Medium and Low Weak Signals - Before November 2025\n")

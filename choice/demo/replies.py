@@ -1,11 +1,10 @@
-"""Reads what came back to the demo model's questions, in the words of any dialect."""
+"""Parse replies to the interview's questions, in the format of any dialect."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from choice.demo.asking import RECOMMENDED
-from choice.demo.interview_script import Given
+from choice.demo.questions import RECOMMENDED, GivenAnswer
 from choice.dialects.lenient import decoded
 from choice.dialects.replies import (
     CANCELLED,
@@ -26,36 +25,36 @@ _OWN_WORDS = re.compile(r"own words: ", re.IGNORECASE)
 
 
 def is_no_answer(text: str) -> bool:
-    """Tell whether a reply says that nobody answered."""
+    """Return whether a reply reports that there is no answer."""
     return text.startswith((CANCELLED, TIMED_OUT, SUPERSEDED))
 
 
-def read_reply(text: str, questions: Sequence[Question]) -> list[Given | None]:
-    """Return what was answered to each question; None where one is left open.
+def parse_reply(text: str, questions: Sequence[Question]) -> list[GivenAnswer | None]:
+    """Return the answer to each question; None for a question without one.
 
-    A form is answered line by line; words that name no question of it are taken for the first one.
+    The reply to a form has one line per question. A reply that names none of its questions answers the first.
     """
     lines = [line for line in text.removeprefix(DEFAULTS).strip().split("\n") if line.strip()]
     if len(questions) == 1:
         return [_answer(lines, questions[0])]
-    said = [_line_for(question, lines) for question in questions]
-    if not any(said):
+    replies = [_line_for(question, lines) for question in questions]
+    if not any(replies):
         return [_answer(lines, questions[0]), *[None for _ in questions[1:]]]
     return [
         None if line is None else _answer([line], question)
-        for line, question in zip(said, questions, strict=True)
+        for line, question in zip(replies, questions, strict=True)
     ]
 
 
-def answers_plainly(text: str, questions: Sequence[Question]) -> bool:
-    """Tell whether a text is nothing but a reply: the option of one question, or the lines of a form."""
+def is_plain_answer(text: str, questions: Sequence[Question]) -> bool:
+    """Return whether a text is only a reply: an option of one question, or the lines of a form."""
     if len(questions) == 1:
         return bool(chosen(text, questions[0]))
     return any(_line_for(question, text.split("\n")) is not None for question in questions)
 
 
 def chosen(text: str, question: Question) -> list[Option]:
-    """Return the options that a text names, and nothing else; none where it says more than that."""
+    """Return the options that a text consists of; an empty list if it has other words."""
     one = _option(text, question.options)
     if one is not None:
         return [one]
@@ -66,29 +65,28 @@ def chosen(text: str, question: Question) -> list[Option]:
     return [option for option in named if option is not None] if all(named) else []
 
 
-def _answer(lines: Sequence[str], question: Question) -> Given:
-    said = [line for line in lines if not line.startswith("Note")] or list(lines)
-    text = "\n".join(said)
+def _answer(lines: Sequence[str], question: Question) -> GivenAnswer:
+    text = "\n".join([line for line in lines if not line.startswith("Note")] or lines)
     words = text.strip().casefold().rstrip(".!")
     if words in _DELEGATING:
         best = next(option for option in question.options if option.recommended)
-        return Given(f"{best.label} (as recommended)", (best.value or best.id,))
+        return GivenAnswer(f"{best.label} (as recommended)", (best.value or best.id,))
     if text in {NOT_ANSWERED, NOTHING_CHOSEN}:
-        return Given("left open")
-    picked, _, own = _split_own_words(text)
+        return GivenAnswer("left open")
+    picked, own = _split_own_words(text)
     options = chosen(picked, question)
     if not options:
-        return Given(plain_line(text))
+        return GivenAnswer(plain_line(text))
     labels = [option.label for option in options] + ([plain_line(own)] if own else [])
-    return Given(", ".join(labels), tuple(option.value or option.id for option in options))
+    return GivenAnswer(", ".join(labels), tuple(option.value or option.id for option in options))
 
 
-def _split_own_words(text: str) -> tuple[str, str, str]:
-    """Part the chosen options from the own words that were added to them."""
+def _split_own_words(text: str) -> tuple[str, str]:
+    """Split a reply into chosen options and the free text added to them."""
     found = _OWN_WORDS.search(text)
     if found is None or found.start() == 0:
-        return text, "", ""
-    return text[: found.start()].rstrip("; \n"), "own words", text[found.end() :]
+        return text, ""
+    return text[: found.start()].rstrip("; \n"), text[found.end() :]
 
 
 def _line_for(question: Question, lines: Sequence[str]) -> str | None:
@@ -98,44 +96,44 @@ def _line_for(question: Question, lines: Sequence[str]) -> str | None:
 
 
 def _option(text: str, options: Sequence[Option]) -> Option | None:
-    """Return the option that a text names by label, value, id, letter or place."""
-    said = text.strip().strip('"').casefold()
+    """Return the option with this label, value, id, letter or ordinal."""
+    reply = text.strip().strip('"').casefold()
     for option in options:
-        if said in {option.label.casefold(), (option.value or "").casefold()}:
+        if reply in {option.label.casefold(), (option.value or "").casefold()}:
             return option
-    numbered = _NUMBERED.match(said)
+    numbered = _NUMBERED.match(reply)
     if numbered is not None:
-        return _option(said[numbered.end() :], options)
-    words = [word for word in re.findall(r"\w+", said) if word not in _FILLERS]
-    return _placed(words[0], options) if len(words) == 1 else None
+        return _option(reply[numbered.end() :], options)
+    words = [word for word in re.findall(r"\w+", reply) if word not in _FILLERS]
+    return _option_at(words[0], options) if len(words) == 1 else None
 
 
-def _placed(word: str, options: Sequence[Option]) -> Option | None:
-    """Return the option at the place that a word names: `2`, `b` or `second`."""
-    places = {**_ORDINALS, **{letter: place for place, letter in enumerate("abcd")}}
-    places |= {option.id.casefold(): place for place, option in enumerate(options)}
-    place = places.get(word)
-    return options[place] if place is not None and place < len(options) else None
+def _option_at(word: str, options: Sequence[Option]) -> Option | None:
+    """Return the option at the position `2`, `b` or `second`."""
+    positions = {**_ORDINALS, **{letter: position for position, letter in enumerate("abcd")}}
+    positions |= {option.id.casefold(): position for position, option in enumerate(options)}
+    position = positions.get(word)
+    return options[position] if position is not None and position < len(options) else None
 
 
-Members = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 
 
-def in_words(tool: str, text: str) -> str:
-    """Return what the result of a tool says; one that is words already stays as it is."""
+def tool_reply(tool: str, text: str) -> str:
+    """Return the result of a tool as a text reply; a result that is text already is unchanged."""
     match tool, decoded(text):
         case "provide_choice", {"action_status": status, "selection": {} as selection}:
-            return _provided(status, selection)
+            return _provide_choice_reply(status, selection)
         case "AskUserQuestion", {"answers": {} as answers} if answers:
-            return _keyed(answers)
+            return _ask_user_question_reply(answers)
         case "AskUserQuestion", {"response": str(response)}:
             return response
         case _:
             return text
 
 
-def _provided(status: object, selection: Members) -> str:
-    """Return the result of `provide_choice`."""
+def _provide_choice_reply(status: object, selection: JsonObject) -> str:
+    """Return the result of `provide_choice` as a text reply."""
     chosen = ", ".join(selection["selected_ids"])
     own = selection["custom_input"]
     if status == "cancelled":
@@ -147,11 +145,13 @@ def _provided(status: object, selection: Members) -> str:
     return f"{chosen}\nOwn words: {own}" if own else chosen
 
 
-def _keyed(answers: Members) -> str:
-    """Return the result of `AskUserQuestion`: a line for each question, or the bare answer to one alone."""
-    said = {
+def _ask_user_question_reply(answers: JsonObject) -> str:
+    """Return the result of `AskUserQuestion`: one line per question, or the bare answer to a single one."""
+    lines = {
         question: plain_line(str(answer).replace(RECOMMENDED, "")) for question, answer in answers.items()
     }
-    if len(said) == 1:
-        return next(iter(said.values()))
-    return "\n".join([f"{plain_line(question).rstrip(':：')}: {answer}" for question, answer in said.items()])
+    if len(lines) == 1:
+        return next(iter(lines.values()))
+    return "\n".join(
+        [f"{plain_line(question).rstrip(':：')}: {answer}" for question, answer in lines.items()]
+    )

@@ -1,4 +1,4 @@
-"""Our server in the configuration of clients."""
+"""Our server in the configuration files of MCP clients."""
 
 import json
 import tomllib
@@ -15,7 +15,7 @@ COMMAND = Server(["/usr/bin/choicewire", "mcp"])
 
 
 @pytest.mark.parametrize("client", [name for name in FILES if name != "codex"])
-def test_what_is_in_a_json_file_already_stays(client: str) -> None:
+def test_existing_entries_of_a_json_file_are_kept(client: str) -> None:
     file = FILES[client]
     before = json.dumps({"other": 1, file.section: {"theirs": {"command": "x"}}})
     after = json.loads(file.changed(before, COMMAND))
@@ -27,7 +27,7 @@ def test_what_is_in_a_json_file_already_stays(client: str) -> None:
     assert json.loads(file.changed(json.dumps(after), COMMAND)) == after
 
 
-def test_a_toml_file_gets_one_table_more() -> None:
+def test_a_table_is_added_to_a_toml_file() -> None:
     file = FILES["codex"]
     after = file.changed('model = "x"\n', COMMAND)
 
@@ -39,14 +39,14 @@ def test_a_toml_file_gets_one_table_more() -> None:
 
 
 @pytest.mark.requirement("UP4")
-def test_a_limit_that_stands_in_the_file_is_the_limit_of_a_call() -> None:
+def test_the_timeout_in_the_file_sets_the_hold_option() -> None:
     before = '[mcp_servers.choicewire]\ncommand = "old"\ntool_timeout_sec = 900\n'
     after = tomllib.loads(FILES["codex"].changed(before, COMMAND))["mcp_servers"]["choicewire"]
 
     assert (after["args"], after["tool_timeout_sec"]) == (["mcp", "--hold", "885"], 900)
 
 
-def test_what_was_added_to_our_entry_stays_and_the_rest_is_brought_up_to_date() -> None:
+def test_an_existing_json_entry_is_updated_and_keeps_additions() -> None:
     env = {"CHOICE_DATA_DIR": "/elsewhere"}
     before = json.dumps({"mcpServers": {"choicewire": {"command": "old", "env": env, "note": 1}}})
     after = json.loads(FILES["cursor"].changed(before, COMMAND))["mcpServers"]["choicewire"]
@@ -55,7 +55,7 @@ def test_what_was_added_to_our_entry_stays_and_the_rest_is_brought_up_to_date() 
 
 
 @pytest.mark.parametrize("heading", ["[mcp_servers.choicewire]", '[mcp_servers."choicewire"]  # ours'])
-def test_a_table_of_ours_that_is_old_is_brought_up_to_date(heading: str) -> None:
+def test_an_existing_toml_table_is_updated(heading: str) -> None:
     file = FILES["codex"]
     before = f'model = "x" # [mcp_servers.choicewire]\n{heading}\ncommand = "old"\nstartup = 3\n'
     before += "[tui]\ncommand = 1\n"
@@ -84,12 +84,12 @@ def test_a_table_of_ours_that_is_old_is_brought_up_to_date(heading: str) -> None
         "no toml",
     ],
 )
-def test_a_toml_file_that_cannot_be_changed_without_breaking_it_is_left_alone(text: str) -> None:
+def test_a_toml_file_that_cannot_be_changed_safely_is_rejected(text: str) -> None:
     with pytest.raises(UnreadableConfiguration):
         FILES["codex"].changed(text, COMMAND)
 
 
-def test_where_a_file_cannot_be_changed_the_lines_are_shown(tmp_path: Path) -> None:
+def test_the_entry_is_printed_if_the_file_cannot_be_changed(tmp_path: Path) -> None:
     folder = tmp_path / ".cursor"
     folder.mkdir()
     (folder / "mcp.json").write_text("{ // mine\n}")
@@ -101,7 +101,7 @@ def test_where_a_file_cannot_be_changed_the_lines_are_shown(tmp_path: Path) -> N
     assert (folder / "mcp.json").read_text() == "{ // mine\n}"
 
 
-def test_a_link_to_the_file_stays_a_link_and_nobody_there_is_no_consent(tmp_path: Path) -> None:
+def test_a_symlink_is_kept_and_writing_needs_consent(tmp_path: Path) -> None:
     (tmp_path / ".cursor").mkdir()
     kept = tmp_path / "dotfiles.json"
     kept.write_text("{}")
@@ -120,12 +120,12 @@ def test_a_link_to_the_file_stays_a_link_and_nobody_there_is_no_consent(tmp_path
 
 
 @pytest.mark.parametrize("text", ["{ // a comment", "[1]", '{"mcpServers": 3}'])
-def test_a_file_that_cannot_be_read_is_left_alone(text: str) -> None:
+def test_an_invalid_json_file_is_rejected(text: str) -> None:
     with pytest.raises(UnreadableConfiguration):
         FILES["cursor"].changed(text, COMMAND)
 
 
-def test_nothing_is_written_unless_wanted(tmp_path: Path) -> None:
+def test_nothing_is_written_without_write_and_consent(tmp_path: Path) -> None:
     home = {"HOME": str(tmp_path)}
     shown = choicewire("mcp", "install", "--client", "cursor", **home)
     assert b"Nothing was written" in shown.stdout
@@ -140,7 +140,7 @@ def test_nothing_is_written_unless_wanted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [("--client", "nobody"), ()])
-def test_an_unknown_client_is_wrong_usage_and_the_known_ones_are_named(given: tuple[str, ...]) -> None:
+def test_an_unknown_client_is_a_usage_error_that_lists_the_clients(given: tuple[str, ...]) -> None:
     done = choicewire("mcp", "install", *given)
 
     assert tuple(FILES) == MCP_CLIENTS

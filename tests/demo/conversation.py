@@ -1,4 +1,4 @@
-"""A conversation with the demo model, in which every form is really found and really answered."""
+"""A conversation with the demo model in which real dialects parse the questions and render the replies."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -13,7 +13,7 @@ from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.models import Form
 from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
-from choice.sources.intent import read_intent
+from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.stream.detect import detect
 from choice.stream.segments import FormFound
@@ -24,16 +24,16 @@ NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 
 
-def said(message: str, findings: Findings | None = None, mode: Mode = "chat") -> str:
-    """Return what the demo model says to one message."""
+def answer_text(message: str, findings: Findings | None = None, mode: Mode = "chat") -> str:
+    """Return the answer of the demo model to one message."""
     request = ModelRequest(
-        "", (UserTurn(message),), TOOLS, mode, findings or Findings(read_intent(message, NOW))
+        "", (UserTurn(message),), TOOLS, mode, findings or Findings(parse_intent(message, NOW))
     )
     return "".join([piece for piece in answer(request) if isinstance(piece, str)])
 
 
 def demo(message: str, *kinds: type) -> Findings:
-    """Return findings of the demo's rows of some kinds, those that everybody sees."""
+    """Return the sample rows of some kinds that need no role."""
     rows = [
         new.row
         for kind in ("signals", "incidents", "issues", "metrics")
@@ -41,7 +41,7 @@ def demo(message: str, *kinds: type) -> Findings:
         if not new.visible_to and isinstance(new.row, kinds)
     ]
     return Findings(
-        read_intent(message, NOW),
+        parse_intent(message, NOW),
         tuple(row for row in rows if isinstance(row, Signal)),
         tuple(row for row in rows if isinstance(row, Incident)),
         tuple(row for row in rows if isinstance(row, Issue)),
@@ -51,8 +51,8 @@ def demo(message: str, *kinds: type) -> Findings:
 
 
 @dataclass
-class Talk:
-    """Both sides of a conversation, as the service keeps them."""
+class Conversation:
+    """Both sides of a conversation."""
 
     mode: Mode = "discovery"
     tools: tuple[ToolDialect, ...] = TOOLS
@@ -64,46 +64,46 @@ class Talk:
 
     @property
     def last(self) -> str:
-        """What the model said last."""
+        """Text of the last turn of the model."""
         turn = self.turns[-1]
         assert isinstance(turn, AssistantTurn)
         return turn.text
 
-    def say(self, text: str) -> "Talk":
-        """Say something and let the model answer."""
-        return self._go_on(UserTurn(text))
+    def say(self, text: str) -> "Conversation":
+        """Send a message and let the model answer."""
+        return self._send(UserTurn(text))
 
-    def choose(self, *places: int) -> "Talk":
-        """Choose options of each question of the last form by their places; the dialect words the reply."""
+    def choose(self, *indices: int) -> "Conversation":
+        """Answer each question of the last form by option index; the dialect renders the reply."""
         form = self.forms[-1]
         answers = [
-            Answer(question_id=question.id, option_ids=tuple(question.options[place].id for place in places))
+            Answer(question_id=question.id, option_ids=tuple(question.options[index].id for index in indices))
             if question.max_selections > 1
-            else Answer(question_id=question.id, option_ids=(question.options[places[0]].id,))
+            else Answer(question_id=question.id, option_ids=(question.options[indices[0]].id,))
             for question in form.questions
         ]
         return self.reply(self._dialect.reply(form, Answered(answers=tuple(answers))))
 
-    def own_words(self, text: str) -> "Talk":
-        """Answer every question of the last form in own words."""
+    def own_words(self, text: str) -> "Conversation":
+        """Answer every question of the last form with free text."""
         answers = tuple(Answer(question_id=each.id, custom_text=text) for each in self.forms[-1].questions)
         return self.reply(self._dialect.reply(self.forms[-1], Answered(answers=answers)))
 
-    def reply(self, words: str) -> "Talk":
-        """Give the model the reply to its last form."""
+    def reply(self, words: str) -> "Conversation":
+        """Send the reply to the last form."""
         self.replies.append(words)
         call = self._call
-        return self._go_on(UserTurn(words) if call is None else ToolResult(call.id, call.name, words))
+        return self._send(UserTurn(words) if call is None else ToolResult(call.id, call.name, words))
 
     @property
     def _dialect(self) -> Dialect:
         return dialect_named(self.dialects[-1])
 
-    def _go_on(self, turn: ModelTurn) -> "Talk":
+    def _send(self, turn: ModelTurn) -> "Conversation":
         self.turns.append(turn)
-        assert len(self.turns) < 40, "this goes on for ever"
+        assert len(self.turns) < 40, "the conversation does not end"
         findings = Findings(
-            read_intent(turn.text, NOW) if isinstance(turn, UserTurn) else read_intent("", NOW)
+            parse_intent(turn.text, NOW) if isinstance(turn, UserTurn) else parse_intent("", NOW)
         )
         pieces = answer(ModelRequest("", tuple(self.turns), self.tools, self.mode, findings))
         text = "".join([piece for piece in pieces if isinstance(piece, str)])
