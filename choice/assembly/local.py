@@ -7,7 +7,7 @@ from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
-from choice.terminal.tty import system_language
+from choice.terminal.text import system_language
 
 _HEALTH_SECONDS = 1.0
 

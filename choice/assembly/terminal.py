@@ -11,7 +11,7 @@ from choice.desk.interaction import Interaction
 from choice.errors import ChoiceError
 from choice.settings import Settings
 from choice.terminal.console import Console, open_console
-from choice.terminal.context import Drafts
+from choice.terminal.state import Drafts
 from choice.terminal.surface import TerminalSurface
 
 

@@ -30,7 +30,7 @@ from choice.mcp.front import KnownAnswers
 from choice.models import Form, Option, Question
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings
-from choice.terminal.tty import has_tty
+from choice.terminal.text import has_tty
 
 _FEATURE = "Asking in a terminal"
 

@@ -30,7 +30,7 @@ from choice.mcp.front import LONGEST_LINE, KnownAnswers
 from choice.resident.place import ResidentPlace
 from choice.resident.portal import Portal
 from choice.settings import Settings
-from choice.terminal.inbox_lines import shown_lines
+from choice.terminal.text import shown_lines
 
 IDLE_SECONDS = 300.0
 MOST_LISTED = 500

@@ -14,8 +14,8 @@ from choice.errors import ChoiceError, StaleVersion
 from choice.i18n import words
 from choice.preferences import PreferencesFile
 from choice.terminal.console import Console
-from choice.terminal.context import Drafts, PromptContext
 from choice.terminal.prompt import FormPrompt, summary
+from choice.terminal.state import Drafts, PromptContext
 from choice.terminal.text import safe_line
 
 _TYPING_SECONDS = 4.0
