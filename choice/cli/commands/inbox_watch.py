@@ -1,4 +1,4 @@
-"""Read the inbox from the desk: once, or with every change.
+"""`choicewire inbox`, read from the desk: once, or with every change.
 
 Programs get a line for each change, people a list that is redrawn in place with its times counting down.
 """
@@ -23,7 +23,7 @@ from choice.terminal.text import NO_CURSOR, ended_line, fitting_lines, inbox_lin
 _POLL_SECONDS = 0.5
 
 
-def list_or_watch(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace) -> int:
     """Print the open questions, or with `--watch` every change until interrupted."""
     return asyncio.run(_list_or_watch(given))
 
