@@ -1,12 +1,13 @@
 """The command line: every command with its arguments, its help, and the function that runs it.
 
-Only this module is imported for help and shell completion, so it imports nothing but the standard library.
+Only this module is imported for help and shell completion, so it imports little beside the standard library.
 """
 
 import argparse
 from collections.abc import Mapping
 
 from choice.cli.arguments import Arguments, Command, characters, pace, port, seconds, whole_number
+from choice.surfaces import AUTO, PREFERRED
 
 MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
 _ROW_KINDS = ("signals", "incidents", "issues", "metrics")
@@ -78,8 +79,8 @@ def _ask(arguments: Arguments) -> None:
     add("--use-defaults", action="store_true", help="a timeout selects the defaults; exit code 4 still")
     add(
         "--surface",
-        choices=["auto", "terminal", "web", "slack"],
-        default="auto",
+        choices=PREFERRED,
+        default=AUTO,
         help="where to ask (default: everywhere)",
     )
     arguments.add_database()

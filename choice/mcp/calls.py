@@ -27,6 +27,7 @@ from choice.mcp.questions import Caller, Context, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tools import COLLECT, LIST_OPEN, ToolAsking, named_session, read_asking, shown_error, tools
 from choice.preferences import Preferences
+from choice.surfaces import AUTO, LAUNCHED
 
 BEAT_SECONDS = 5.0
 """So often the client hears that the question still waits."""
@@ -211,7 +212,7 @@ class ToolCalls:
 
     def _is_handed_off(self, asking: ToolAsking) -> bool:
         wanted = asking.transport
-        return wanted == "terminal" or (wanted == "auto" and self.preferences().transport == "terminal")
+        return (self.preferences().transport if wanted == AUTO else wanted) in LAUNCHED
 
     async def _again(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
@@ -304,7 +305,7 @@ class ToolCalls:
         ways = preferred.surfaces
         if ways and (WINDOW not in ways or (caller.is_modern and page_is_first(ways))):
             return False
-        if not ways and preferred.transport in {"web", "slack"}:
+        if not ways and preferred.transport != AUTO and preferred.transport not in LAUNCHED:
             return False
         if self.windows.has_none(interaction.id):
             return False
