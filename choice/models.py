@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
 
+from choice.surfaces import Transport
+
 MAX_TITLE = 200
 MAX_PROMPT = 8000
 MAX_LABEL = 200
@@ -25,7 +27,6 @@ DEFAULT_TIMEOUT = 300
 
 Category = Literal["discovery", "clarification", "mode_selection"]
 SelectionMode = Literal["single", "multi", "text_input", "hybrid"]
-Transport = Literal["auto", "terminal", "web"]
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
 

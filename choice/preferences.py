@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, V
 
 from choice.errors import ChoiceError
 from choice.models import DEFAULT_TIMEOUT, MAX_TIMEOUT, MIN_TIMEOUT, Form, presentation_of
+from choice.surfaces import Preferred
 
 MAX_FILE = 64 * 1024
 
@@ -33,7 +34,7 @@ class Preferences(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
-    transport: Literal["auto", "web", "terminal", "slack"] = "auto"
+    transport: Preferred = "auto"
     timeout_seconds: int = Field(default=DEFAULT_TIMEOUT, ge=MIN_TIMEOUT, le=MAX_TIMEOUT)
     visible_options: Literal["all", "recommended"] = "all"
     show_placeholder: bool = True

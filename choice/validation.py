@@ -37,12 +37,12 @@ from choice.models import (
     Option,
     Question,
     SelectionMode,
-    Transport,
     default_limits,
 )
 from choice.payload.model import PAYLOAD, Payload, refuse, schema_of, validated
 from choice.payload.values import plain_payload, text_fault
 from choice.plain_text import plain, plain_line
+from choice.surfaces import Transport
 
 _MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 _UNSEEN = re.compile("[\u061c\u200c-\u200f\ufe00-\ufe0f]")  # direction marks, joiners, variation selectors

@@ -17,7 +17,7 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import USUAL
 from choice.desk.memory import MemoryStore
 from choice.desk.store import Store
-from choice.desk.wakeups import LocalWakeups, Wakeups
+from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings
 
@@ -138,8 +138,6 @@ def _local_wakeups(path: Path) -> Wakeups:
     """Return wake-ups between the processes of this machine, where the system has the sockets for it."""
     if os.name != "posix":
         return LocalWakeups()
-    from choice.desk.wakeups import DatagramWakeups, folder_for  # noqa: PLC0415 - not for every system
-
     base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
     return DatagramWakeups(folder_for(path, base))
 

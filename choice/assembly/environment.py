@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from choice.errors import InvalidSetting
+from choice.plain_text import plain_line
 from choice.settings import Settings, read_env_file, read_settings
 
 logger = logging.getLogger(__name__)
@@ -39,8 +40,6 @@ def project_name(folder: Path) -> str | None:
     name = folder.name
     if name.isascii() and name.isprintable():
         return name or None
-    from choice.plain_text import plain_line  # noqa: PLC0415 - rarely needed, and MCP clients wait for this
-
     return plain_line(os.fsencode(name).decode(errors="replace"))
 
 

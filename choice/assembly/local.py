@@ -1,15 +1,44 @@
-"""The person of this machine, their preferences, and the address of their pages."""
+"""The person of this machine: their preferences, the address of their pages, and their terminal."""
 
 import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TYPE_CHECKING
 
+from choice.answers import Outcome
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
 from choice.desk.people import Person
+from choice.errors import ChoiceError, MissingExtra
 from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
-from choice.terminal.tty import system_language
+from choice.terminal.text import system_language
+
+if TYPE_CHECKING:
+    from choice.terminal.surface import TerminalSurface
 
 _HEALTH_SECONDS = 1.0
+_TERMINAL = "A prompt in a terminal"
+
+
+class NoTerminal(ChoiceError):
+    """A prompt is needed, and this process has no terminal."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__(
+            f"There is no terminal here. Give a choice: choicewire answer {interaction_id} CHOICE"
+        )
+
+
+class TerminalClosed(ChoiceError):
+    """The terminal was closed while a prompt was open."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__(
+            f"The terminal was closed. The question stays open: choicewire answer {interaction_id}"
+        )
 
 
 def local_person() -> Person:
@@ -29,13 +58,18 @@ def language_of(preferences: PreferencesFile) -> str:
 
 def page_of(settings: Settings, interaction_id: str) -> str:
     """Return the address of an interaction's page."""
+    return f"{server_address(settings)}/choice/{interaction_id}"
+
+
+def server_address(settings: Settings) -> str:
+    """Return the address of the server of these settings, such as `http://127.0.0.1:8400`."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}/choice/{interaction_id}"
+    return f"http://{host}:{settings.port}"
 
 
 async def serves_pages(settings: Settings) -> bool:
     """Return whether the server of these settings answers now."""
-    return await asyncio.to_thread(_is_healthy, page_of(settings, "").removesuffix("/choice/") + "/healthz")
+    return await asyncio.to_thread(_is_healthy, f"{server_address(settings)}/healthz")
 
 
 def _is_healthy(address: str) -> bool:
@@ -47,3 +81,95 @@ def _is_healthy(address: str) -> bool:
             return bool(reply.status == 200)  # noqa: PLR2004 - HTTP OK
     except (urllib.error.URLError, OSError, ValueError):
         return False
+
+
+@contextmanager
+def terminal_surface(
+    desk: Desk, settings: Settings, drafts: dict[str, str] | None = None
+) -> Iterator["TerminalSurface | None"]:
+    """Yield the terminal of this process as a surface that is not attached yet; None without a terminal.
+
+    Raises:
+        MissingExtra: The packages of the extra `terminal` are not installed.
+    """
+    try:
+        from choice.terminal.surface import open_terminal  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise MissingExtra(_TERMINAL, extra="terminal") from error
+    preferences = preferences_file(settings)
+    with open_terminal(desk, local_person(), preferences, language_of(preferences), drafts) as surface:
+        yield surface
+
+
+async def ask_in_this_terminal(
+    desk: Desk, interaction: Interaction, settings: Settings, drafts: dict[str, str] | None = None
+) -> Outcome:
+    """Show one interaction in the terminal of this process and return its outcome.
+
+    `drafts` receives what the person types, by field.
+
+    Raises:
+        NoTerminal: This process has no terminal.
+        MissingExtra: The packages of the extra `terminal` are not installed.
+        StoreError: The answer could not be stored.
+        TerminalClosed: The terminal was closed. The interaction stays open.
+    """
+    with terminal_surface(desk, settings, drafts) as surface:
+        if surface is None:
+            raise NoTerminal(interaction.id)
+        return await ask_in_terminal(desk, interaction, surface)
+
+
+async def ask_in_terminal(desk: Desk, interaction: Interaction, surface: "TerminalSurface") -> Outcome:
+    """Show one interaction in a terminal and return its outcome, wherever it is answered.
+
+    Raises:
+        StoreError: The answer could not be stored.
+        TerminalClosed: The terminal was closed. The interaction stays open.
+    """
+    await desk.attach(surface, only=interaction.id)
+    await surface.show(interaction)
+    loop = asyncio.get_running_loop()
+    prompting = loop.create_task(surface.run())
+    waiting = loop.create_task(desk.wait(interaction.id, asked_by=interaction.asked_by))
+    try:
+        await asyncio.wait([prompting, waiting], return_when=asyncio.FIRST_COMPLETED)
+        if prompting.done():
+            _raise_failure(prompting, interaction.id)
+        outcome = await waiting
+        await surface.close(await desk.look(interaction.id, by=interaction.asked_by))
+        with suppress(TimeoutError):
+            await surface.quiet()
+        return outcome
+    finally:
+        desk.detach(surface)
+        prompting.cancel()
+        waiting.cancel()
+        await asyncio.wait([prompting, waiting])
+
+
+def _raise_failure(prompting: asyncio.Task[None], interaction_id: str) -> None:
+    try:
+        prompting.result()
+    except EOFError as error:
+        raise TerminalClosed(interaction_id) from error
+
+
+@asynccontextmanager
+async def asking_in_terminal(desk: Desk, settings: Settings) -> AsyncIterator[None]:
+    """Ask all open interactions in this process's terminal, if it has one.
+
+    Raises:
+        MissingExtra: The packages of the extra `terminal` are not installed.
+    """
+    with terminal_surface(desk, settings) as surface:
+        if surface is None:
+            yield
+            return
+        await desk.attach(surface)
+        asking = asyncio.get_running_loop().create_task(surface.run())
+        try:
+            yield
+        finally:
+            asking.cancel()
+            await asyncio.wait([asking])

@@ -1,4 +1,4 @@
-"""Values of arguments: numbers with a clear error, and text from files or standard input."""
+"""Commands and their arguments: what the parser knows of a command, and how values are read."""
 
 import argparse
 import codecs
@@ -6,10 +6,54 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from choice.cli.command import UsageError
+
+class UsageError(Exception):
+    """A command got input that it cannot use. The message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Adds the arguments of one command to its parser, and keeps them for shell completion."""
+
+    parser: argparse.ArgumentParser
+    actions: list[argparse.Action] = field(default_factory=list)
+
+    def add(self, *names: str, **options: Any) -> None:  # noqa: ANN401 - passed on to `add_argument`
+        """Add an argument, as `ArgumentParser.add_argument` does."""
+        self.actions.append(self.parser.add_argument(*names, **options))
+
+    def add_database(self) -> None:
+        """Add `--database`."""
+        self.add("--database", metavar="URL", help="use this database instead of CHOICE_DATABASE_URL")
+
+    def add_json(self, meaning: str) -> None:
+        """Add `--json`."""
+        self.add("--json", action="store_true", help=meaning)
+
+    def add_file(self, meaning: str) -> None:
+        """Add an optional file."""
+        self.add("file", nargs="?", metavar="FILE", help=meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its help, its arguments, and where it is implemented."""
+
+    summary: str
+    description: str
+    example: str
+    add_arguments: Callable[[Arguments], None]
+    target: str
+    """`package.module:function`. The module is imported when the command runs."""
+    light: str | None = None
+    """A function that is tried first and imports little. It returns None to leave the command to `target`."""
+    extra: str | None = None
+    """The extra whose packages the module imports, if it is one."""
+
 
 _READ_SIZE = 64 * 1024
 _LARGEST = 999_999_999

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from choice.cli.command import Arguments
+from choice.cli.arguments import Arguments
 from choice.cli.parser import COMMANDS, build_parser
 
 _IDS = "choicewire inbox --ids 2>/dev/null"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from choice.cli.command import Command, UsageError
+from choice.cli.arguments import Command, UsageError
 from choice.cli.parser import build_parser
 from choice.errors import ChoiceError, MissingExtra
 
@@ -70,26 +70,35 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     try:
         _check_text(given)
-        return _load(given.command_name, given.command)(given)
+        return _run_command(given.command_name, given.command, given)
     except (UsageError, ChoiceError) as error:
         print(f"choicewire {given.command_name}: {error}", file=sys.stderr)
         return 2
 
 
-def _load(name: str, command: Command) -> Callable[[argparse.Namespace], int]:
-    """Import the function that runs a command.
+def _run_command(name: str, command: Command, given: argparse.Namespace) -> int:
+    """Import and run a command.
 
     Raises:
         MissingExtra: Its packages are not installed.
     """
-    module, _, function = command.target.partition(":")
+    if command.light is not None:
+        status: int | None = _imported(command.light)(given)
+        if status is not None:
+            return status
     try:
-        run: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+        run = _imported(command.target)
     except ImportError as error:
         if command.extra is None:
             raise
         feature = f"`choicewire {name}`"
         raise MissingExtra(feature, command.extra) from error
+    return run(given) or 0
+
+
+def _imported(target: str) -> Callable[[argparse.Namespace], int | None]:
+    module, _, function = target.partition(":")
+    run: Callable[[argparse.Namespace], int | None] = getattr(import_module(module), function)
     return run
 
 

@@ -13,8 +13,7 @@ from typing import Self, TextIO
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import language_of, preferences_file
 from choice.i18n import words
-from choice.terminal.text import safe_text
-from choice.terminal.tty import tty_files
+from choice.terminal.text import safe_text, tty_files
 
 EXIT_CODES = {"answered": 0, "cancelled": 3, "superseded": 3, "timed_out": 4}
 TOO_LATE = 4

@@ -1,13 +1,13 @@
 """The command line: every command with its arguments, its help, and the function that runs it.
 
-Only this module is imported for help and shell completion, so it imports nothing but the standard library.
+Only this module is imported for help and shell completion, so it imports little beside the standard library.
 """
 
 import argparse
 from collections.abc import Mapping
 
-from choice.cli.arguments import characters, pace, port, seconds, whole_number
-from choice.cli.command import Arguments, Command
+from choice.cli.arguments import Arguments, Command, characters, pace, port, seconds, whole_number
+from choice.surfaces import AUTO, PREFERRED
 
 MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
 _ROW_KINDS = ("signals", "incidents", "issues", "metrics")
@@ -79,8 +79,8 @@ def _ask(arguments: Arguments) -> None:
     add("--use-defaults", action="store_true", help="a timeout selects the defaults; exit code 4 still")
     add(
         "--surface",
-        choices=["auto", "terminal", "web", "slack"],
-        default="auto",
+        choices=PREFERRED,
+        default=AUTO,
         help="where to ask (default: everywhere)",
     )
     arguments.add_database()
@@ -243,7 +243,8 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"
         "  choicewire mcp --transport http\n  choicewire mcp install --client claude-code",
         add_arguments=_mcp,
-        target="choice.cli.commands.mcp:run",
+        light="choice.cli.commands.mcp:run",
+        target="choice.cli.commands.mcp_setup:run",
     ),
     "hook": Command(
         summary="answer Claude Code's own questions",
@@ -272,7 +273,8 @@ COMMANDS: Mapping[str, Command] = {
         description="Lists the questions that wait for you: id, time left, asker, question.",
         example="examples:\n  choicewire inbox\n  choicewire inbox --watch\n  choicewire inbox --json",
         add_arguments=_inbox,
-        target="choice.cli.commands.inbox:run",
+        light="choice.cli.commands.inbox:run",
+        target="choice.cli.commands.inbox_watch:run",
     ),
     "answer": Command(
         summary="answer one question",
@@ -312,7 +314,7 @@ COMMANDS: Mapping[str, Command] = {
         "several recommended. Advice is not an error: the exit code is 0.",
         example="examples:\n  choicewire lint answer.txt\n  choicewire lint --json request.json",
         add_arguments=_lint,
-        target="choice.cli.commands.lint:run",
+        target="choice.cli.commands.text:lint",
     ),
     "schema": Command(
         summary="print the JSON Schema of everything on the wire",
@@ -339,7 +341,8 @@ COMMANDS: Mapping[str, Command] = {
         description="Counts the decision log, question by question.",
         example="examples:\n  choicewire stats\n  choicewire stats --agent planner --json",
         add_arguments=_stats,
-        target="choice.cli.commands.log:stats",
+        target="choice.cli.commands.database:stats",
+        extra="desk",
     ),
     "log": Command(
         summary="export or verify the decision log",
@@ -347,7 +350,8 @@ COMMANDS: Mapping[str, Command] = {
         "chosen. verify checks that no record is missing or was changed.",
         example="examples:\n  choicewire log export --format csv > decisions.csv\n  choicewire log verify",
         add_arguments=_log,
-        target="choice.cli.commands.log:run",
+        target="choice.cli.commands.database:log",
+        extra="desk",
     ),
     "token": Command(
         summary="a token for development",
@@ -375,7 +379,7 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire load signals signals.csv --tenant acme\n"
         "  choicewire load incidents incidents.jsonl --json",
         add_arguments=_load,
-        target="choice.cli.commands.load:run",
+        target="choice.cli.commands.database:load",
         extra="desk",
     ),
     "demo": Command(

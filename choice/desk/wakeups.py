@@ -92,6 +92,7 @@ class DatagramWakeups:
             self._socket = self._bound()
         except OSError as error:
             logger.warning("Changes of other processes are seen late: %s: %s", self._folder, error)
+            _remove_if_empty(self._folder, self._folder.parent)
         else:
             self._loop.add_reader(self._socket.fileno(), _received, self._socket, hint)
 

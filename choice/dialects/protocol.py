@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypedDict
 
 from choice.answers import Outcome
-from choice.models import Form, Transport
+from choice.models import Form
+from choice.surfaces import Transport
 
 
 class CallTerms(TypedDict, total=False):

@@ -25,6 +25,7 @@ from choice.mcp.questions import Caller, Context, Deliveries, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
 from choice.preferences import Preferences
+from choice.surfaces import AUTO, LAUNCHED
 
 PROGRESS_SECONDS = 5.0
 """Interval of progress notifications while a call is held."""
@@ -135,8 +136,8 @@ class ToolCalls:
             return None  # The caller falls back to `call`, which returns the error.
 
     def _is_for_terminal(self, request: ToolRequest) -> bool:
-        transport = self.preferences().transport if request.transport == "auto" else request.transport
-        return transport == "terminal"
+        transport = self.preferences().transport if request.transport == AUTO else request.transport
+        return transport in LAUNCHED
 
     async def _resume(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
@@ -229,7 +230,7 @@ class ToolCalls:
         surfaces = preferences.surfaces
         if surfaces and (SURFACE not in surfaces or (caller.is_modern and _prefers_page(surfaces))):
             return False
-        if not surfaces and preferences.transport in {"web", "slack"}:
+        if not surfaces and preferences.transport != AUTO and preferences.transport not in LAUNCHED:
             return False
         if self.elicitation_times.is_auto_declined(interaction.id):
             return False

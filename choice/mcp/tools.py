@@ -12,8 +12,9 @@ from choice.desk.interaction import TimeoutPolicy
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
-from choice.models import DEFAULT_TIMEOUT, MAX_ID, MAX_QUESTIONS, MAX_TIMEOUT, MIN_TIMEOUT, Form, Transport
+from choice.models import DEFAULT_TIMEOUT, MAX_ID, MAX_QUESTIONS, MAX_TIMEOUT, MIN_TIMEOUT, Form
 from choice.response import ProvideChoiceResponse
+from choice.surfaces import Transport
 from choice.validation import parse_form
 
 ASK_FORM = "ask_form"

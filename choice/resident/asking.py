@@ -20,7 +20,7 @@ from choice.assembly.environment import (
     project_name,
     show_page,
 )
-from choice.assembly.local import page_of, preferences_file, serves_pages
+from choice.assembly.local import ask_in_this_terminal, page_of, preferences_file, serves_pages
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
@@ -30,9 +30,7 @@ from choice.mcp.front import KnownAnswers
 from choice.models import Form, Option, Question
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings
-from choice.terminal.tty import has_tty
-
-_FEATURE = "Asking in a terminal"
+from choice.terminal.text import has_tty
 
 logger = logging.getLogger(__name__)
 
@@ -118,12 +116,10 @@ async def show_and_wait(  # noqa: PLR0913 - where a question is shown depends on
     wanted = preferences_file(settings).read().transport if surface == "auto" else surface
     if wanted in {"auto", "terminal"} and has_tty():
         try:
-            from choice.assembly.terminal import ask_in_this_terminal  # noqa: PLC0415 - an extra
-        except ImportError as error:
-            if wanted == "terminal":
-                raise MissingExtra(_FEATURE, extra="terminal") from error
-        else:
             return await ask_in_this_terminal(desk, interaction, settings, drafts)
+        except MissingExtra:
+            if wanted == "terminal":
+                raise
     command = f"choicewire answer {interaction.id}"
     if not has_page or wanted not in {"auto", "web"}:
         announce(f"Answer with: {command}")

@@ -1,7 +1,7 @@
 """Find or start the shared local server, exactly one for each version, user and set of settings.
 
-A lock file in the data directory, readable by its owner only, names the server's socket. Whoever starts or
-stops a server holds the lock. Standard library only: every MCP client waits for this module.
+A lock file in the data directory, readable by its owner only, names the server's socket. A process holds the
+lock while it starts or stops a server. Standard library only: every MCP client waits for this module.
 """
 
 import contextlib
@@ -19,6 +19,8 @@ from typing import Any
 
 from choice.settings import Settings
 
+TEMPORARY_FOLDER = "choicewire-"
+"""Prefix of the folder for a socket whose path would be too long in the data directory."""
 _HELLO_SECONDS = 5.0
 _START_SECONDS = 30.0
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -136,7 +138,9 @@ class ResidentPlace:
 
     def _start(self, file: int) -> None:
         """Start a server, wait until it listens, and write its address into the file."""
-        self._remove_dead_socket()
+        left_behind = self.address()
+        if left_behind is not None:
+            remove_socket(left_behind)  # The server was killed.
         ready, signals_ready = os.pipe()
         log = str(self.file.with_suffix(".log"))
         command = [sys.executable, "-P", "-c", _PROGRAM, str(self.file), str(self.folder)]
@@ -160,12 +164,6 @@ class ResidentPlace:
         os.ftruncate(file, 0)
         os.pwrite(file, content, 0)
 
-    def _remove_dead_socket(self) -> None:
-        """Remove the socket of a server that was killed."""
-        address = self.address()
-        if address is not None and stat.S_ISSOCK(Path(address).lstat().st_mode):
-            Path(address).unlink()
-
 
 def resident_place(
     settings: Settings, variables: Mapping[str, str], here: Path, version: str
@@ -180,6 +178,16 @@ def resident_place(
     known = json.dumps([version, str(Path(__file__).parent), sorted(kept.items()), str(folder)])
     name = hashlib.sha256(known.encode()).hexdigest()[:16]
     return ResidentPlace(data_dir / f"resident-{name}.lock", folder, variables, version)
+
+
+def remove_socket(address: str) -> None:
+    """Remove the socket of a server, and the temporary folder if it was made for it."""
+    path = Path(address)
+    if path.is_socket():
+        path.unlink()
+    if path.parent.name.startswith(TEMPORARY_FOLDER):
+        with contextlib.suppress(OSError):  # It does not exist, or holds other files.
+            path.parent.rmdir()
 
 
 def _depends_on_folder(variables: Mapping[str, str], here: Path) -> bool:

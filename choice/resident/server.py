@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import secrets
-import shutil
 import signal
 import socket
 import sys
@@ -27,17 +26,16 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import most_urgent_first
 from choice.desk.snapshot import snapshot
 from choice.mcp.front import LONGEST_LINE, KnownAnswers
-from choice.resident.place import ResidentPlace
+from choice.resident.place import TEMPORARY_FOLDER, ResidentPlace, remove_socket
 from choice.resident.portal import Portal
 from choice.settings import Settings
-from choice.terminal.inbox_lines import shown_lines
+from choice.terminal.text import shown_lines
 
 IDLE_SECONDS = 300.0
 MOST_LISTED = 500
 """How many interactions the inbox lists at most."""
 _LONGEST_ADDRESS = 100
 """Bytes of a socket's path that every system accepts."""
-_OWN_FOLDER = "choicewire-"
 
 _MCP = "choice.resident.mcp"
 
@@ -184,7 +182,7 @@ def listening(folder: Path) -> socket.socket:
     """
     name = f"resident-{secrets.token_hex(4)}.sock"
     if len(os.fsencode(folder / name)) > _LONGEST_ADDRESS:
-        folder = Path(tempfile.mkdtemp(prefix=_OWN_FOLDER))
+        folder = Path(tempfile.mkdtemp(prefix=TEMPORARY_FOLDER))
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
@@ -193,14 +191,6 @@ def listening(folder: Path) -> socket.socket:
         os.umask(before)
     listener.listen(128)
     return listener
-
-
-def remove_listener(address: str) -> None:
-    """Remove the socket that `listening` made, and its temporary folder."""
-    path = Path(address)
-    path.unlink(missing_ok=True)
-    if path.parent.name.startswith(_OWN_FOLDER) and path.parent.parent == Path(tempfile.gettempdir()):
-        shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def main() -> None:
@@ -227,7 +217,7 @@ def main() -> None:
         with suppress(asyncio.CancelledError):
             _run(Resident(settings).run(listener, place))
     finally:
-        remove_listener(address)
+        remove_socket(address)
 
 
 async def _serve_one(settings: Settings, line: socket.socket) -> None:

@@ -15,10 +15,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 from typing_extensions import override
 
+from choice.surfaces import NAMES as SURFACE_NAMES
+
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 OTHER: Final = "other"
 MOST_ROUTES: Final = 100
-SURFACES: Final = frozenset({"chat", "web", "terminal", "slack", "mcp", "api", "elicitation"})
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -67,7 +68,7 @@ class Metrics(Collector):
 
     def answered(self, surface: str) -> None:
         """Tell on which surface an answer was given."""
-        self._answers[surface if surface in SURFACES else OTHER] += 1
+        self._answers[surface if surface in SURFACE_NAMES else OTHER] += 1
 
     def request_ended(self, route: str, method: str, status: int) -> None:
         """Tell how a request to a route, named by its template, was answered."""

@@ -16,7 +16,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 
-from choice.terminal.tty import TtyFiles, tty_files
+from choice.terminal.text import TtyFiles, tty_files
 
 REFRESH_SECONDS = 0.5
 """How often a prompt is redrawn, so that its countdown runs."""

@@ -1,4 +1,4 @@
-"""The list of options: its state, its rows on the screen and its keys."""
+"""The list of options: its rows on the screen and its keys."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,11 +9,10 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.layout.dimension import Dimension
 
-from choice.answers import Answer
 from choice.i18n import words
-from choice.models import Option, Question
+from choice.models import Option
 from choice.terminal.console import ESCAPE_SECONDS, REFRESH_SECONDS, STYLE, Console, bind_suspend
-from choice.terminal.context import PromptContext
+from choice.terminal.state import PickerState, PromptContext
 from choice.terminal.text import columns_of, fitted, safe_line, safe_text, wrapped
 
 
@@ -29,151 +28,6 @@ class _Marks:
 
 _FANCY = _Marks("❯", "◉", "○", "★")
 _PLAIN = _Marks(">", "[x]", "[ ]", "*")
-
-
-class PickerState:
-    """State of one question: pointer, chosen options, own words and notes.
-
-    Pure: keys arrive as method calls. The limits of the question are enforced here.
-    """
-
-    def __init__(
-        self,
-        question: Question,
-        language: str = "en",
-        *,
-        only_recommended: bool = False,
-        sends_at_once: bool = True,
-    ) -> None:
-        self.question, self.sends_at_once = question, sends_at_once
-        self._say = words("card", language)
-        self.options: tuple[Option, ...] = question.options
-        """The visible options; `show_all` brings hidden ones back."""
-        self.chosen = set(question.default_selection_ids)
-        self.own_words: str | None = None
-        self.notes: dict[str, str] = {}
-        self.problem: str | None = None
-        self.pointed = self._first_row()
-        if only_recommended:
-            self.show_recommended()
-
-    @property
-    def takes_several(self) -> bool:
-        """Whether several options can be ticked before sending."""
-        return self.question.selection_mode in {"multi", "hybrid"}
-
-    @property
-    def limits(self) -> str:
-        """How many options may be ticked, as a sentence; empty for a single choice."""
-        question = self.question
-        least, most = question.min_selections, question.max_selections
-        if not self.takes_several or most == 0:
-            return ""
-        if least == most:
-            return self._say("choose_exactly", n=most)
-        if most == len(question.options):
-            return self._say("choose_any")
-        if least > 1:
-            return self._say("choose_between", least=least, n=most)
-        return self._say("choose_up_to", n=most)
-
-    @property
-    def is_marked_first(self) -> bool:
-        """Whether the first Enter marks the option and the second one sends it."""
-        return not self.takes_several and not self.sends_at_once
-
-    @property
-    def rows(self) -> int:
-        """Number of rows: the options, and one for own words where they are allowed."""
-        return len(self.options) + self.question.allow_free_text
-
-    @property
-    def pointed_option(self) -> Option | None:
-        """The option under the pointer; None on the row for own words."""
-        return self.options[self.pointed] if self.pointed < len(self.options) else None
-
-    def move(self, rows: int) -> None:
-        """Move the pointer down, or up for a negative number; it wraps around."""
-        self.problem = None
-        self.pointed = (self.pointed + rows) % self.rows
-
-    def point_at(self, row: int) -> None:
-        """Point at a row, if it exists."""
-        self.problem = None
-        if 0 <= row < self.rows:
-            self.pointed = row
-
-    def toggle(self) -> None:
-        """Tick or untick the option under the pointer, up to the maximum."""
-        option, self.problem = self.pointed_option, None
-        if option is None:
-            return
-        if not self.takes_several:
-            self.chosen = {option.id}
-        elif option.id in self.chosen:
-            self.chosen.remove(option.id)
-        elif len(self.chosen) >= self.question.max_selections:
-            self.problem = self._say("too_many", n=self.question.max_selections)
-        else:
-            self.chosen.add(option.id)
-
-    def mark(self) -> bool:
-        """Mark the option under the pointer; return False if it was marked already."""
-        option = self.pointed_option
-        if option is None or option.id in self.chosen:
-            return False
-        self.own_words = None
-        self.toggle()
-        return True
-
-    def show_all(self) -> None:
-        """Show the hidden options again."""
-        option = self.pointed_option
-        self.options = self.question.options
-        self.pointed = self.rows - 1 if option is None else self.options.index(option)
-
-    def show_recommended(self) -> None:
-        """Hide options that are not recommended, unless none is."""
-        option = self.pointed_option
-        self.options = tuple([one for one in self.question.options if one.recommended]) or self.options
-        if option is None:
-            self.pointed = self.rows - 1
-        else:
-            self.pointed = self.options.index(option) if option in self.options else self._first_row()
-
-    def ready(self) -> Answer | None:
-        """Return the answer if it is within the limits; else set `problem` and return None."""
-        self.problem = None
-        option = self.pointed_option
-        if option is not None and self.own_words is None and not self.takes_several and self.sends_at_once:
-            self.chosen = {option.id}
-        if self.own_words is not None and self.question.selection_mode != "hybrid":
-            return self._answer(set())
-        if len(self.chosen) < self.question.min_selections:
-            self.problem = self._say("too_few", n=self.question.min_selections)
-        elif not self.chosen and self.own_words is None and self.question.selection_mode == "hybrid":
-            self.problem = self._say("empty")
-        return self._answer(self.chosen) if self.problem is None else None
-
-    def _answer(self, chosen: set[str]) -> Answer:
-        ids = tuple([each for each in self.question.option_ids if each in chosen])
-        return Answer(
-            question_id=self.question.id,
-            option_ids=ids,
-            custom_text=self.own_words,
-            option_notes=dict(self.notes),
-        )
-
-    def _first_row(self) -> int:
-        """Return the first row: the default, else the recommended option, else the top."""
-        for is_first in (
-            lambda option: option.id in self.chosen,
-            lambda option: option.recommended,
-        ):
-            found = [row for row, option in enumerate(self.options) if is_first(option)]
-            if found:
-                return found[0]
-        return 0
 
 
 _SHORTEST_LABEL = 12

@@ -9,11 +9,12 @@ from questionary import Choice, select
 
 from choice.i18n import words
 from choice.preferences import Preferences, PreferencesFile
+from choice.surfaces import PREFERRED, label_of
 from choice.terminal.console import ESCAPE_SECONDS, STYLE, Console, bind_suspend
 
 _DONE = "done"
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
-    "transport": ("auto", "web", "terminal", "slack"),
+    "transport": PREFERRED,
     "timeout_seconds": (60, 300, 900, 3600, 30 * 24 * 3600),
     "visible_options": ("all", "recommended"),
     "show_placeholder": (True, False),
@@ -92,4 +93,4 @@ def _shown(name: str, value: JsonValue, language: str) -> str:
     if name == "timeout_seconds" and isinstance(value, int):
         minutes = value // 60
         return say("minutes", n=minutes) if minutes <= 60 else say("no_limit")  # noqa: PLR2004 - an hour
-    return say(f"{_NAMES[name]}_{value}")
+    return say(label_of(str(value)) if name == "transport" else f"{_NAMES[name]}_{value}")

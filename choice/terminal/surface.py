@@ -1,7 +1,8 @@
 """The terminal as a surface of the desk: one question at a time, closed when it ends elsewhere."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from prompt_toolkit.application import create_app_session
 
@@ -13,9 +14,9 @@ from choice.desk.people import Person
 from choice.errors import ChoiceError, StaleVersion
 from choice.i18n import words
 from choice.preferences import PreferencesFile
-from choice.terminal.console import Console
-from choice.terminal.context import Drafts, PromptContext
+from choice.terminal.console import Console, open_console
 from choice.terminal.prompt import FormPrompt, summary
+from choice.terminal.state import Drafts, PromptContext
 from choice.terminal.text import safe_line
 
 _TYPING_SECONDS = 4.0
@@ -162,3 +163,21 @@ class TerminalSurface:
             await self._desk.typing(interaction_id, by=self._person)
         except ChoiceError:
             return  # It has just ended; `close` is called for it.
+
+
+@contextmanager
+def open_terminal(
+    desk: Desk,
+    person: Person,
+    preferences: PreferencesFile,
+    language: str,
+    drafts: dict[str, str] | None = None,
+) -> Iterator[TerminalSurface | None]:
+    """Open the terminal of this process. Yield None where there is none, or it cannot move its cursor."""
+    with open_console() as console:
+        if console is None:
+            yield None
+            return
+        # Other languages would be shown as escapes where the terminal only has ASCII.
+        shown = language if console.shows_more_than_ascii else "en"
+        yield TerminalSurface(desk, person, console, preferences, language=shown, drafts=Drafts(drafts))

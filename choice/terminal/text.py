@@ -1,15 +1,33 @@
-"""Untrusted text for a terminal: no control sequence acts, and lines fit its width."""
+"""The terminal without extras: its files, text that is safe to write to it, and the lines of the inbox."""
 
 import codecs
+import os
+import sys
 import unicodedata
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TextIO
 
+from choice.desk.interaction import Interaction, headline
 from choice.plain_text import cut, plain, plain_line
 
+NOTHING = "Nothing is open."
+NO_CURSOR = {"dumb", "unknown", ""}
+"""Values of TERM for terminals that cannot move their cursor."""
+_TTY = Path("/dev/tty")
+_DEFAULT_COLUMNS, _DEFAULT_ROWS = 80, 24
+_MOST_TEXT, _MOST_AGENT = 100, 20
+_SHORT_ID = 8
+"""Characters of an id in a terminal; `answer` accepts such a prefix."""
+_FEW_COLUMNS = 60
 _TAB = 4
 _PLAIN = {"↑↓": "Up/Down", "←": "Left", "…": "...", "·": "|", "–": "-", "—": "-"}
 _PLAIN |= dict.fromkeys("“”", '"') | dict.fromkeys("‘’", "'")
 """ASCII replacements for signs that the terminal's encoding may lack."""
 _ZERO_WIDTH = {"Mn", "Me", "Cf"}
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
 def safe_text(text: str, encoding: str = "utf-8") -> str:
@@ -98,3 +116,110 @@ def _is_known(encoding: str) -> bool:
     except LookupError:
         return False
     return True
+
+
+class TtyFiles(NamedTuple):
+    """Where keys are read and prompts are drawn."""
+
+    read: TextIO
+    write: TextIO
+
+    def size(self) -> tuple[int, int]:
+        """Return columns and rows; 80 and 24 where the terminal does not report them."""
+        try:
+            columns, rows = os.get_terminal_size(self.write.fileno())
+        except OSError:
+            columns, rows = 0, 0
+        return columns or _DEFAULT_COLUMNS, rows or _DEFAULT_ROWS
+
+
+def has_tty() -> bool:
+    """Return whether this process has a terminal that can show a prompt."""
+    with ExitStack() as stack:
+        return tty_files(stack) is not None
+
+
+def tty_files(stack: ExitStack, variables: Mapping[str, str] = os.environ) -> TtyFiles | None:
+    """Return the standard streams where they are a terminal, and `/dev/tty` where they are redirected.
+
+    Returns None where there is no terminal, or it cannot move its cursor.
+    """
+    if variables.get("TERM", "dumb") in NO_CURSOR:
+        return None
+    read = sys.stdin if _is_terminal(sys.stdin) else None
+    write = next((file for file in (sys.stderr, sys.stdout) if _is_terminal(file)), None)
+    try:
+        if read is None:
+            read = stack.enter_context(_TTY.open(encoding="utf-8"))
+        if write is None:
+            write = stack.enter_context(_TTY.open("w", encoding="utf-8"))
+    except OSError:
+        return None  # This process has no controlling terminal.
+    return TtyFiles(read, write)
+
+
+def system_language(variables: Mapping[str, str] = os.environ) -> str:
+    """Return the locale of the environment, such as `ko_KR.UTF-8`, or an empty string."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    return next((variables[name] for name in names if variables.get(name)), "")
+
+
+def _is_terminal(file: TextIO | None) -> bool:
+    try:
+        return file is not None and file.isatty()
+    except ValueError:
+        return False  # The file is closed.
+
+
+def inbox_line(one: Interaction, now: datetime) -> str:
+    """Return id, remaining time, asker and headline for a program."""
+    return f"{one.id}  {_left(one, now):>8}  {_agent(one)}  {safe_line(headline(one.form), limit=_MOST_TEXT)}"
+
+
+def fitting_line(one: Interaction, now: datetime, columns: int) -> str:
+    """Return the same for a terminal, cut to its width; narrow terminals omit the asker."""
+    parts = [one.id[:_SHORT_ID], f"{_left(one, now):>8}"]
+    parts += [_agent(one)] if columns >= _FEW_COLUMNS else []
+    return fitted("  ".join([*parts, safe_line(headline(one.form))]), columns - 1)
+
+
+def ended_line(one: Interaction, columns: int) -> str:
+    """Return a fitted line on how an interaction ended."""
+    said = f"{one.id[:_SHORT_ID]}  {one.state}  {safe_line(headline(one.form))}"
+    return fitted(said, columns - 1)
+
+
+def shown_lines(shown: Sequence[Interaction], now: datetime, columns: int | None) -> list[str]:
+    """Return a line for each interaction; for programs if `columns` is None."""
+    if columns is None:
+        return [inbox_line(one, now) for one in shown]
+    return [fitting_line(one, now, columns) for one in shown] or [NOTHING]
+
+
+def fitting_lines(shown: Sequence[Interaction], now: datetime, columns: int, rows: int) -> list[str]:
+    """Return as many lines as fit on the screen; the last one counts the rest."""
+    if not shown:
+        return [NOTHING]
+    room = max(rows - 2, 1)
+    lines = [fitting_line(one, now, columns) for one in shown[:room]]
+    return lines if len(shown) <= room else [*lines[:-1], f"… {len(shown) - room + 1} more"]
+
+
+def _left(one: Interaction, now: datetime) -> str:
+    """Return the remaining time. It also runs while an interaction is queued and not shown yet."""
+    left = format_seconds(one.remaining(now).total_seconds())
+    return f"{left} queued" if one.queued else left
+
+
+def _agent(one: Interaction) -> str:
+    return safe_line(one.asked_by.agent, limit=_MOST_AGENT)
+
+
+def format_seconds(seconds: float) -> str:
+    """Return a duration as `4:59`, as `2:03:00` from one hour on, and in days from two days on."""
+    whole = int(seconds + 0.999)
+    if whole >= 2 * _DAY:
+        return f"{whole // _DAY} d"
+    hours, rest = divmod(whole, _HOUR)
+    minutes, left = divmod(rest, _MINUTE)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.cli.commands.demo_conversation import CONVERSATION
+from choice.cli.commands.demo import CONVERSATION
 from choice.stream.detect import detect
 from choice.stream.segments import Text
 from tests.cli.choicewire import ROOT, choicewire, environment

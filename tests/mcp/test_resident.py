@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from choice.mcp.front import KnownAnswers
-from choice.resident.place import NoResident, ResidentPlace, resident_place
-from choice.resident.server import Resident, listening, remove_listener
+from choice.resident.place import NoResident, ResidentPlace, remove_socket, resident_place
+from choice.resident.server import Resident, listening
 from choice.settings import Settings
 from tests.cli.choicewire import choicewire
 from tests.mcp.agent import QUESTION, content
@@ -116,7 +116,7 @@ async def running(
         serving.cancel()
         await asyncio.wait([serving])
         listener.close()
-        remove_listener(address)
+        remove_socket(address)
 
 
 async def test_the_server_stops_when_it_is_idle(tmp_path: Path) -> None:
@@ -171,10 +171,23 @@ def test_the_socket_works_with_a_long_data_directory(tmp_path: Path) -> None:
         mode = address.stat().st_mode & 0o777
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(address))
-        remove_listener(str(address))
+        remove_socket(str(address))
 
     assert mode == 0o600
     assert not address.parent.exists()
+
+
+def test_a_socket_that_is_gone_does_not_keep_a_server_from_starting(tmp_path: Path) -> None:
+    place = replace(place_in(tmp_path), variables=environment(tmp_path))
+    folder = tmp_path / "choicewire-0123"
+    folder.mkdir()
+    place.file.write_text(json.dumps({"socket": str(folder / "resident-0123.sock")}))
+    place.file.chmod(0o600)
+
+    place.connect_or_start(ABOUT).close()
+
+    assert place.address() != str(folder / "resident-0123.sock")
+    assert not folder.exists()
 
 
 def test_folder_dependent_settings_use_a_separate_server(tmp_path: Path) -> None:

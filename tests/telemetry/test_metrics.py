@@ -6,7 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from choice.telemetry.metrics import MOST_ROUTES, SURFACES, Metrics
+from choice.surfaces import SURFACES
+from choice.telemetry.metrics import MOST_ROUTES, Metrics
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.web.sessions import CLIENT_HEADER, Visitor
 from tests.server.service import Running, cards_in, named_events, running, settings_for

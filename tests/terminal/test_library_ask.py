@@ -15,12 +15,12 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from typing_extensions import override
 
 import choice
-from choice.assembly.local import local_person, page_of
+from choice.assembly.local import TerminalClosed, ask_in_terminal, local_person, page_of, preferences_file
 from choice.assembly.server import EmbeddedServer, Serving
-from choice.assembly.terminal import TerminalClosed, ask_in_terminal
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from choice.terminal.console import Console
+from choice.terminal.surface import TerminalSurface
 from choice.web.sessions import CLIENT_HEADER
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import answer, person
@@ -159,10 +159,11 @@ async def test_a_closed_terminal_leaves_the_question_open_and_says_how_to_answer
     file = cast("Any", screen)
     with create_pipe_input() as keys:
         output = Vt100_Output(file, lambda: screen.size, term="xterm", enable_cpr=False)
+        console, preferences = Console(keys, output, file), preferences_file(settings)
         async with person(no_terminal) as (desk, _watching):
             asked = await desk.open(choice.Question(text="Which?", options=["A", "B"]), timeout=600)
             asking = asyncio.ensure_future(
-                ask_in_terminal(desk, asked, Console(keys, output, file), settings)
+                ask_in_terminal(desk, asked, TerminalSurface(desk, local_person(), console, preferences))
             )
             async with asyncio.timeout(30):
                 while "cancels" not in screen.text:

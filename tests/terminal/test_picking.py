@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.models import Option, Question, SelectionMode
-from choice.terminal.picker import PickerState
+from choice.terminal.state import PickerState
 from choice.validation import check_answer
 
 OPTIONS = [Option(id=one, label=one.upper(), recommended=one == "b") for one in "abcd"]

@@ -10,20 +10,19 @@ from typing import NamedTuple
 from choice.answers import Answer, Answered, Submission
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
-from choice.assembly.local import local_person
+from choice.assembly.local import ask_in_this_terminal, local_person
 from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, showing_unsent
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.log import ENDINGS
 from choice.desk.snapshot import snapshot
 from choice.desk.store import WantedRecords
-from choice.errors import ChoiceError, MissingExtra, UnknownInteraction
+from choice.errors import ChoiceError, UnknownInteraction
 from choice.models import Form, Question
 from choice.replies.match import match_reply
 from choice.replies.meaning import ReplyMatch
 
 _SURFACE = "terminal"
-_FEATURE = "Answering in a terminal"
 _ENDED = "it has ended already; nothing was changed."
 _SHORTEST_PREFIX = 4
 _ID_LENGTH = 32
@@ -104,10 +103,6 @@ async def _answer_with_words(desk: Desk, interaction: Interaction, given: argpar
 
 async def _answer_in_prompt(desk: Desk, interaction: Interaction, drafts: dict[str, str]) -> Interaction:
     """Show the question in this terminal until it ends."""
-    try:
-        from choice.assembly.terminal import ask_in_this_terminal  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(_FEATURE, extra="terminal") from error
     with cancelled_by_sigterm() as terminated:
         try:
             await ask_in_this_terminal(desk, interaction, environment_settings(), drafts)

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from choice.answers import Cancelled, Outcome
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
-from choice.cli.arguments import read_text
-from choice.cli.command import UsageError
+from choice.cli.arguments import UsageError, read_text
 from choice.cli.output import EXIT_CODES, TERMINATED, cancelled_by_sigterm, for_output, showing_unsent
 from choice.desk.asking import Terms
 from choice.desk.interaction import InteractionClosed

@@ -1,4 +1,4 @@
-"""Read the inbox from the desk: once, or with every change.
+"""`choicewire inbox`, read from the desk: once, or with every change.
 
 Programs get a line for each change, people a list that is redrawn in place with its times counting down.
 """
@@ -18,13 +18,12 @@ from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction, most_urgent_first
 from choice.desk.snapshot import snapshot
 from choice.resident.server import MOST_LISTED, listed
-from choice.terminal.inbox_lines import ended_line, fitting_lines, inbox_line
+from choice.terminal.text import NO_CURSOR, ended_line, fitting_lines, inbox_line
 
 _POLL_SECONDS = 0.5
-_NO_CURSOR = {"dumb", "unknown", ""}
 
 
-def list_or_watch(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace) -> int:
     """Print the open questions, or with `--watch` every change until interrupted."""
     return asyncio.run(_list_or_watch(given))
 
@@ -39,7 +38,7 @@ async def _list_or_watch(given: argparse.Namespace) -> int:
 
 async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
     """Print what is asked and what ends, until interrupted."""
-    has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR
+    has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
     watcher = _Watcher(desk, _Screen() if has_cursor and not as_json else _Lines(as_json=as_json))
     while True:
         await watcher.poll()

@@ -1,12 +1,20 @@
-"""`choicewire mcp`: the MCP server for one client."""
+"""`choicewire mcp` as clients start it: a light front that forwards to the shared server."""
 
 import argparse
+import os
+import socket
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
-from choice.cli.command import UsageError
+from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
+from choice.cli.arguments import UsageError
 from choice.errors import MissingExtra
-from choice.resident.front import run_front
+from choice.mcp.front import Front, KnownAnswers
+from choice.resident.place import NoResident, ResidentPlace, resident_place
+from choice.settings import Settings, read_settings
 
 _FOR_CLIENTS = (
     "choicewire mcp: MCP clients start this and write to it; there is nothing to type here.\n"
@@ -16,25 +24,46 @@ _FEATURE = "The MCP server"
 _NO_STDIN = "there is no standard input. Let an MCP client start this, or use --transport http."
 
 
-def run(given: argparse.Namespace) -> int:
-    """Serve one client over standard input and output, or change a client's configuration."""
+def run(given: argparse.Namespace) -> int | None:
+    """Serve one client over standard input and output; None for the other forms of the command."""
     if given.action == "install":
-        from choice.cli.commands.mcp_install import install  # noqa: PLC0415 - MCP clients do not wait for it
-
-        return install(given)
+        return None
     if find_spec("mcp") is None:
         raise MissingExtra(_FEATURE, extra="mcp")
     if given.transport == "http":
-        return _serve_http()
+        return None
     if sys.stdin is None:
         raise UsageError(_NO_STDIN)
     if sys.stdin.isatty():
         print(_FOR_CLIENTS, file=sys.stderr)
-    run_front(hold=given.hold, with_page=not given.no_page)
+    _run_front(given.hold, with_page=not given.no_page)
     return 0
 
 
-def _serve_http() -> int:
-    from choice.cli.commands import serve  # noqa: PLC0415 - stdio clients do not wait for the HTTP server
+def _run_front(hold: float | None, *, with_page: bool) -> None:
+    """Serve one client until it disconnects. Its questions stay on the desk."""
+    variables = environment_variables()
+    settings, known = read_settings(variables, Path.home()), KnownAnswers()
+    place = resident_place(settings, variables, Path.cwd(), known.version)
+    hello: dict[str, Any] = {
+        "project": project_name(Path.cwd()),
+        "hold": hold,
+        "page": with_page,
+        "screen": has_screen(),
+    }
+    # Standard output carries the protocol: everything else that is printed goes to standard error.
+    wire = os.dup(1)
+    os.dup2(2, 1)
+    Front(sys.stdin.buffer, wire, known, lambda: _connect(place, settings, hello), show_page).run()
 
-    return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
+
+def _connect(place: ResidentPlace, settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
+    """Return a connection to the shared server, or to one of our own where it cannot be started."""
+    if os.name == "posix":
+        try:
+            return place.connect_or_start(hello)
+        except NoResident as error:
+            sys.stderr.write(f"choicewire mcp: {error} This client gets a server of its own.\n")
+    from choice.resident.server import start_thread  # noqa: PLC0415 - costly, and only a fallback
+
+    return start_thread(settings, hello)

@@ -4,7 +4,7 @@ import argparse
 import json
 from difflib import get_close_matches
 
-from choice.cli.command import UsageError
+from choice.cli.arguments import UsageError
 from choice.dialects.registry import tool_dialects
 from choice.server.schemas.openapi import SENT, TAKEN
 from choice.web.live_messages import LiveMessages, PageMessages

@@ -5,8 +5,10 @@ import dataclasses
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 
 from choice.assembly.environment import environment_settings
+from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving
 from choice.errors import ChoiceError
 from choice.server.app import OpenService
@@ -58,9 +60,7 @@ def _quieten(*names: str) -> None:
 
 def _asking_here(serving: Serving) -> OpenService | None:
     """Return a service that also asks in this terminal; None without the extra `terminal`."""
-    try:
-        from choice.assembly.terminal import asking_in_terminal  # noqa: PLC0415 - an extra
-    except ImportError:
+    if find_spec("questionary") is None:
         return None
     # A log line for each request would be written into the prompts.
     _quieten("choice")

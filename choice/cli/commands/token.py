@@ -11,7 +11,7 @@ from typing import Any
 from choice.assembly.environment import environment_settings
 from choice.auth.principal import ROLES, Principal
 from choice.auth.signing import LONGEST_LIFE, signed_token
-from choice.cli.command import UsageError
+from choice.cli.arguments import UsageError
 from choice.local import LOCAL_TENANT, local_user
 
 _HTTP_SECONDS = 10

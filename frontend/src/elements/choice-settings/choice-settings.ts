@@ -1,5 +1,6 @@
 /** The settings: what the person prefers, saved on the server, applied at once. */
 import {css, html, LitElement} from "lit";
+import {settings as LABELS} from "../../../../choice/i18n/en.json";
 import {announce} from "../../controllers/announcer.ts";
 import {applyPreferences, savedPreferences, savePreferences} from "../../controllers/appearance.ts";
 import {callJson} from "../../wire/api.ts";
@@ -9,6 +10,10 @@ import {FollowLanguage} from "../../words/language.ts";
 import {settingsWords as say} from "../../words/settings.ts";
 import {tokens} from "../tokens.ts";
 
+/** The surfaces of `choice/surfaces.py` that a person can prefer. The catalogue has a label for each. */
+const SURFACES = Object.keys(LABELS)
+  .filter((name) => name.startsWith("surface_"))
+  .map((name) => name.slice("surface_".length) as Preferences["transport"]);
 const TIMES = [60, 300, 900, 1800, 3600, 28_800, 2_592_000];
 const LANGUAGES = {en: "English", ko: "한국어", zh: "中文", ja: "日本語"} as const;
 type Switch = {[K in keyof Preferences]: Preferences[K] extends boolean ? K : never}[keyof Preferences];
@@ -98,12 +103,11 @@ export class ChoiceSettings extends LitElement {
 
   protected override render() {
     return html`<fieldset><legend>${say("title")}</legend>
-        ${this.choice("transport", say("surface"), [
-          ["auto", say("surface_auto")],
-          ["web", say("surface_web")],
-          ["terminal", say("surface_terminal")],
-          ["slack", say("surface_slack")],
-        ])}
+        ${this.choice(
+          "transport",
+          say("surface"),
+          SURFACES.map((name) => [name, say(`surface_${name}`)]),
+        )}
         ${this.choice(
           "timeout_seconds",
           say("timeout"),

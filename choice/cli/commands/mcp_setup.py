@@ -1,4 +1,4 @@
-"""`choicewire mcp install`: add our server to the configuration of a client, after showing the change."""
+"""`choicewire mcp install` and `choicewire mcp --transport http`: set up a client, or serve many."""
 
 import argparse
 import difflib
@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from choice.cli.command import UsageError
+from choice.cli.arguments import UsageError
 from choice.cli.parser import MCP_CLIENTS
 from choice.mcp.client_config import ClientFile, Server, UnreadableConfiguration, client_files
 
@@ -15,7 +15,18 @@ _PASSED_ON = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
 """Variables that select the desk and hold no secret. Clients do not pass on their environment."""
 
 
-def install(given: argparse.Namespace) -> int:
+def run(given: argparse.Namespace) -> int:
+    """Change a client's configuration, or serve MCP over HTTP."""
+    return _install(given) if given.action == "install" else _serve_http()
+
+
+def _serve_http() -> int:
+    from choice.cli.commands import serve  # noqa: PLC0415 - an extra that `install` does not need
+
+    return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
+
+
+def _install(given: argparse.Namespace) -> int:
     """Show the change of a client's configuration; with `--write` confirm and write it.
 
     Raises:
