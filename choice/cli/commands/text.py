@@ -10,7 +10,7 @@ from choice.cli.arguments import open_input, read_chunks
 from choice.dialects import instructions as dialect_instructions
 from choice.stream.segments import FormFound, Segment
 from choice.stream.splitter import Splitter
-from choice.wire.segments import FormLine, TextLine, written
+from choice.wire.vocabulary import FormLine, TextLine, encode_line
 
 
 def split(given: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ class SegmentPrinter:
             self._text.clear()
 
     def _print(self, line: TextLine | FormLine) -> None:
-        rest = memoryview(written(line).encode() + b"\n")
+        rest = memoryview(encode_line(line).encode() + b"\n")
         while rest:
             # Unbuffered output may accept only a part.
             rest = rest[self._output.write(rest) or 0 :]
