@@ -13,8 +13,7 @@ from choice.providers.protocol import ModelRequest, UserTurn
 from choice.sources.intent import read_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource
-from choice.stream.detect import detect
-from choice.stream.splitter import MODES
+from choice.stream.splitter import MODES, detect
 from tests.demo.talking import NOW, TODAY, demo, said
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -10,7 +10,7 @@ from choice.errors import InvalidRequest, UnreadableJson
 from choice.lint import advise
 from choice.models import Form
 from choice.payload.json_text import decoder, read_json
-from choice.stream.detect import detect
+from choice.stream.splitter import detect
 from choice.validation import parse_request_or_form
 
 _NAMES = frozenset({"prompt", "questions"})
