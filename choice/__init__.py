@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from choice.replies.match import match_reply
     from choice.replies.meaning import ReplyMatch
     from choice.resident.asking import ask, ask_sync
-    from choice.stream.detect import Detection, detect, split
     from choice.stream.segments import FormFound, Segment, Text
-    from choice.stream.splitter import Splitter
+    from choice.stream.splitter import Detection, Splitter, detect, split
     from choice.validation import parse_request
 
 __version__ = "0.1.0"
@@ -69,9 +68,8 @@ _OWNERS = {
     "choice.replies.meaning": ("ReplyMatch",),
     "choice.replies.match": ("match_reply",),
     "choice.resident.asking": ("ask", "ask_sync"),
-    "choice.stream.detect": ("Detection", "detect", "split"),
     "choice.stream.segments": ("FormFound", "Segment", "Text"),
-    "choice.stream.splitter": ("Splitter",),
+    "choice.stream.splitter": ("Detection", "Splitter", "detect", "split"),
     "choice.validation": ("parse_request",),
 }
 

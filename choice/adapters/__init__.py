@@ -1,4 +1,4 @@
-"""Agents that other frameworks run: what they ask, and what they want to do, comes to the desk.
+"""Adapters for agent frameworks: ask the questions and tool approvals of an agent on the desk.
 
-One module a framework; each needs that framework, and none of them needs another.
+One module per framework. Each imports only its own framework.
 """

@@ -1,60 +1,107 @@
-"""Whether a tool may run, as a question to a person. Nobody's silence is a yes."""
+"""Ask questions and tool approvals on the desk, for all adapters. No answer means no approval."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from choice.answers import Answer, Answered, Outcome
+from choice.desk.asking import Terms
+from choice.desk.desk import Desk
+from choice.dialects.protocol import ToolDialect
 from choice.dialects.replies import unanswered
+from choice.errors import ChoiceError, InvalidRequest
 from choice.models import MAX_PROMPT, Form, Option, Question
 from choice.plain_text import cut, plain, plain_line
 
-_YES: Final = Option(id="allow", label="Allow")
-_NO: Final = Option(id="deny", label="Do not allow")
+_ALLOW: Final = Option(id="allow", label="Allow")
+_DENY: Final = Option(id="deny", label="Do not allow")
 _DENIED: Final = "The person does not allow this."
-_UNREADABLE: Final = "(arguments that cannot be shown)"
-_MOST_NAME: Final = 100
+_UNPRINTABLE: Final = "(arguments that cannot be shown)"
+_MAX_NAME: Final = 100
+
+
+class NotAnswered(ChoiceError):
+    """The question got no answer and the run cannot continue. Run it again to ask under the same key."""
+
+    def __init__(self, form: Form, outcome: Outcome) -> None:
+        super().__init__(f"{form.questions[0].text!r} was not answered: {outcome.kind}.")
+        self.form = form
+        self.outcome = outcome
 
 
 @dataclass(frozen=True, slots=True)
-class ToolUse:
-    """What an agent wants to do."""
+class ToolCall:
+    """A tool call that needs approval."""
 
     name: str
     arguments: object
-    why: str | None = None
-    """In the words of the agent, or of whoever made the tool."""
-    may_be_denied: bool = True
-    takes_words: bool = True
+    reason: str | None = None
+    """Why the tool is called, from the agent or the tool's author."""
+    can_deny: bool = True
+    allow_text: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a person decided."""
+class Approval:
+    """The decision on a tool call."""
 
-    is_allowed: bool
-    words: str | None
-    """What the person said to it, or why there is no yes."""
-    is_in_own_words: bool = False
-    """Whether the person said something else than yes or no."""
-
-
-def approval_form(uses: Sequence[ToolUse]) -> Form:
-    """Return the form that asks whether tools may be used, one question each."""
-    return Form(questions=tuple([_question(use, f"q{at}") for at, use in enumerate(uses, start=1)]))
+    approved: bool
+    message: str | None
+    """The person's comment, or the reason why the call is not approved."""
+    is_free_text: bool = False
+    """Whether the person typed a reply of their own."""
 
 
-def verdicts(form: Form, outcome: Outcome) -> list[Verdict]:
-    """Return what was decided, in the order of the questions. Only an answer allows anything."""
+@dataclass(frozen=True, slots=True)
+class DeskClient:
+    """Asks on the desk on behalf of one agent. The key makes asking idempotent, also after a restart."""
+
+    desk: Desk
+    terms: Terms = field(default_factory=Terms)
+
+    async def ask(self, form: Form, key: str, dialect: str | None = None) -> Outcome:
+        """Ask a form and wait for the outcome."""
+        return await self.desk.ask(form, **(self.terms | Terms(key=key, dialect=dialect)))
+
+    async def approve(self, call: ToolCall, key: str) -> Approval:
+        """Ask for the approval of one tool call."""
+        form = approval_form([call])
+        return approvals(form, await self.ask(form, key))[0]
+
+    async def answer_call(self, dialect: ToolDialect, arguments: object, key: str) -> str:
+        """Ask the question of a tool call and return the tool's result; invalid arguments are reported there.
+
+        Terms named in the call override those of the agent.
+        """
+        try:
+            call = dialect.read_call(arguments)
+        except InvalidRequest as error:
+            return invalid_call(error)
+        terms: Terms = {**self.terms, **call.terms, "key": key, "dialect": dialect.name}
+        return dialect.reply(call.form, await self.desk.ask(call.form, **terms))
+
+
+def invalid_call(error: InvalidRequest) -> str:
+    """Return what a model reads when the arguments of its question are invalid."""
+    return f"The question was not asked: {error} Correct the call and try again."
+
+
+def approval_form(calls: Sequence[ToolCall]) -> Form:
+    """Return the form that asks whether tools may run, with one question per call."""
+    return Form(questions=tuple([_question(call, f"q{at}") for at, call in enumerate(calls, start=1)]))
+
+
+def approvals(form: Form, outcome: Outcome) -> list[Approval]:
+    """Return the decisions in the order of the questions. Any outcome but an answer denies all calls."""
     if not isinstance(outcome, Answered):
-        return [Verdict(is_allowed=False, words=unanswered(outcome))] * len(form.questions)
-    given = {answer.question_id: answer for answer in outcome.answers}
-    return [_verdict(given[question.id], outcome.note) for question in form.questions]
+        return [Approval(approved=False, message=unanswered(outcome))] * len(form.questions)
+    answers = {answer.question_id: answer for answer in outcome.answers}
+    return [_approval(answers[question.id], outcome.note) for question in form.questions]
 
 
-def shown(arguments: object) -> str:
-    """Return arguments as a person reads them: a line for each, cut where it is too long."""
+def arguments_text(arguments: object) -> str:
+    """Return arguments as text, one line each, truncated if too long."""
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments)
@@ -62,34 +109,34 @@ def shown(arguments: object) -> str:
             return cut(plain(str(arguments)), MAX_PROMPT // 2)
     try:
         lines = (
-            [f"{name}: {_spelled(value)}" for name, value in arguments.items()]
+            [f"{name}: {_value_text(value)}" for name, value in arguments.items()]
             if isinstance(arguments, Mapping)
-            else [_spelled(arguments)]
+            else [_value_text(arguments)]
         )
     except (ValueError, TypeError, RecursionError):
-        return _UNREADABLE
+        return _UNPRINTABLE
     return cut(plain("\n".join(lines)), MAX_PROMPT // 2)
 
 
-def _spelled(value: object) -> str:
+def _value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
 
 
-def _question(use: ToolUse, question_id: str) -> Question:
-    name = cut(plain_line(use.name), _MOST_NAME) or "this tool"
-    why = cut(plain(use.why), MAX_PROMPT // 4) if use.why else ""
+def _question(call: ToolCall, question_id: str) -> Question:
+    name = cut(plain_line(call.name), _MAX_NAME) or "this tool"
+    reason = cut(plain(call.reason), MAX_PROMPT // 4) if call.reason else ""
     return Question(
         id=question_id,
         text=f"May {name} run?",
-        context="\n\n".join([part for part in (why, shown(use.arguments)) if part]) or None,
-        options=(_YES, _NO) if use.may_be_denied else (_YES,),
-        allow_free_text=use.takes_words,
-        placeholder="or say what to do instead" if use.takes_words else None,
+        context="\n\n".join([part for part in (reason, arguments_text(call.arguments)) if part]) or None,
+        options=(_ALLOW, _DENY) if call.can_deny else (_ALLOW,),
+        allow_free_text=call.allow_text,
+        placeholder="or say what to do instead" if call.allow_text else None,
     )
 
 
-def _verdict(answer: Answer, note: str | None) -> Verdict:
-    is_allowed = _YES.id in answer.option_ids
-    said = "\n".join([words for words in (answer.custom_text, note) if words]) or None
-    words = said or (None if is_allowed else _DENIED)
-    return Verdict(is_allowed, words, is_in_own_words=answer.custom_text is not None)
+def _approval(answer: Answer, note: str | None) -> Approval:
+    approved = _ALLOW.id in answer.option_ids
+    comment = "\n".join([text for text in (answer.custom_text, note) if text]) or None
+    message = comment or (None if approved else _DENIED)
+    return Approval(approved, message, is_free_text=answer.custom_text is not None)

@@ -1,4 +1,4 @@
-"""Claude's agents: `can_use_tool` of the Claude Agent SDK, answered by people at the desk."""
+"""Claude Agent SDK: a `can_use_tool` callback that asks people on the desk."""
 
 import json
 from collections.abc import Mapping
@@ -7,8 +7,7 @@ from typing import Any, Final, Unpack
 from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPermissionContext
 from claude_agent_sdk.types import CanUseTool
 
-from choice.adapters.approvals import ToolUse
-from choice.adapters.asking import People
+from choice.adapters.approvals import DeskClient, ToolCall, invalid_call
 from choice.answers import Answered
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
@@ -24,43 +23,43 @@ Result = PermissionResultAllow | PermissionResultDeny
 def can_use_tool(desk: Desk, others: CanUseTool | None = None, **terms: Unpack[Terms]) -> CanUseTool:
     """Return a callback for `ClaudeAgentOptions(can_use_tool=…)`.
 
-    `AskUserQuestion` becomes a form on the desk, and Claude gets the answers. Every other tool is asked about
-    too, unless `others` decides on those. A question that nobody answered denies the call, and says so.
+    `AskUserQuestion` becomes a form on the desk, and Claude gets the answers. Every other tool needs
+    approval, unless `others` decides on it. Without an answer the call is denied, with the reason.
     """
-    people = People(desk, Terms(asked_by=ASKER) | terms)
+    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
 
-    async def decide(tool_name: str, given: dict[str, Any], context: ToolPermissionContext) -> Result:
+    async def decide(tool_name: str, arguments: dict[str, Any], context: ToolPermissionContext) -> Result:
         if tool_name == ASK_USER_QUESTION.tool_name:
-            return await _answered(people, given, _key(context))
+            return await _ask(client, arguments, _key(context))
         if others is not None:
-            return await others(tool_name, given, context)
-        return await _allowed(people, tool_name, given, context)
+            return await others(tool_name, arguments, context)
+        return await _approve(client, tool_name, arguments, context)
 
     return decide
 
 
-async def _answered(people: People, given: Mapping[str, Any], key: str) -> Result:
+async def _ask(client: DeskClient, arguments: Mapping[str, Any], key: str) -> Result:
     try:
-        form = ASK_USER_QUESTION.read(given)
+        form = ASK_USER_QUESTION.read(arguments)
     except InvalidRequest as error:
-        return PermissionResultDeny(message=f"Nobody was asked: {error} Correct the call and try again.")
-    outcome = await people.ask(form, key, ASK_USER_QUESTION.name)
-    told: dict[str, Any] = json.loads(ASK_USER_QUESTION.reply(form, outcome))
+        return PermissionResultDeny(message=invalid_call(error))
+    outcome = await client.ask(form, key, ASK_USER_QUESTION.name)
+    reply: dict[str, Any] = json.loads(ASK_USER_QUESTION.reply(form, outcome))
     if not isinstance(outcome, Answered):
-        return PermissionResultDeny(message=told["response"])
-    answered: dict[str, Any] = {name: told[name] for name in ("answers", "annotations") if name in told}
-    return PermissionResultAllow(updated_input={**given, **answered})
+        return PermissionResultDeny(message=reply["response"])
+    answers: dict[str, Any] = {name: reply[name] for name in ("answers", "annotations") if name in reply}
+    return PermissionResultAllow(updated_input={**arguments, **answers})
 
 
-async def _allowed(
-    people: People, tool_name: str, given: dict[str, Any], context: ToolPermissionContext
+async def _approve(
+    client: DeskClient, tool_name: str, arguments: dict[str, Any], context: ToolPermissionContext
 ) -> Result:
-    why = [context.title, context.description, context.decision_reason]
-    use = ToolUse(tool_name, given, "\n".join([words for words in why if words]) or None)
-    (verdict,) = await people.may([use], _key(context))
-    if verdict.is_allowed:
-        return PermissionResultAllow(updated_input=given)
-    return PermissionResultDeny(message=verdict.words or "")
+    reasons = [context.title, context.description, context.decision_reason]
+    call = ToolCall(tool_name, arguments, "\n".join([reason for reason in reasons if reason]) or None)
+    approval = await client.approve(call, _key(context))
+    if approval.approved:
+        return PermissionResultAllow(updated_input=arguments)
+    return PermissionResultDeny(message=approval.message or "")
 
 
 def _key(context: ToolPermissionContext) -> str:

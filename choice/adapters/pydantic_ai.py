@@ -1,4 +1,4 @@
-"""Pydantic AI: deferred tools, those that ask people and those that need approval, answered at the desk."""
+"""Pydantic AI: answer deferred tool calls, questions and approvals, on the desk."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,13 +15,14 @@ from pydantic_ai.tools import (
 )
 from pydantic_ai.toolsets import ExternalToolset
 
-from choice.adapters.approvals import ToolUse
-from choice.adapters.asking import People, asking_tool
+from choice.adapters.approvals import DeskClient, ToolCall
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
 from choice.desk.people import Asker
 from choice.dialects.protocol import ToolDialect
+from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.errors import UnknownDialect
 
 ASKER: Final = Asker("pydantic-ai")
 
@@ -29,7 +30,7 @@ Handler = Callable[[RunContext[Any], DeferredToolRequests], Awaitable[DeferredTo
 
 
 def question_tools(*dialects: ToolDialect) -> ExternalToolset[Any]:
-    """Return the tools by which a model asks people; without names it is `present_question`."""
+    """Return tools with which a model asks people; `present_question` by default."""
     definitions = [
         ToolDefinition(
             name=dialect.tool_name, description=dialect.description, parameters_json_schema=dialect.parameters
@@ -42,23 +43,23 @@ def question_tools(*dialects: ToolDialect) -> ExternalToolset[Any]:
 async def answers_to(
     requests: DeferredToolRequests, *, desk: Desk, **terms: Unpack[Terms]
 ) -> DeferredToolResults:
-    """Ask people what a run was deferred for. Calls of tools that ask nobody are left to you."""
-    people = People(desk, Terms(asked_by=ASKER) | terms)
-    asked = [(call, tool) for call in requests.calls if (tool := asking_tool(call.tool_name))]
-    replies, verdicts = await asyncio.gather(
-        asyncio.gather(*[people.reply(tool, call.args or {}, _key(call)) for call, tool in asked]),
-        asyncio.gather(*[_approval(people, call) for call in requests.approvals]),
+    """Ask people about deferred calls. Calls of tools that are not question tools are left out."""
+    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
+    asked = [(call, tool) for call in requests.calls if (tool := _question_tool(call.tool_name))]
+    replies, approvals = await asyncio.gather(
+        asyncio.gather(*[client.answer_call(tool, call.args or {}, _key(call)) for call, tool in asked]),
+        asyncio.gather(*[_approve(client, call) for call in requests.approvals]),
     )
     return DeferredToolResults(
         calls={call.tool_call_id: reply for (call, _tool), reply in zip(asked, replies, strict=True)},
         approvals={
-            call.tool_call_id: verdict for call, verdict in zip(requests.approvals, verdicts, strict=True)
+            call.tool_call_id: approval for call, approval in zip(requests.approvals, approvals, strict=True)
         },
     )
 
 
 def handler(desk: Desk, **terms: Unpack[Terms]) -> Handler:
-    """Return what `HandleDeferredToolCalls` takes: people are asked while the run goes on."""
+    """Return a handler for `HandleDeferredToolCalls`, which asks people during the run."""
 
     async def handle(_context: RunContext[Any], requests: DeferredToolRequests) -> DeferredToolResults | None:
         results = await answers_to(requests, desk=desk, **terms)
@@ -75,25 +76,34 @@ async def run_with_people(
     run: dict[str, Any] | None = None,
     **terms: Unpack[Terms],
 ) -> AgentRunResult[Any]:
-    """Run an agent to its end; what it asks, and whether its tools may run, is asked of people.
+    """Run an agent to its end, asking people its questions and for tool approvals.
 
-    The agent's `output_type` must have `DeferredToolRequests` in it; `run` holds further arguments of
-    `agent.run`. A call that nobody here can answer ends the run: the result has it as its output.
+    The agent's `output_type` must include `DeferredToolRequests`; `run` holds further arguments of
+    `agent.run`. A deferred call of any other tool ends the run and is the output of the result.
     """
-    with_more = run or {}
-    result = await agent.run(prompt, **with_more)
+    arguments = run or {}
+    result = await agent.run(prompt, **arguments)
     while isinstance(requests := result.output, DeferredToolRequests):
         results = await answers_to(requests, desk=desk, **terms)
         if len(results.calls) < len(requests.calls):
             break
-        more = {name: given for name, given in with_more.items() if name != "message_history"}
-        result = await agent.run(message_history=result.all_messages(), deferred_tool_results=results, **more)
+        further = {name: value for name, value in arguments.items() if name != "message_history"}
+        result = await agent.run(
+            message_history=result.all_messages(), deferred_tool_results=results, **further
+        )
     return result
 
 
-async def _approval(people: People, call: ToolCallPart) -> ToolApproved | ToolDenied:
-    (verdict,) = await people.may([ToolUse(call.tool_name, call.args or {})], _key(call))
-    return ToolApproved() if verdict.is_allowed else ToolDenied(verdict.words or "")
+async def _approve(client: DeskClient, call: ToolCallPart) -> ToolApproved | ToolDenied:
+    approval = await client.approve(ToolCall(call.tool_name, call.args or {}), _key(call))
+    return ToolApproved() if approval.approved else ToolDenied(approval.message or "")
+
+
+def _question_tool(name: str) -> ToolDialect | None:
+    try:
+        return tool_named(name)
+    except UnknownDialect:
+        return None
 
 
 def _key(call: ToolCallPart) -> str:

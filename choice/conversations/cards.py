@@ -13,7 +13,7 @@ from choice.desk.people import Asker, Audience, Person
 from choice.models import Category, Form, Option, Question
 from choice.plain_text import plain_line
 from choice.stream.splitter import MODES, Mode
-from choice.wire.question_card import QuestionCard, card_of
+from choice.wire.vocabulary import QuestionCard, card_of
 
 MODE_SELECTION = "mode_selection"
 AGENT = "chat assistant"

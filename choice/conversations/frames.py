@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final, Protocol
 
 from choice.conversations.models import Conversation
-from choice.wire.card_stream import CardStream
+from choice.wire.chat_streams import CardStream
 from choice.wire.sse import HEARTBEAT
 from choice.wire.vocabulary import Vocabulary
 

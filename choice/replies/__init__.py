@@ -1,1 +1,1 @@
-"""Matches what a person typed to the options it means."""
+"""Match a typed reply to the options of a question."""

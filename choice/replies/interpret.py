@@ -1,4 +1,4 @@
-"""What a reply that names no option exactly says: a choice, a question, a doubt, or own words."""
+"""Interpret a reply that is not exactly one option: a choice, a question, a doubt, or free text."""
 
 from typing import NamedTuple
 
@@ -12,30 +12,30 @@ _CLAUSE_ENDS = frozenset({Meaning.BREAK, Meaning.BUT})
 
 
 class Choice(NamedTuple):
-    """The options that a reply comes down to."""
+    """The options that a reply selects."""
 
     places: Places
     is_clear: bool
-    """Whether it names these and leaves nothing open."""
+    """Whether the selection is unambiguous."""
     rule: str
 
 
 class _Tally:
-    """Goes through a reply and keeps what is taken and what is ruled out."""
+    """Collects the options that a reply selects and excludes."""
 
     def __init__(self, offer: Offer) -> None:
         self.offer = offer
         self.taken: list[int] = []
         self.clause = 0
-        """Where in `taken` the current clause begins."""
+        """Index in `taken` where the current clause starts."""
         self.denied: list[int] = []
         self.rules: list[str] = []
         self.denies: Meaning | None = None
         self.is_open = False
         self.everything = self.both = self.all_but = self.either = False
 
-    def hear(self, part: Part, following: list[Part]) -> None:
-        """Take the next part of the reply."""
+    def add(self, part: Part, following: list[Part]) -> None:
+        """Add the next part of the reply."""
         meaning = part.meaning
         if meaning in NAMING:
             self._name(part)
@@ -54,12 +54,12 @@ class _Tally:
 
     def _name(self, part: Part) -> None:
         (self.denied if self.denies else self.taken).extend(part.places)
-        # Nothing at that position, or several options by one name.
+        # No option at that position, or several options with one name.
         self.is_open |= not part.places or (len(part.places) > 1 and part.rule != "range")
         self.rules.append(part.rule)
 
     def _deny(self, following: list[Part]) -> None:
-        """Rule out what follows in the clause, or what stood before where nothing follows."""
+        """Exclude the options that follow in the clause, or those before if none follow."""
         for part in following:
             if part.meaning in NAMING:
                 self.denies = Meaning.NOT
@@ -81,10 +81,10 @@ class _Tally:
 
 
 def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
-    """Return what a reply comes down to; None where it names no option."""
+    """Return the selection of a reply; None if it names no option."""
     tally = _Tally(offer)
     for at, part in enumerate(parts):
-        tally.hear(part, parts[at + 1 :])
+        tally.add(part, parts[at + 1 :])
     if tally.taken:
         places = _in_order(set(tally.taken) - set(tally.denied))
         rule = tally.rules[0] if len(tally.rules) == 1 else _common(tally, places)
@@ -102,7 +102,7 @@ def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
 
 
 def _common(tally: _Tally, places: Places) -> str:
-    """Return the rule of a reply in which several parts name options."""
+    """Return the rule of a reply with several parts that name options."""
     if tally.denied:
         return "negation"
     return tally.rules[0] if len(places) == 1 else "list"
@@ -118,22 +118,22 @@ _REFUSALS = frozenset({"no", "nein", "non"})
 _POSITIONS = NAMING - {Meaning.NAMED}
 
 
-def with_sides(said: list[Part], offer: Offer) -> list[Part]:
-    """Turn yes and no into the options that say so; else drop them where an option is named."""
-    meanings = {part.meaning for part in said}
+def with_sides(parts: list[Part], offer: Offer) -> list[Part]:
+    """Replace yes and no by the options that mean them; otherwise drop them if an option is named."""
+    meanings = {part.meaning for part in parts}
     is_named = bool(meanings & NAMING)
     if offer.yes and not meanings & _POSITIONS:
-        return [_as_option(part, offer, is_named=is_named) for part in said]
+        return [_as_option(part, offer, is_named=is_named) for part in parts]
     if not is_named or not meanings & _SIDES:
-        return said
+        return parts
     kept: list[Part] = []
-    for at, part in enumerate(said):
+    for at, part in enumerate(parts):
         if part.meaning not in _SIDES:
             kept.append(part)
-        elif part.word == "no" and _denies(said, at):
+        elif part.word == "no" and _denies(parts, at):
             kept.append(Part(Meaning.NOT, part.word))
-        elif part.meaning is Meaning.NO and any(before.meaning in NAMING for before in said[:at]):
-            # "B, no way": the comma does not protect what stands before it.
+        elif part.meaning is Meaning.NO and any(before.meaning in NAMING for before in parts[:at]):
+            # "B, no way": the comma does not protect the option before it.
             while kept[-1].meaning is Meaning.BREAK:
                 kept.pop()
             kept.append(Part(Meaning.NOT_BEFORE, part.word))
@@ -144,25 +144,25 @@ def _as_option(part: Part, offer: Offer, *, is_named: bool) -> Part:
     places: Places = ()
     if part.meaning is Meaning.YES:
         places = offer.yes
-    elif part.meaning is Meaning.NO or (not is_named and _says_no(part)):
+    elif part.meaning is Meaning.NO or (not is_named and _means_no(part)):
         places = offer.no
     return part._replace(meaning=Meaning.NAMED, places=places, rule="yes_no") if places else part
 
 
-def _says_no(part: Part) -> bool:
-    """Tell whether a part is a no where nothing else is said: "don't", "no thanks"."""
+def _means_no(part: Part) -> bool:
+    """Return whether a part alone means no: "don't", "no thanks"."""
     return part.meaning in _DENIALS or (part.meaning is Meaning.DECLINE and part.word in _REFUSALS)
 
 
-def _denies(said: list[Part], at: int) -> bool:
-    """Tell whether "no" stands right before an option or right behind the last: "no sugar", "azul no"."""
-    if at + 1 < len(said):
-        return said[at + 1].meaning in NAMING
-    return said[at - 1].meaning in NAMING
+def _denies(parts: list[Part], at: int) -> bool:
+    """Return whether "no" directly precedes an option or follows the last one: "no sugar", "azul no"."""
+    if at + 1 < len(parts):
+        return parts[at + 1].meaning in NAMING
+    return parts[at - 1].meaning in NAMING
 
 
-class Heard(NamedTuple):
-    """A verdict in positions."""
+class Verdict(NamedTuple):
+    """The status of a reply, with options as positions."""
 
     status: Status
     places: Places
@@ -170,94 +170,96 @@ class Heard(NamedTuple):
 
 
 _FEW = 2
-"""Unknown words beside which a doubt is still a doubt and not a part of own words."""
+"""Up to this many unknown words, a doubt is a doubt and not part of free text."""
 
 _DENYING = frozenset({Meaning.NOT, Meaning.NOT_BEFORE, Meaning.EXCEPT, Meaning.EXCEPT_BEFORE})
 
 _BARE = (
-    (Meaning.DECLINE, Heard("declined", (), "declined")),
-    (Meaning.OR, Heard("delegated", (), "delegated")),
-    (Meaning.VAGUE, Heard("not_an_answer", (), "hedge")),
-    (Meaning.YES, Heard("not_an_answer", (), "yes_no")),
-    (Meaning.NO, Heard("declined", (), "no")),
-    (Meaning.NOT, Heard("declined", (), "no")),
+    (Meaning.DECLINE, Verdict("declined", (), "declined")),
+    (Meaning.OR, Verdict("delegated", (), "delegated")),
+    (Meaning.VAGUE, Verdict("not_an_answer", (), "hedge")),
+    (Meaning.YES, Verdict("not_an_answer", (), "yes_no")),
+    (Meaning.NO, Verdict("declined", (), "no")),
+    (Meaning.NOT, Verdict("declined", (), "no")),
 )
-"""What replies come to that name no option; the first that is said decides."""
+"""Verdicts on replies that name no option; the first meaning that occurs decides."""
 
 
-def hear(parts: list[Part], offer: Offer, question: Question) -> Heard:
-    """Return what a reply says; own words are `free_text`, with the one option they may speak of."""
-    said = _without_reason(joined(parts, offer))
-    meanings = {part.meaning for part in said}
-    unknown = sum([part.meaning is Meaning.UNKNOWN for part in said])
+def interpret(parts: list[Part], offer: Offer, question: Question) -> Verdict:
+    """Return the verdict on a reply; `free_text` has the one option that it may refer to."""
+    parts = _without_reason(joined(parts, offer))
+    meanings = {part.meaning for part in parts}
+    unknown = sum([part.meaning is Meaning.UNKNOWN for part in parts])
     if Meaning.DELEGATE in meanings and unknown < _FEW and Meaning.ASKS_ANYWHERE not in meanings:
         if not (meanings & _DENYING and meanings & NAMING):
-            return Heard("delegated", (), "delegated")
-    elif _asks(said, meanings):
-        return Heard("not_an_answer", (), "question")
-    if Meaning.HEDGE in meanings and (unknown <= _FEW or said[0].meaning is Meaning.HEDGE):
-        return Heard("not_an_answer", (), "hedge")
+            return Verdict("delegated", (), "delegated")
+    elif _asks(parts, meanings):
+        return Verdict("not_an_answer", (), "question")
+    if Meaning.HEDGE in meanings and (unknown <= _FEW or parts[0].meaning is Meaning.HEDGE):
+        return Verdict("not_an_answer", (), "hedge")
     if unknown:
-        return _own_words(said)
-    return _said(with_sides(said, offer), offer, question)
+        return _free_text(parts)
+    return _known_words(with_sides(parts, offer), offer, question)
 
 
-def _without_reason(said: list[Part]) -> list[Part]:
-    """Drop what follows "because", where an option stands before it."""
-    for at, part in enumerate(said):
-        if part.meaning is Meaning.REASON and any(before.meaning in NAMING for before in said[:at]):
-            return said[:at]
-    return said
+def _without_reason(parts: list[Part]) -> list[Part]:
+    """Drop everything from "because" on, if an option precedes it."""
+    for at, part in enumerate(parts):
+        if part.meaning is Meaning.REASON and any(before.meaning in NAMING for before in parts[:at]):
+            return parts[:at]
+    return parts
 
 
-def _asks(said: list[Part], meanings: set[Meaning]) -> bool:
-    """Tell whether a reply asks something back; a polite request for an option does not."""
+def _asks(parts: list[Part], meanings: set[Meaning]) -> bool:
+    """Return whether a reply is a question; a polite request for an option is not."""
     if Meaning.REQUEST in meanings:
         return False
     if Meaning.ASKED in meanings or Meaning.ASKS_ANYWHERE in meanings:
         return True
-    return bool(said) and said[0].meaning is Meaning.ASKS
+    return bool(parts) and parts[0].meaning is Meaning.ASKS
 
 
-def _own_words(said: list[Part]) -> Heard:
-    """Return own words, with the one option that they may speak of."""
-    named = {part.places for part in said if part.meaning in {Meaning.NAMED, Meaning.HINTED}}
-    return Heard("free_text", next(iter(named)) if len(named) == 1 else (), "own_words")
+def _free_text(parts: list[Part]) -> Verdict:
+    """Return free text, with the one option that it may refer to."""
+    named = {part.places for part in parts if part.meaning in {Meaning.NAMED, Meaning.HINTED}}
+    return Verdict("free_text", next(iter(named)) if len(named) == 1 else (), "own_words")
 
 
-def _said(said: list[Part], offer: Offer, question: Question) -> Heard:
-    """Return the verdict on a reply whose every word is known."""
-    meanings = {part.meaning for part in said}
+def _known_words(parts: list[Part], offer: Offer, question: Question) -> Verdict:
+    """Return the verdict on a reply without unknown words."""
+    meanings = {part.meaning for part in parts}
     is_refused = Meaning.DECLINE in meanings or Meaning.NONE in meanings
-    choice = choice_of(said, offer) if not is_refused or meanings & NAMING else None
+    choice = choice_of(parts, offer) if not is_refused or meanings & NAMING else None
     if choice is None:
-        return _without_choice(meanings, offer, question)
+        return _without_option(meanings, offer, question)
     if choice.rule == "out_of_range":
-        return _beyond(said, offer)
-    return Heard("matched" if choice.is_clear and not is_refused else "ambiguous", choice.places, choice.rule)
-
-
-def _without_choice(meanings: set[Meaning], offer: Offer, question: Question) -> Heard:
-    """Return the verdict on a reply that names no option."""
-    if Meaning.NONE in meanings:
-        return Heard("declined" if question.min_selections else "matched", (), "none")
-    if Meaning.RECOMMENDED in meanings and Meaning.DECLINE not in meanings:
-        return _recommended(offer, question)
-    return next(
-        (heard for meaning, heard in _BARE if meaning in meanings), Heard("not_an_answer", (), "empty")
+        return _beyond(parts, offer)
+    return Verdict(
+        "matched" if choice.is_clear and not is_refused else "ambiguous", choice.places, choice.rule
     )
 
 
-def _recommended(offer: Offer, question: Question) -> Heard:
-    """Return the options that the asker recommends or has chosen beforehand."""
+def _without_option(meanings: set[Meaning], offer: Offer, question: Question) -> Verdict:
+    """Return the verdict on a reply that names no option."""
+    if Meaning.NONE in meanings:
+        return Verdict("declined" if question.min_selections else "matched", (), "none")
+    if Meaning.RECOMMENDED in meanings and Meaning.DECLINE not in meanings:
+        return _recommended(offer, question)
+    return next(
+        (verdict for meaning, verdict in _BARE if meaning in meanings), Verdict("not_an_answer", (), "empty")
+    )
+
+
+def _recommended(offer: Offer, question: Question) -> Verdict:
+    """Return the recommended or preselected options."""
     defaults = tuple([place for place, one in enumerate(offer.ids) if one in question.default_selection_ids])
     places = offer.recommended or defaults
-    return Heard("matched", places, "recommended") if places else Heard("delegated", (), "delegated")
+    return Verdict("matched", places, "recommended") if places else Verdict("delegated", (), "delegated")
 
 
-def _beyond(said: list[Part], offer: Offer) -> Heard:
-    """Return the verdict on a position that no option has; beside labels with numbers it is own words."""
-    is_number = all(part.meaning is Meaning.NUMBER for part in said)
+def _beyond(parts: list[Part], offer: Offer) -> Verdict:
+    """Return the verdict on a position beyond the options; if labels contain numbers it is free text."""
+    is_number = all(part.meaning is Meaning.NUMBER for part in parts)
     if is_number and any(hint.isdecimal() for hint in offer.hints):
-        return Heard("free_text", (), "own_words")
-    return Heard("not_an_answer", (), "out_of_range")
+        return Verdict("free_text", (), "own_words")
+    return Verdict("not_an_answer", (), "out_of_range")

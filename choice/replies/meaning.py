@@ -1,4 +1,4 @@
-"""What a word or phrase of a reply can mean."""
+"""Meanings of words and phrases in a reply, and the result of matching one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 
 
 class Meaning:
-    """The part that a phrase plays in a reply.
+    """The role of a phrase in a reply.
 
-    Not an Enum: looking one of its members up takes several times as long, and replies are made of lookups.
+    Not an Enum: its member lookup is several times slower, and matching consists of lookups.
     """
 
     __slots__ = ("name",)
@@ -17,13 +17,13 @@ class Meaning:
         self.name = name
 
     FILLER: ClassVar["Meaning"]
-    """Politeness, articles, "I'd go with": says nothing about which option."""
+    """Politeness, articles, "I'd go with": does not select an option."""
     WEAK: ClassVar["Meaning"]
-    """ "Now", "use", "best": a filler, unless a label has it and nothing else in the reply names one."""
+    """ "Now", "use", "best": a filler, unless a label contains it and nothing else names an option."""
     REQUEST: ClassVar["Meaning"]
-    """ "Can we go with": the question mark behind it asks for nothing."""
+    """ "Can we go with": a question mark after it does not make the reply a question."""
     COUNTER: ClassVar["Meaning"]
-    """ "Option", "number", "第": the number behind it is a position."""
+    """ "Option", "number", "第": the number after it is a position."""
     SUFFIX: ClassVar["Meaning"]
     """ "번", "番目", "个": the number before it is a position."""
     NUMBER: ClassVar["Meaning"]
@@ -37,14 +37,14 @@ class Meaning:
     RECOMMENDED: ClassVar["Meaning"]
     NOT: ClassVar["Meaning"]
     NOT_BEFORE: ClassVar["Meaning"]
-    """Denies what stands before it, as Korean and Japanese do."""
+    """Negates what precedes it, as in Korean and Japanese."""
     EXCEPT: ClassVar["Meaning"]
     EXCEPT_BEFORE: ClassVar["Meaning"]
     AND: ClassVar["Meaning"]
     OR: ClassVar["Meaning"]
     TO: ClassVar["Meaning"]
     BREAK: ClassVar["Meaning"]
-    """A comma and its like."""
+    """A comma or similar punctuation."""
     BUT: ClassVar["Meaning"]
     REASON: ClassVar["Meaning"]
     """ "Because": what follows explains the choice and does not change it."""
@@ -52,19 +52,19 @@ class Meaning:
     NO: ClassVar["Meaning"]
     HEDGE: ClassVar["Meaning"]
     VAGUE: ClassVar["Meaning"]
-    """ "That one", "something else": names nothing that can be told from the words."""
+    """ "That one", "something else": refers to nothing that the text identifies."""
     DELEGATE: ClassVar["Meaning"]
     DECLINE: ClassVar["Meaning"]
     ASKS: ClassVar["Meaning"]
-    """A word that opens a question."""
+    """A word that starts a question."""
     ASKS_ANYWHERE: ClassVar["Meaning"]
-    """A phrase that makes a question wherever it stands."""
+    """A phrase that makes the reply a question at any position."""
     ASKED: ClassVar["Meaning"]
     """A question mark."""
     NAMED: ClassVar["Meaning"]
-    """An option by its whole label, id or value."""
+    """An option, named by its whole label, id or value."""
     HINTED: ClassVar["Meaning"]
-    """Options by a word of their labels."""
+    """Options, named by a word of their labels."""
     UNKNOWN: ClassVar["Meaning"]
 
 
@@ -72,7 +72,7 @@ for _name in Meaning.__annotations__:
     setattr(Meaning, _name, Meaning(_name))
 
 Words = Mapping[Meaning, str]
-"""Phrases by what they mean, with bars between them."""
+"""Phrases by meaning, separated by bars."""
 
 
 Status = Literal["matched", "ambiguous", "free_text", "not_an_answer", "delegated", "declined"]
@@ -80,11 +80,11 @@ Status = Literal["matched", "ambiguous", "free_text", "not_an_answer", "delegate
 
 @dataclass(frozen=True, slots=True)
 class ReplyMatch:
-    """The verdict on a reply, with the reply as it was typed."""
+    """The result of matching a reply, with the reply as it was typed."""
 
     status: Status
     option_ids: tuple[str, ...]
-    """The options chosen, in the order of the question; where it is `ambiguous`, those to ask about."""
+    """The selected options, in the order of the question; if `ambiguous`, the candidates."""
     rule: str
-    """What decided, in one word: `id`, `label`, `number`, `letter`, `ordinal`, `negation`, `question` …"""
+    """The rule that matched: `id`, `label`, `number`, `letter`, `ordinal`, `negation`, `question` …"""
     text: str

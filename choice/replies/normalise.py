@@ -1,4 +1,4 @@
-"""One form of a typed reply, whatever its case, width, accents and hidden characters."""
+"""Normalise typed text, split it into tokens, and parse positions and misspellings."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")
-# A syllable that means something only where it stands alone is marked with a bar.
+# A syllable that has a meaning only on its own is marked with a bar.
 _ALONE = re.compile("(?<![가-힣])([네예응어음흠다노웅콜])(?![가-힣])")
 _SQUEEZED_OUT = re.compile(r"[\W_]+")
 _LONGEST = 4096
@@ -29,44 +29,44 @@ _EDGES = " \t\n.,;:!¡\"'()[]{}<>*_~«»“”„‹›「」『』【】〈〉�
 
 
 def normal(text: str) -> str:
-    """Return a text without hidden characters, in one width and case, on one line, without outer spaces."""
+    """Remove hidden characters, fold case and width, and collapse whitespace."""
     if text.isascii():
         seen = text if text.isprintable() else _HIDDEN.sub("", text)
         return " ".join(seen.lower().split())
     seen = _LINE_ENDS.sub(" ", _HIDDEN.sub("", text))
-    # No option has so long a name, and composing many marks takes long: the rest need not be compared.
+    # No option has such a long name, and composing many combining marks is slow: cut the rest.
     if len(seen) > _LONGEST:
         seen = seen.strip(_EDGES)[:_LONGEST]
-    # Widened characters can be hidden ones in disguise, so the marks go again.
+    # NFKC can produce hidden characters, so remove them again.
     folded = unicodedata.normalize("NFKC", plain(seen).translate(_LETTER_SIGNS))[:_LONGEST].casefold()
     return " ".join(_HIDDEN.sub("", folded.translate(_QUOTES)).split())
 
 
 def bare(normal_text: str) -> str:
-    """Return a normal text without the quotes, brackets and punctuation around it; question marks stay."""
+    """Strip quotes, brackets and punctuation from a normalised text; question marks stay."""
     return normal_text.strip(_EDGES)
 
 
 def squeezed(normal_text: str) -> str:
-    """Return the letters and digits of a normal text alone, without accents."""
+    """Return only the letters and digits of a normalised text, without accents."""
     return _SQUEEZED_OUT.sub("", unaccented(normal_text))
 
 
 def unaccented(normal_text: str) -> str:
-    """Return a normal text without the accents of Latin letters."""
+    """Remove the accents of Latin letters from a normalised text."""
     return normal_text if normal_text.isascii() else normal_text.translate(_BASES)
 
 
 def tokens(normal_text: str) -> list[str]:
-    """Return the words, numbers, telling signs and single East Asian characters of a normal text."""
-    said = unaccented(normal_text)
-    if "'" in said:
-        said = _ELISION.sub(r"\1' ", said)
-    if not said.isascii():
-        said = _ALONE.sub(r"\1|", said.replace("|", " "))
-    if "-" in said:
-        said = _HYPHEN.sub(" ", said)
-    found: list[str] = _TOKEN.findall(said)
+    """Split a normalised text into words, numbers, meaningful signs and single East Asian characters."""
+    text = unaccented(normal_text)
+    if "'" in text:
+        text = _ELISION.sub(r"\1' ", text)
+    if not text.isascii():
+        text = _ALONE.sub(r"\1|", text.replace("|", " "))
+    if "-" in text:
+        text = _HYPHEN.sub(" ", text)
+    found: list[str] = _TOKEN.findall(text)
     return found
 
 
@@ -88,21 +88,21 @@ _SHORT = 5
 _LONG = 9
 
 
-def slips_allowed(word: str) -> int:
-    """Return how many slips a word of its length may have."""
+def max_typos(word: str) -> int:
+    """Return how many typing errors a word of this length may have."""
     if len(word) < _SHORT:
         return 0
     return 2 if len(word) >= _LONG else 1
 
 
 def is_misspelt(typed: str, meant: str) -> bool:
-    """Tell whether a word may be a slip of the hand for another: letters added, left out, changed or swapped.
+    """Return whether a word may be a misspelling: letters added, omitted, changed or swapped.
 
-    In a word of four letters two neighbours may be swapped; shorter words are never taken for others.
+    In a word of four letters two neighbours may be swapped; shorter words never match others.
     """
     if len(typed) == len(meant) == _SHORTEST:
         return sorted(typed) == sorted(meant) and _distance(typed, meant, 1) <= 1
-    allowed = slips_allowed(max(typed, meant, key=len))
+    allowed = max_typos(max(typed, meant, key=len))
     return (
         allowed > 0
         and abs(len(typed) - len(meant)) <= allowed
@@ -111,7 +111,7 @@ def is_misspelt(typed: str, meant: str) -> bool:
 
 
 def _distance(left: str, right: str, most: int) -> int:
-    """Return the number of slips between two words, or more than `most` as soon as that is certain."""
+    """Return the edit distance of two words, or more than `most` as soon as that is certain."""
     older: list[int] = []
     last = list(range(len(right) + 1))
     for row, letter in enumerate(left, start=1):
@@ -124,3 +124,47 @@ def _distance(left: str, right: str, most: int) -> int:
             return most + 1
         older, last = last, current
     return last[-1]
+
+
+# --- Positions ---
+
+_MAX_DIGITS = 3
+"""Maximum digits of a position."""
+
+_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ere|e|eme|ieme|nd|nde|te|ter|tes|ten)")
+_COUNTED_INDEX = re.compile(
+    r"(?:option|opt|choice|no|nr|num|number|n|opcion|numero|nummer|variante|choix)0*(\d{1,3})"
+)
+_ROMAN = {
+    "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11,
+    "xii": 12,
+}  # fmt: skip
+
+
+def number_of(token: str) -> int | None:
+    """Return the number of a token of digits, or None; numbers too long to be positions are 0."""
+    if not token.isdecimal():
+        return None
+    short = token.lstrip("0")
+    return int(short or "0") if len(short) <= _MAX_DIGITS else 0
+
+
+def place_of(token: str) -> int | None:
+    """Return the position of an unambiguous token (2nd, 2ème, option2), or None."""
+    if not token[-1].isdecimal() and not token[0].isdecimal():
+        return None
+    found = _ORDINAL.fullmatch(token) or _COUNTED_INDEX.fullmatch(token)
+    return int(found[1]) if found else None
+
+
+def letter_of(token: str, count: int) -> int | None:
+    """Return the position of a letter or a Roman numeral among `count` options, or None.
+
+    A letter beyond the options is 0, unless it is a Roman numeral within them.
+    """
+    if len(token) == 1 and "a" <= token <= "z":
+        place = ord(token) - ord("a") + 1
+        if place <= count:
+            return place
+        return roman if (roman := _ROMAN.get(token, 0)) <= count else 0
+    return _ROMAN.get(token)

@@ -1,4 +1,4 @@
-"""A question as replies to it are read: its options by every way of naming them."""
+"""Index of the options of a question, by every way of naming them."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import TypeVar
 from choice.models import Option, Question
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, squeezed, tokens
-from choice.replies.polarity import denied_in, denies, is_destructive, sides_of
+from choice.replies.polarity import is_destructive, is_negated, negations_in, sides_of
 from choice.replies.vocabulary import vocabulary
 
 Places = tuple[int, ...]
@@ -17,7 +17,7 @@ Places = tuple[int, ...]
 _WORD = re.compile("[\u4e00-\u9fff]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[\uac00-\ud7a3]{2,}")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _Key = TypeVar("_Key")
-UNTELLING = frozenset(
+NOT_DISTINCTIVE = frozenset(
     {
         Meaning.FILLER, Meaning.WEAK, Meaning.COUNTER, Meaning.SUFFIX, Meaning.AND, Meaning.OR, Meaning.BREAK,
         Meaning.TO, Meaning.ASKED, Meaning.BUT, Meaning.NOT, Meaning.NOT_BEFORE, Meaning.REQUEST,
@@ -26,7 +26,7 @@ UNTELLING = frozenset(
 
 
 class Offer:
-    """What a question offers, made ready for looking replies up in it."""
+    """The options of a question, indexed for matching replies."""
 
     def __init__(self, text: str, options: tuple[Option, ...]) -> None:
         self.is_destructive = is_destructive(text, [option.label for option in options])
@@ -34,63 +34,63 @@ class Offer:
         self.ids = tuple([option.id for option in options])
         self.everything: Places = tuple(range(self.count))
         self.exact = _exact_names(options)
-        """Options by id, label and value: as written, in normal form, without edges, squeezed."""
+        """Options by id, label and value: as written, normalised, stripped, letters and digits only."""
         self.phrases: dict[tuple[str, ...], Places] = {}
         """Options by the words of their labels, ids and values."""
         self.pieces: dict[tuple[str, ...], Places] = {}
-        """Options by words of their labels that are written without spaces."""
+        """Options by words of their labels that are not separated by spaces."""
         self.hints: dict[str, Places] = {}
-        """Options by the single telling words of their labels."""
+        """Options by single distinctive words of their labels."""
         self.weak: dict[str, Places] = {}
-        """Options by words of their labels that tell something only where nothing else does."""
+        """Options by words of their labels that count only if nothing else names an option."""
         self.leading: dict[str, Places] = {}
-        """Options by the number with which their labels begin."""
+        """Options by the number at the start of their labels."""
         self._spelt: list[str] = []
-        self._denied: list[tuple[str, int]] = []
+        self._negated: list[tuple[str, int]] = []
         for place, option in enumerate(options):
-            self._learn(place, option)
-        for word, place in self._denied:
+            self._index(place, option)
+        for word, place in self._negated:
             if word in self.hints:
-                _add(self.hints, word, place)  # Said by one label and denied by another, it is asked about.
+                _add(self.hints, word, place)  # One label has the word and another negates it: ambiguous.
         self.labels = tuple([bare(normal(option.label)) for option in options])
         self.sizes = _sizes([*self.phrases, *self.pieces])
         self.yes, self.no = sides_of(options)
         self.asked_for = _asked_for(tuple(tokens(normal(text))), is_yes_or_no=bool(self.yes))
-        """What the question asks for, in its own words: "plan" in "Which plan?", "merge" in "Merge it?"."""
+        """Words of what the question asks for: "plan" in "Which plan?", "merge" in "Merge it?"."""
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
 
-    def _learn(self, place: int, option: Option) -> None:
+    def _index(self, place: int, option: Option) -> None:
         words = counted(tuple(tokens(normal(option.label))))
-        denied = denied_in(words)
+        negated = negations_in(words)
         for piece in pieces(option.label):
-            if not denied.positions or denies("".join(piece)):
+            if not negated.positions or is_negated("".join(piece)):
                 _add(self.pieces, piece, place)
-        for phrase in denied.phrases:
+        for phrase in negated.phrases:
             _add(self.pieces, phrase, place)
         if words and words[0].isdecimal():
             _add(self.leading, words[0], place)
-        self._denied += [(words[at], place) for at in sorted(denied.positions)]
-        self._spelt.append(_edged("" if at in denied.positions else word for at, word in enumerate(words)))
-        for word in {word for at, word in enumerate(words) if at not in denied.positions}:
-            # "A" is an article unless the label ends with it, as "Plan A" does.
-            if _is_telling(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
+        self._negated += [(words[at], place) for at in sorted(negated.positions)]
+        self._spelt.append(_edged("" if at in negated.positions else word for at, word in enumerate(words)))
+        for word in {word for at, word in enumerate(words) if at not in negated.positions}:
+            # "A" is an article unless the label ends with it, as in "Plan A".
+            if _is_distinctive(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
                 _add(self.hints, word, place)
             elif vocabulary().meaning_of((word,)) is Meaning.WEAK:
                 _add(self.weak, word, place)
         for name in {option.label, option.id, option.value or option.id}:
             phrase = counted(tuple(tokens(normal(name))))
-            # A lone number or letter is a position before it is a name in a sentence.
+            # A single number or letter is a position rather than a name in a sentence.
             if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
                 _add(self.phrases, phrase, place)
 
     def having(self, phrase: tuple[str, ...]) -> Places:
-        """Return the options whose labels have some words in a row, unless all have them."""
+        """Return the options whose labels contain a phrase, unless all of them do."""
         run = _edged(phrase)
         places = tuple([place for place, words in enumerate(self._spelt) if run in words])
         return places if len(places) < self.count else ()
 
     def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
-        """Return the options that the longest run of words names, its length, and if it is a whole name."""
+        """Return the options of the longest phrase at a position, its length, and if it is a whole name."""
         for size in self.sizes.get(words[start], ()):
             phrase = words[start : start + size]
             found = self.phrases.get(phrase)
@@ -103,9 +103,9 @@ class Offer:
 
 
 def counted(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return words with the number words among them as digits.
+    """Replace number words by digits.
 
-    An East Asian numeral is a number before a counter only: the first character of "一斉" is none.
+    An East Asian numeral is a number only before a counter: not the first character of "一斉".
     """
     vocab = vocabulary()
     numbers = vocab.numbers
@@ -120,7 +120,7 @@ def counted(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def pieces(label: str) -> set[tuple[str, ...]]:
-    """Return what else a label may be called by: its East Asian words, and German with ae, oe and ue."""
+    """Return further names of a label: its East Asian words, and German with ae, oe and ue."""
     found = {tuple(tokens(word)) for word in _WORD.findall(label)}
     spelt = label.lower().translate(_UMLAUTS)
     if spelt != label.lower():
@@ -129,7 +129,7 @@ def pieces(label: str) -> set[tuple[str, ...]]:
 
 
 def offer_of(question: Question) -> Offer:
-    """Return what a question offers; options asked about again and again are made ready once."""
+    """Return the cached index of a question's options."""
     return _offer_of(question.text, question.options)
 
 
@@ -139,19 +139,19 @@ def _offer_of(text: str, options: tuple[Option, ...]) -> Offer:
 
 
 def _edged(words: Iterable[str]) -> str:
-    """Return words in a row so that a run of them is found in it only from edge to edge."""
+    """Join words with spaces on both ends, so that a substring search matches whole words."""
     return f" {' '.join(words)} "
 
 
 def singular(word: str) -> str:
-    """Return a word as it is in the singular, as far as one letter tells."""
+    """Return a word without a plural s."""
     return word.removesuffix("s")
 
 
 def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
-    """Return the words behind a question word, up to the next that is in a list, but for fillers between.
+    """Return the words after a question word, up to the next known word; fillers between are skipped.
 
-    Of a question that takes yes or no it is every word that is in no list, unless it asks for one of two.
+    For a yes-or-no question these are all unknown words, unless it contains "or".
     """
     vocab = vocabulary()
     found: set[str] = set()
@@ -174,14 +174,14 @@ def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_telling(word: str) -> bool:
-    """Tell whether a single word of a label can stand for the whole."""
+def _is_distinctive(word: str) -> bool:
+    """Return whether a single word of a label can stand for the label."""
     found = vocabulary().at((word,), 0)
-    return found is None or found[0] not in UNTELLING
+    return found is None or found[0] not in NOT_DISTINCTIVE
 
 
 def _exact_names(options: tuple[Option, ...]) -> tuple[dict[str, Places], ...]:
-    """Return the options by their names, from the strictest way of comparing names to the most lenient."""
+    """Return the options by name, from the strictest comparison to the most lenient."""
     levels: tuple[dict[str, Places], ...] = ({}, {}, {}, {})
     for place, option in enumerate(options):
         for name in {option.label, option.id, option.value or option.id}:

@@ -1,63 +1,20 @@
-"""A reply as the parts that it consists of."""
+"""Parse a reply into parts, and resolve positions, words and ranges to options."""
 
-import re
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
 from choice.replies.meaning import Meaning
-from choice.replies.normalise import is_misspelt
-from choice.replies.offer import UNTELLING, Offer, Places, counted, singular
+from choice.replies.normalise import is_misspelt, letter_of, number_of, place_of
+from choice.replies.offer import NOT_DISTINCTIVE, Offer, Places, counted, singular
 from choice.replies.vocabulary import vocabulary
-
-MOST = 3
-"""Digits that a position can have."""
-
-_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ere|e|eme|ieme|nd|nde|te|ter|tes|ten)")
-_COUNTED_INDEX = re.compile(
-    r"(?:option|opt|choice|no|nr|num|number|n|opcion|numero|nummer|variante|choix)0*(\d{1,3})"
-)
-_ROMAN = {
-    "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11,
-    "xii": 12,
-}  # fmt: skip
-
-
-def number_of(token: str) -> int | None:
-    """Return the number that a token of digits says, or None; numbers too long to be positions are 0."""
-    if not token.isdecimal():
-        return None
-    short = token.lstrip("0")
-    return int(short or "0") if len(short) <= MOST else 0
-
-
-def place_of(token: str) -> int | None:
-    """Return the position that a token says beyond doubt (2nd, 2ème, option2), or None."""
-    if not token[-1].isdecimal() and not token[0].isdecimal():
-        return None
-    found = _ORDINAL.fullmatch(token) or _COUNTED_INDEX.fullmatch(token)
-    return int(found[1]) if found else None
-
-
-def letter_of(token: str, count: int) -> int | None:
-    """Return the position that a letter or a Roman number says among so many options, or None.
-
-    A letter beyond the options is 0, unless it is a Roman number within them.
-    """
-    if len(token) == 1 and "a" <= token <= "z":
-        place = ord(token) - ord("a") + 1
-        if place <= count:
-            return place
-        return roman if (roman := _ROMAN.get(token, 0)) <= count else 0
-    return _ROMAN.get(token)
-
 
 _SHORTEST_PREFIX = 3
 _SHORTEST_STEM = 4
 
 
 def hinted(word: str, offer: Offer) -> tuple[Places, str]:
-    """Return the options that a word of a reply may stand for, and the rule that says so."""
+    """Return the options that a word may refer to, and the rule."""
     found = offer.hints.get(word)
     if found is not None:
         return found, "partial"
@@ -71,7 +28,7 @@ def hinted(word: str, offer: Offer) -> tuple[Places, str]:
     ]
     if begun:
         return _places(begun, offer), "partial"
-    # A slip at both ends of a word is too rare to look for.
+    # Typing errors at both ends of a word are too rare to look for.
     slips = [
         hint for hint in known if (hint[0] == word[0] or hint[-1] == word[-1]) and is_misspelt(word, hint)
     ]
@@ -79,7 +36,7 @@ def hinted(word: str, offer: Offer) -> tuple[Places, str]:
 
 
 def best_of(found: list[Places], offer: Offer) -> Places:
-    """Return the options that most of the hints speak for; a word that many labels have speaks softly."""
+    """Return the options with the highest weight; a word that many labels contain weighs less."""
     weights: dict[int, float] = {}
     for places in found:
         if len(places) < offer.count or offer.count == 1:
@@ -95,7 +52,7 @@ def _places(hints: list[str], offer: Offer) -> Places:
 
 
 class Part(NamedTuple):
-    """A phrase of a reply, and what it says: options, or a number."""
+    """A phrase of a reply, with the options or the number it stands for."""
 
     meaning: Meaning
     word: str
@@ -105,7 +62,7 @@ class Part(NamedTuple):
 
 
 _MANY = 4
-"""Unknown words after which a reply is own words, so that the rest need not be looked up."""
+"""After this many unknown words a reply is free text; the rest is not looked up."""
 
 _BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
 _SIDES = frozenset({Meaning.YES, Meaning.NO})
@@ -113,8 +70,8 @@ _PUT_OFF = frozenset({Meaning.HEDGE, Meaning.DECLINE, Meaning.DELEGATE})
 _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
 
 
-def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
-    """Return the parts of a reply; of all phrases that begin at a word the longest is meant, labels first."""
+def parse(words: tuple[str, ...], offer: Offer) -> list[Part]:
+    """Parse a reply; at each word the longest phrase wins, labels before known phrases."""
     vocab = vocabulary()
     numbered = counted(words)
     parts: list[Part] = []
@@ -160,13 +117,17 @@ def read(words: tuple[str, ...], offer: Offer) -> list[Part]:
 
 
 def _is_of_label(known: tuple[Meaning, int, int], words: tuple[str, ...]) -> bool:
-    """Tell whether a phrase may be meant as a part of a label: "later on", and "show me" if that is all."""
+    """Return whether a phrase may be part of a label: "later on", and "show me" if that is all."""
     return known[2] > 1 and (known[0] in _PUT_OFF or (known[0] is Meaning.ASKS and known[2] == len(words)))
 
 
 def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:
-    """Tell whether a known word is meant as a word of a label: "two" where a label says "Two regions"."""
-    if meaning in UNTELLING or word not in offer.hints or (meaning is Meaning.NUMBER and not word.isascii()):
+    """Return whether a known word is used as a word of a label: "two" for "Two regions"."""
+    if (
+        meaning in NOT_DISTINCTIVE
+        or word not in offer.hints
+        or (meaning is Meaning.NUMBER and not word.isascii())
+    ):
         return False
     if meaning in _SIDES and offer.yes:
         return False
@@ -174,7 +135,7 @@ def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> b
 
 
 def _unlisted(word: str, offer: Offer) -> Part:
-    """Return what a word says that is in no list: a position, a part of a label, or nothing known."""
+    """Parse a word that is in no list: a position, part of a label, or unknown."""
     number = number_of(word)
     if number is not None and (number <= offer.count or word not in offer.hints):
         return Part(Meaning.NUMBER, word, number)
@@ -192,7 +153,7 @@ _ANSWERING = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.YES, Meaning.NO, 
 
 
 def without_echo(parts: list[Part], offer: Offer) -> list[Part]:
-    """Drop what the question asks for where it stands beside an answer: "the Pro plan" to "Which plan?"."""
+    """Drop words of the question next to an answer: "plan" in "the Pro plan" for "Which plan?"."""
     echoes = [part.meaning is Meaning.UNKNOWN and singular(part.word) in offer.asked_for for part in parts]
     if not any(echoes):
         return parts
@@ -202,7 +163,7 @@ def without_echo(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _beside(parts: list[Part], echoes: list[bool], offer: Offer) -> set[int]:
-    """Return where an echo, or a row of them, stands behind an answer; behind a yes a comma may be."""
+    """Return the positions of echoes that follow an answer; after a yes, a comma may come between."""
     found: set[int] = set()
     is_beside = is_yes = False
     for at, part in enumerate(parts):
@@ -225,16 +186,16 @@ _CONTENT = frozenset({Meaning.NAMED, Meaning.HINTED, Meaning.UNKNOWN, Meaning.PL
 
 
 def joined(parts: list[Part], offer: Offer) -> list[Part]:
-    """Return the parts that say something, with every position and every hint turned into options.
+    """Return the relevant parts, with positions and words resolved to options.
 
-    A position that no option has becomes a named part without options.
+    A position beyond the options becomes a named part without options.
     """
-    said = without_echo(_with_hints(_positions(_with_weak(parts, offer)), offer), offer)
-    return list(_ranges(_without_amounts([_resolved(part, offer) for part in said]), offer))
+    relevant = without_echo(_with_hints(_positions(_with_weak(parts, offer)), offer), offer)
+    return list(_ranges(_without_amounts([_resolved(part, offer) for part in relevant]), offer))
 
 
 def _with_weak(parts: list[Part], offer: Offer) -> list[Part]:
-    """Let a weak word stand for the options that have it, where no other word does or "or" links it."""
+    """Resolve a weak word to the options that have it, if no other word names one or "or" links it."""
     meanings = {part.meaning for part in parts}
     if Meaning.WEAK not in meanings:
         return parts
@@ -249,12 +210,12 @@ def _with_weak(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _is_linked(parts: list[Part], at: int) -> bool:
-    """Tell whether "and" or "or" stands beside a part."""
+    """Return whether "and" or "or" is next to a part."""
     return any(beside.meaning in {Meaning.AND, Meaning.OR} for beside in parts[max(at - 1, 0) : at + 2])
 
 
 def _positions(parts: list[Part]) -> list[Part]:
-    """Make numbers beside a counter positions, and drop what only counts or fills."""
+    """Turn numbers next to a counter into positions, and drop counters and fillers."""
     kept: list[Part] = []
     for at, part in enumerate(parts):
         before = parts[at - 1].meaning if at else None
@@ -273,21 +234,21 @@ def _positions(parts: list[Part]) -> list[Part]:
         if part.meaning is Meaning.NONE and after in NAMING:
             kept.append(Part(Meaning.NOT, part.word))  # "neither A nor B"
         elif part.meaning is Meaning.ASKS and at:
-            kept.append(Part(Meaning.UNKNOWN, part.word))  # a question word asks at the beginning only
+            kept.append(Part(Meaning.UNKNOWN, part.word))  # a question word counts only at the start
         elif part.meaning not in _DROPPED:
             kept.append(part)
     return kept
 
 
 def _is_only_grammar(part: Part, before: list[Part], after: Meaning | None) -> bool:
-    """Tell whether "one" or "a" stands for no position: "the second one", "a small one", "1 a 3"."""
+    """Return whether "one" or "a" is not a position: "the second one", "a small one", "1 a 3"."""
     if part.word == "a":
         return after in _CONTENT or after is Meaning.NUMBER
     return part.word == "one" and bool(before) and before[-1].meaning in NAMING and after not in _LINKS
 
 
 def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
-    """Turn each run of hints into the options that it speaks for most."""
+    """Resolve each run of hints to the options it supports most."""
     if not any(part.meaning is Meaning.HINTED for part in parts):
         return parts
     kept: list[Part] = []
@@ -303,7 +264,7 @@ def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _named(run: list[Part], offer: Offer) -> list[Part]:
-    """Return a run of hints as one named part; a single East Asian character is too little to tell."""
+    """Return a run of hints as one part; a single East Asian character is not enough."""
     if not run:
         return []
     found = [part.places or offer.hints[part.word] for part in run]
@@ -316,7 +277,7 @@ def _named(run: list[Part], offer: Offer) -> list[Part]:
 
 
 def _resolved(part: Part, offer: Offer) -> Part:
-    """Return a position as the options it says."""
+    """Resolve a position to options."""
     if part.meaning is Meaning.MIDDLE:
         half = offer.count // 2
         middle = (half,) if offer.count % 2 else (half - 1, half)
@@ -324,14 +285,14 @@ def _resolved(part: Part, offer: Offer) -> Part:
     if part.meaning not in _COUNTED:
         return part
     places = place_at(part.number, offer)
-    # "2" where a label begins with a 2: the position and that label are both possible.
+    # "2" if a label starts with a 2: both the position and that label are possible.
     if part.meaning is Meaning.NUMBER:
         places = tuple(sorted({*places, *offer.leading.get(str(part.number), ())}))
     return Part(part.meaning, part.word, part.number, places, _RULES[part.meaning])
 
 
 def _without_amounts(parts: list[Part]) -> list[Part]:
-    """Make a number that stands before another option an unknown word: "6 months" is not the sixth."""
+    """Turn a number before another option into an unknown word: "6 months" is not the sixth."""
     return [
         Part(Meaning.UNKNOWN, part.word)
         if part.meaning is Meaning.NUMBER
@@ -344,7 +305,7 @@ def _without_amounts(parts: list[Part]) -> list[Part]:
 
 
 def place_at(number: int, offer: Offer) -> Places:
-    """Return the option at a position, from the end where it is negative; none where there is none."""
+    """Return the option at a position, counted from the end if negative; empty if out of range."""
     if 1 <= number <= offer.count:
         return (number - 1,)
     return (offer.count + number,) if -offer.count <= number < 0 else ()
@@ -374,7 +335,7 @@ def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
 
 
 def _range(first: Part, last: Part) -> Part:
-    """Return the options from one to another; none where an end is missing or the ends are swapped."""
+    """Return the options of a range; empty if an end is missing or the ends are swapped."""
     if len(first.places) == len(last.places) == 1 and first.places < last.places:
         return first._replace(
             places=tuple(range(first.places[0], last.places[0] + 1)), rule="range", number=0
@@ -383,7 +344,7 @@ def _range(first: Part, last: Part) -> Part:
 
 
 def _outermost(part: Part, count: int, offer: Offer) -> Part:
-    """Return so many options from the beginning or the end."""
+    """Return the first or last options."""
     if not 0 < count <= offer.count:
         return part._replace(places=(), rule="range")
     places = offer.everything[:count] if part.number > 0 else offer.everything[-count:]

@@ -1,4 +1,4 @@
-"""Which options are a yes and which a no."""
+"""Find the options that mean yes or no, negations in labels, and destructive questions."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ _SIDES: Mapping[Meaning | None, bool] = {
 
 
 def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the places of the options that say yes and of those that say no; none unless both exist."""
+    """Return the options that mean yes and those that mean no; empty unless both exist."""
     sides = [_side_of(option) for option in options]
     yes = tuple([place for place, side in enumerate(sides) if side is True])
     no = tuple([place for place, side in enumerate(sides) if side is False])
@@ -28,13 +28,13 @@ def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def _is_plain(options: tuple[Option, ...], yes: tuple[int, ...], no: tuple[int, ...]) -> bool:
-    """Tell whether, among more than two options, the sides are a plain yes or no, not "stop" or "skip"."""
+    """Return whether the two sides are a plain yes and no, not "stop" or "skip"."""
     firsts = [_first_meaning(options[place].label) for place in (*yes, *no)]
     return all(first in {Meaning.YES, Meaning.NO} for first in firsts)
 
 
 def _side_of(option: Option) -> bool | None:
-    """Tell the side of an option by its value, its label or the label's first words, and its id."""
+    """Return the side of an option by its value, its label, the start of the label, or its id."""
     for text in (option.value, option.label, option.id):
         side = _SIDES.get(_meaning(text)) if text else None
         if side is None and text is option.label:
@@ -49,7 +49,7 @@ def _meaning(text: str) -> Meaning | None:
 
 
 def _first_meaning(text: str) -> Meaning | None:
-    """Return what the first words of a text mean, or None."""
+    """Return the meaning of the first phrase of a text, or None."""
     words = tuple(tokens(normal(text)))
     first = vocabulary().at(words, 0) if words else None
     return first[0] if first else None
@@ -61,20 +61,20 @@ _DENIED_IN_EAST = re.compile(
     "[不别別勿没沒無无非]|않|안|말[고기]|지마|없|금지|아니|제외|빼|ない|なし|ません|ずに|以外"
 )
 _SAME = (("don't",), ("dont",), ("do", "not"), ("not",))
-"""Ways to write one denial."""
+"""Spellings of one negation."""
 
 
-class Denied(NamedTuple):
-    """What a label denies."""
+class Negation(NamedTuple):
+    """The negated parts of a label."""
 
     positions: frozenset[int]
-    """Where the words stand that alone say the opposite."""
+    """Positions of words that mean the opposite on their own."""
     phrases: tuple[tuple[str, ...], ...]
-    """The denial and what it denies, as much of it as anybody says."""
+    """The negation with the words it negates, shortest first."""
 
 
-def denied_in(words: tuple[str, ...]) -> Denied:
-    """Return what a label denies; nothing in most."""
+def negations_in(words: tuple[str, ...]) -> Negation:
+    """Return the negated parts of a label."""
     positions: set[int] = set()
     phrases: list[tuple[str, ...]] = []
     for start, end in _clauses(words):
@@ -87,16 +87,16 @@ def denied_in(words: tuple[str, ...]) -> Denied:
         if size:
             positions |= set(range(begin + size, end))
             phrases += _phrases(words[begin : begin + size], words[begin + size : end])
-    return Denied(frozenset(positions), tuple(phrases))
+    return Negation(frozenset(positions), tuple(phrases))
 
 
-def denies(word: str) -> bool:
-    """Tell whether an East Asian word denies something by itself."""
+def is_negated(word: str) -> bool:
+    """Return whether an East Asian word contains a negation."""
     return _DENIED_IN_EAST.search(word) is not None
 
 
 def _clauses(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Return where the parts of a label begin and end that punctuation separates."""
+    """Yield the start and end of the clauses of a label."""
     start = 0
     for at, word in enumerate([*words, "."]):
         if not word[0].isalnum():
@@ -106,12 +106,12 @@ def _clauses(words: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _denial(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
-    """Return where a clause begins to deny something, and how long the words are that do so."""
+    """Return the position and length of the negation in a clause; length 0 if there is none."""
     at = start
     while at < end:
         known = vocabulary().at(words, at)
         meaning, size = (known[0], known[2]) if known else (Meaning.UNKNOWN, 1)
-        # "No" denies what follows it only at the beginning: "No changes".
+        # "No" negates what follows only at the start: "No changes".
         if at + size < end and (meaning in _DENYING or (meaning is Meaning.NO and at == start)):
             return at, size
         at += size
@@ -129,8 +129,8 @@ _EAST_ASIAN = tuple(EAST_ASIAN.split())
 
 
 def is_destructive(text: str, labels: Iterable[str]) -> bool:
-    """Tell whether the text of a question or one of its labels speaks of deleting, overwriting or forcing."""
-    said = normal("\n".join([text, *labels]))
-    if not _LATIN.isdisjoint(tokens(said)):
+    """Return whether a question or one of its labels is about deleting, overwriting or forcing."""
+    whole = normal("\n".join([text, *labels]))
+    if not _LATIN.isdisjoint(tokens(whole)):
         return True
-    return not said.isascii() and any(word in said for word in _EAST_ASIAN)
+    return not whole.isascii() and any(word in whole for word in _EAST_ASIAN)

@@ -1,4 +1,4 @@
-"""The phrases of all languages in one table, found by their first word."""
+"""All known phrases of all languages, indexed by their first word."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -8,7 +8,7 @@ from choice.replies.normalise import normal, tokens
 from choice.replies.words import chinese, english, french, german, japanese, korean, spanish
 
 Entry = tuple[tuple[str, ...], Meaning, int]
-"""The words of a phrase, what it means, and its number where it has one."""
+"""The words of a phrase, its meaning, and its number, if any."""
 
 _LANGUAGES = (english, german, spanish, french, korean, chinese, japanese)
 _SIGNS = {
@@ -46,21 +46,21 @@ _CHEERS = "🙂😀😃😄😁😊😉😅😂🙏🎉✨🔥💯❤🚀👋�
 
 
 class Vocabulary:
-    """All known phrases; the longest that begins at a word is the one meant."""
+    """All known phrases; at each word the longest phrase wins."""
 
     def __init__(self, entries: Sequence[Entry], numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
-        """The number that a single word says."""
+        """Numbers of single number words."""
         self._phrases: dict[tuple[str, ...], tuple[Meaning, int, int]] = {}
         sizes: dict[str, set[int]] = {}
         for words, meaning, number in entries:
-            # The first of equal phrases stands, so the order of the languages decides.
+            # The first of equal phrases wins, so the order of the languages decides.
             self._phrases.setdefault(words, (meaning, number, len(words)))
             sizes.setdefault(words[0], set()).add(len(words))
         self._sizes = {first: tuple(sorted(found, reverse=True)) for first, found in sizes.items()}
 
     def at(self, words: tuple[str, ...], start: int) -> tuple[Meaning, int, int] | None:
-        """Return meaning, number and length of the longest phrase that begins at a word, or None."""
+        """Return meaning, number and length of the longest phrase at a position, or None."""
         for size in self._sizes.get(words[start], ()):
             found = self._phrases.get(words[start : start + size])
             if found is not None:
@@ -68,19 +68,19 @@ class Vocabulary:
         return None
 
     def counts_at(self, words: tuple[str, ...], start: int) -> bool:
-        """Tell whether a word makes the number before it a position or an amount: "番", "个"."""
+        """Return whether a counter word follows a number: "番", "个"."""
         found = self.at(words, start) if start < len(words) else None
         return found is not None and found[0] is Meaning.SUFFIX
 
     def meaning_of(self, words: tuple[str, ...]) -> Meaning | None:
-        """Return what a whole phrase means, or None."""
+        """Return the meaning of a whole phrase, or None."""
         found = self._phrases.get(words)
         return found[0] if found else None
 
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Return the phrases of all languages; they are put together when first used."""
+    """Return the phrases of all languages, built on first use."""
     entries: list[Entry] = [((sign,), meaning, 0) for sign, meaning in _SIGNS.items()]
     entries += [((sign,), Meaning.FILLER, 0) for sign in _CHEERS]
     numbers: dict[str, int] = {}
@@ -91,13 +91,13 @@ def vocabulary() -> Vocabulary:
                 numbers.setdefault(words[0], number)
         entries += [(words, Meaning.PLACE, number) for number, words in _counted(language.ORDINALS)]
         entries += [(words, Meaning.PLACE, -number) for number, words in _counted(language.FROM_THE_END)]
-    # What says something comes before what says nothing, in whichever language.
-    for said in (True, False):
+    # Meaningful phrases come before fillers, across all languages.
+    for is_meaningful in (True, False):
         for language in _LANGUAGES:
             entries += [
                 (words, meaning, 0)
                 for meaning, phrases in language.WORDS.items()
-                if (meaning is not Meaning.FILLER) is said
+                if (meaning is not Meaning.FILLER) is is_meaningful
                 for phrase in phrases.split("|")
                 for words in _spellings(phrase)
             ]
@@ -105,7 +105,7 @@ def vocabulary() -> Vocabulary:
 
 
 def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the phrases of a table of numbers: a bar between numbers, a slash between ways to say one."""
+    """Parse a table of numbers: bars separate numbers, slashes separate alternatives."""
     return [
         (number, _words(way))
         for number, ways in enumerate(table.split("|"), start=1)
@@ -114,7 +114,7 @@ def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def _spellings(phrase: str) -> set[tuple[str, ...]]:
-    """Return a phrase with its apostrophes and without, "dont care", unless that makes a letter of "c'"."""
+    """Return a phrase with and without apostrophes ("dont care"), unless that leaves a single letter."""
     hasty = _words(phrase.replace("'", ""))
     return {_words(phrase), hasty} if len(min(hasty, key=len)) > 1 else {_words(phrase)}
 

@@ -27,10 +27,9 @@ from choice.slack.api.client import (
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales, name_of, user_of
 from choice.slack.render.blocks import count_words, outcome_text
-from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
-from choice.slack.render.text import Words, escape, shortened, words_for
+from choice.slack.render.text import Rendered, Words, escape, shortened, words_for
 from choice.slack.store import Card, Cards, Threads, new_handle, with_message
 
 _MAX_REPLIES = 50

@@ -1,4 +1,4 @@
-"""Wires the Slack surface together, and runs Socket Mode."""
+"""The Slack surface of the desk, the service that wires it together, and Socket Mode."""
 
 import asyncio
 import logging
@@ -12,9 +12,9 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
 from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction
 from choice.desk.sql.transaction import Database
 from choice.settings import SlackSettings
-from choice.slack.api.app import build_bolt_app
 from choice.slack.api.client import (
     SingleWorkspace,
     SlackRejected,
@@ -26,21 +26,89 @@ from choice.slack.api.client import (
     call_method,
     redacting_logger,
 )
-from choice.slack.events.clicks import Clicks
+from choice.slack.api.requests import build_bolt_app
+from choice.slack.events.actions import SURFACE
+from choice.slack.events.clicks import Clicks, Modals
 from choice.slack.events.home import Homes
 from choice.slack.events.messages import MessageHandler
-from choice.slack.events.modals import Modals
-from choice.slack.outbox import Outbox, OutboxWorker
+from choice.slack.outbox import Job, Outbox, OutboxWorker
 from choice.slack.people import Answerers, Locales
 from choice.slack.posting import CardPoster, Notes
 from choice.slack.render.text import Words
 from choice.slack.store import Cards, Threads
-from choice.slack.surface import SlackSurface
 from choice.slack.talk import ModelConversations, ThreadRelay, ThreadStatus
 
 _RETRY_SECONDS = 30.0
 
 logger = logging.getLogger(__name__)
+
+
+class SlackSurface:
+    """Enqueues jobs that sync cards. A job reads the interaction when it runs."""
+
+    name = SURFACE
+
+    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
+        self,
+        threads: Threads,
+        cards: Cards,
+        relay: ThreadRelay,
+        homes: Homes,
+        workspaces: Workspaces,
+        channel: str | None,
+    ) -> None:
+        self._threads, self._cards, self._relay = threads, cards, relay
+        self._homes, self._workspaces, self._channel = homes, workspaces, channel
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show or update an open interaction."""
+        await self._sync_messages(interaction)
+        await self._homes.refresh(interaction)
+
+    async def close(self, interaction: Interaction) -> None:
+        """Show the outcome on the messages of an interaction."""
+        await self._sync_messages(interaction)
+        await self._homes.refresh(interaction)
+
+    async def resync(self) -> None:
+        """Sync all unclosed cards after a restart; their interactions may have ended."""
+        for card in await self._cards.all_open():
+            body = {"interaction": card.interaction_id}
+            name = f"card:{card.interaction_id}"
+            await self._relay.put(Job(card.tenant, card.team, card.lane, "card", body, id=name))
+
+    async def _sync_messages(self, interaction: Interaction) -> None:
+        """Enqueue a sync of an interaction's card."""
+        tenant, name = interaction.asked_by.tenant, f"card:{interaction.id}"
+        body: dict[str, object] = {"interaction": interaction.id}
+        card = await self._cards.of(interaction.id, tenant)
+        if card is not None:
+            if card.state != "closed":
+                await self._relay.put(Job(tenant, card.team, card.lane, "card", body, id=name))
+            return
+        if interaction.outcome is not None:
+            return
+        conversation = interaction.asked_by.conversation
+        thread = None if conversation is None else await self._threads.of(conversation, tenant)
+        if thread is None:
+            await self._show_in_channel(interaction, name)
+            return
+        place = thread.place
+        body |= {"channel": place.channel, "thread": place.thread_ts, "owner": thread.owner}
+        await self._relay.put(Job(tenant, place.team, place.lane, "card", body, id=name), thread)
+
+    async def _show_in_channel(self, interaction: Interaction, name: str) -> None:
+        """Show an interaction from outside Slack in the configured channel, if its audience allows."""
+        workspace = await self._workspaces.find(None)
+        tenant = interaction.asked_by.tenant
+        if self._channel is None or workspace is None or workspace.tenant != tenant:
+            return
+        is_for_anyone = not interaction.surfaces and interaction.audience.is_anyone
+        if self.name not in interaction.surfaces and not is_for_anyone:
+            return
+        body: dict[str, object] = {"interaction": interaction.id, "channel": self._channel}
+        lane = f"{workspace.team}:{self._channel}:{name}"
+        await self._relay.put(Job(tenant, workspace.team, lane, "card", body, id=name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +141,7 @@ class SlackService:
         self.answerers = Answerers(settings.answerers, self.api, timer)
         self.locales = Locales(self.api, timer, settings.language)
         self.notes = Notes(self.api, self.worker, timer, self.locales)
-        self.status = ThreadStatus(self.api)
+        self.status = ThreadStatus(self.api, self.locales)
         self.relay = ThreadRelay(
             self.api, self.threads, timer, self.worker, self.locales, self.status, dependencies.conversations
         )

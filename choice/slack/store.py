@@ -27,7 +27,7 @@ threads = sa.Table(
     sa.Column("channel", sa.Text, nullable=False),
     sa.Column("thread_ts", sa.Text, nullable=False),
     sa.Column("owner", sa.Text, nullable=False),
-    sa.Column("told", sa.Text),
+    sa.Column("delivered", sa.Text),
     sa.Column("stream_ts", sa.Text),
     sa.Column("stream_at", sa.BigInteger),
     sa.Column("created_at", sa.BigInteger, nullable=False),
@@ -355,7 +355,7 @@ class Threads:
 
     async def save_delivered(self, thread: Thread, message_id: str) -> None:
         """Save the id of the last model message posted."""
-        await self._update(thread, {"told": message_id})
+        await self._update(thread, {"delivered": message_id})
 
     async def save_stream(self, thread: Thread, ts: str | None) -> None:
         """Save the timestamp of the message being streamed; None when it ends."""
@@ -394,5 +394,5 @@ class Threads:
 
 def _thread(row: sa.RowMapping) -> Thread:
     place = ThreadRef(row["tenant"], row["team"], row["channel"], row["thread_ts"])
-    writing = (row["told"], row["stream_ts"], row["stream_at"] or 0)
+    writing = (row["delivered"], row["stream_ts"], row["stream_at"] or 0)
     return Thread(row["conversation_id"], place, row["owner"], *writing)

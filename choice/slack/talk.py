@@ -13,8 +13,7 @@ from choice.i18n import words
 from choice.slack.api.client import SlackRejected, SlackUnavailable, Timer, WebApi
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales
-from choice.slack.render.kit import Rendered
-from choice.slack.render.text import markdown_pieces
+from choice.slack.render.text import Rendered, markdown_pieces
 from choice.slack.store import STREAM_LEASE, Thread, ThreadRef, Threads
 from choice.slack.thread_writer import MESSAGE_LIMIT, ThreadWriter
 
@@ -81,19 +80,20 @@ logger = logging.getLogger(__name__)
 class ThreadStatus:
     """Sets the status of a thread, with the newest method that the workspace supports."""
 
-    def __init__(self, api: WebApi) -> None:
-        self._api = api
+    def __init__(self, api: WebApi, locales: Locales) -> None:
+        self._api, self._locales = api, locales
         self._unknown: set[tuple[str, str]] = set()
 
-    async def set(self, place: ThreadRef, status: Status) -> None:
+    async def set(self, thread: Thread, status: Status) -> None:
         """Set the status of a thread; give up after a short timeout."""
         try:
             async with asyncio.timeout(_SECONDS):
-                await self._set(place, status)
+                await self._set(thread, status)
         except TimeoutError:
             logger.info("Setting a thread status timed out")
 
-    async def _set(self, place: ThreadRef, status: Status) -> None:
+    async def _set(self, thread: Thread, status: Status) -> None:
+        place = thread.place
         if await self._tried(
             place,
             "agents.sessions.setStatus",
@@ -102,13 +102,17 @@ class ThreadStatus:
             status=status,
         ):
             return
-        words = "is working…" if status == "processing" else ""
+        text = ""
+        if status == "processing":
+            text = words("slack_talk", await self._locales.at(place.team, place.channel, thread.owner))(
+                "working"
+            )
         await self._tried(
             place,
             "assistant.threads.setStatus",
             channel_id=place.channel,
             thread_ts=place.thread_ts,
-            status=words,
+            status=text,
         )
 
     async def _tried(self, place: ThreadRef, method: str, **arguments: str) -> bool:
@@ -200,7 +204,7 @@ class ThreadRelay:
     async def _writing(self, thread: Thread) -> AsyncIterator[Reader]:
         writer = ThreadWriter(self._api, self._threads, thread, self._timer, self._without_streaming)
         writing = asyncio.ensure_future(writer.run())
-        showing = asyncio.ensure_future(self._status.set(thread.place, "processing"))
+        showing = asyncio.ensure_future(self._status.set(thread, "processing"))
         try:
             yield writer
         finally:
@@ -210,7 +214,6 @@ class ThreadRelay:
 
     async def _settle(self, thread: Thread, writer: ThreadWriter) -> None:
         """Save what was posted, before the waiting jobs of the thread run."""
-        place = thread.place
         if not writer.is_complete:
             await self._worker.put(self.telling(thread))
         elif writer.message_id is not None:
@@ -223,7 +226,7 @@ class ThreadRelay:
             await self._worker.put(self._failing(thread, writer.failure))
         is_waiting = writer.state == "waiting" or writer.failure is not None
         if writer.failure != _STOPPED:
-            await self._status.set(place, "suspended" if is_waiting else "active")
+            await self._status.set(thread, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
         """Enqueue posting of model messages that were not relayed live."""

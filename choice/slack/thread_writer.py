@@ -6,9 +6,8 @@ from typing import Literal
 
 from choice.errors import ChoiceError
 from choice.slack.api.client import SlackRejected, Timer, WebApi
-from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import safe_limit
-from choice.slack.render.text import escape, markdown_pieces
+from choice.slack.render.text import Rendered, escape, markdown_pieces
 from choice.slack.store import Thread, Threads
 
 APPEND_INTERVAL = 1.0

@@ -1,4 +1,4 @@
-"""Fenced blocks and markup: those that may hold a question are read, all others pass as code."""
+"""Parse fenced blocks and HTML that shows code: blocks that may contain a question, and all others."""
 
 import re
 from collections.abc import Callable, Generator
@@ -7,8 +7,7 @@ from typing import NamedTuple
 from choice.dialects.json_blocks import read_fence, read_json
 from choice.dialects.lists.markers import SPACES
 from choice.stream.json_blocks import OPENERS, opens_choice
-from choice.stream.line_kinds import FENCE_MARKS
-from choice.stream.markup import Markup, markup_at, opens_span
+from choice.stream.line_kinds import FENCE_MARKS, Markup, markup_at, opens_span
 from choice.stream.reader import (
     ANYTHING,
     HOLD_LIMIT,
@@ -27,7 +26,7 @@ BACKTICK = "`"
 
 
 def count_marks(reader: Reader, mark: str, wait: Callable[[Watch], None]) -> Generator[None, None, int]:
-    """Go behind the run of a mark at the reader's position; return how many there were."""
+    """Advance past a run of a character; return its length."""
     held = reader.held
     count = 0
     while True:
@@ -43,9 +42,9 @@ def count_marks(reader: Reader, mark: str, wait: Callable[[Watch], None]) -> Gen
 
 
 def span_behind(span: int, count: int) -> int:
-    """Return the run that has to end the code span behind a run of backticks; 0 outside of code.
+    """Return the length of the backtick run that closes the code span after this run; 0 outside code.
 
-    `span` is the same for the text before the run.
+    `span` is the same value before the run.
     """
     if span == 0:
         return count
@@ -54,7 +53,7 @@ def span_behind(span: int, count: int) -> int:
 
 CHOICES = "choices"
 OURS = (CHOICES, "json", "jsonc", "json5", "")
-"""The names of blocks that may hold a question."""
+"""Info strings of blocks that may contain a question."""
 LONGEST_CLOSING = 80
 _NAMED = "`{3,20}+[\\w+#.-]{1,20}+[ \t]{0,8}+\r?"
 _OPENING = re.compile(f"{_NAMED}\n").match
@@ -62,7 +61,7 @@ _OPENING_SO_FAR = re.compile(f"`{{1,20}}+|`{{3,20}}+[\\w+#.-]{{1,20}}+|{_NAMED}"
 
 
 class Fence(NamedTuple):
-    """The fence that opened a block: its character, how many of them, and what it says behind them."""
+    """The opening fence of a block: its character, its length, and the info string."""
 
     mark: str
     length: int
@@ -70,39 +69,39 @@ class Fence(NamedTuple):
 
     @property
     def is_opening(self) -> bool:
-        """Tell whether it opens a block; a backtick further on makes the line a code span, which is prose."""
+        """Whether it opens a block. With a backtick in the info string, the line is a code span."""
         return self.mark != BACKTICK or BACKTICK not in self.info
 
     def closes(self, line: str) -> bool:
-        """Tell whether a line ends the block; one that is too long to be remembered does not."""
+        """Return whether a line closes the block; an overlong line does not."""
         bare = line.strip()
         return len(bare) >= self.length and not bare.strip(self.mark) and len(line) <= LONGEST_CLOSING
 
     def may_close(self, head: str) -> bool:
-        """Tell whether a line that begins like this may still end the block."""
+        """Return whether a line that starts like this may still close the block."""
         return not head.strip().strip(self.mark) and len(head) <= LONGEST_CLOSING
 
     @property
     def name(self) -> str:
-        """The first word behind the marks, which names the language."""
+        """The first word of the info string: the language."""
         words = self.info.split(maxsplit=1)
         return words[0].casefold() if words else ""
 
     @property
     def may_be_ours(self) -> bool:
-        """Tell whether what stands behind the marks so far may still name one of our blocks."""
+        """Whether the info string so far may still name one of our blocks."""
         name = self.name
         return name in OURS or (name == self.info.casefold() and any(ours.startswith(name) for ours in OURS))
 
     def is_glued_to(self, line: str) -> bool:
-        """Tell whether a line ends with the closing fence right behind the JSON."""
+        """Return whether a line ends with JSON followed directly by the closing fence."""
         bare = line.rstrip()
         body = bare.rstrip(self.mark)
         return len(bare) - len(body) >= self.length and body.rstrip()[-1:] in ("}", "]")
 
 
 def fence_of(line: str) -> Fence:
-    """Return the fence with which a line begins."""
+    """Return the fence at the start of a line."""
     bare = line.lstrip(SPACES)
     mark = bare[0]
     info = bare.lstrip(mark)
@@ -110,9 +109,9 @@ def fence_of(line: str) -> Fence:
 
 
 def opens_in_line(text: str, at: int, *, ended: bool) -> bool | None:
-    """Tell whether backticks inside a line open a block: one word that names it ends the line.
+    """Return whether backticks inside a line open a block: a language name follows and ends the line.
 
-    Returns None where more text decides.
+    None if more text is needed to decide.
     """
     if _OPENING(text, at) is not None:
         return True
@@ -123,7 +122,7 @@ _BACKTICK_OR_NEWLINE: Search = re.compile("[\n`]").search
 
 
 def read_code(reader: Reader) -> Reading:
-    """Pass a block that is not ours, from its fence line to the line that closes it."""
+    """Release a block that is not ours, from its opening to its closing fence."""
     held = reader.held
     while held.text[held.at] in SPACES:
         held.at += 1
@@ -143,7 +142,7 @@ def read_code(reader: Reader) -> Reading:
 
 
 def pass_body(reader: Reader, fence: Fence) -> Reading:
-    """Pass the lines of a block up to and with the one that closes it; none of them waits."""
+    """Release the lines of a block up to and including its closing fence, without holding any."""
     held = reader.held
     head = ""
     while True:
@@ -156,7 +155,7 @@ def pass_body(reader: Reader, fence: Fence) -> Reading:
                 return
             head = ""
         elif not fence.may_close(head):
-            lines = _Lines(fence.mark, head)
+            lines = _PassedLines(fence.mark, head)
             reader.pass_until(lines.look)
             yield
             head = lines.head
@@ -169,8 +168,8 @@ def pass_body(reader: Reader, fence: Fence) -> Reading:
             return
 
 
-class _Lines:
-    """Lets lines without a mark pass, none of which ends the block, and remembers how the last one begins."""
+class _PassedLines:
+    """Passes lines without a fence character, which cannot close the block; stores the last one's start."""
 
     __slots__ = ("_mark", "head")
 
@@ -179,7 +178,7 @@ class _Lines:
         self.head = head
 
     def look(self, piece: str) -> object:
-        """Return None where a piece has no mark."""
+        """Return None if a chunk has no fence character."""
         if self._mark in piece:
             return piece
         line = piece.rfind("\n") + 1
@@ -188,13 +187,13 @@ class _Lines:
 
 
 MARKUP_MARKS = "<-"
-"""Where markup may open, and where it may close."""
+"""Characters with which markup may open or close."""
 
 
 def markup_behind(reader: Reader, markup: Markup | None) -> Generator[None, None, Markup | None]:
-    """Go behind the mark at the reader's position; return the markup in which the text stands there.
+    """Advance past a mark; return the markup that encloses the text after it.
 
-    `markup` is the same for the text before the mark.
+    `markup` is the same value before the mark.
     """
     held = reader.held
     offset = held.at - held.start
@@ -207,7 +206,7 @@ def markup_behind(reader: Reader, markup: Markup | None) -> Generator[None, None
 
 
 def pass_markup(reader: Reader) -> Reading:
-    """Pass the block that begins with this line, up to and with the line that closes it."""
+    """Release the block that starts with this line, up to and including the line that closes it."""
     held = reader.held
     while held.text[held.at] in SPACES:
         held.at += 1
@@ -235,7 +234,7 @@ _MOST_WHITE = 200
 
 
 def read_fenced(reader: Reader) -> Reading:
-    """Read the block whose fence begins where the held text begins."""
+    """Parse the block whose fence starts the held text."""
     held = reader.held
     while True:
         limit = held.start + _LONGEST_OPENING
@@ -253,7 +252,7 @@ def read_fenced(reader: Reader) -> Reading:
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
-    """Hold a block that may be a question until it closes."""
+    """Hold a block that may be a question until it closes, then replace it by its form or release it."""
     if fence.name != CHOICES and not (yield from _begins_as_json(reader)):
         reader.held.release(reader.held.start)
         yield from pass_body(reader, fence)
@@ -271,7 +270,7 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             yield from pass_body(reader, fence)
             return
         if end < 0 and not held.ended:
-            # Only a line with a mark in it can end the block: a line without one waits for a mark.
+            # Only a line with a fence character can close the block, so wait for that character.
             watch = NEWLINE if held.text.find(fence.mark, held.start) >= 0 else _MARKS[fence.mark]
             reader.wait_for(watch, room=HOLD_LIMIT - held.kept_size - (stop - held.start))
             yield
@@ -293,7 +292,7 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
 
 
 def _keep_to_mark(held: HeldText, mark: str) -> None:
-    """Keep all lines before the next one with a mark in it at once, as many as may be held."""
+    """Keep all lines before the next one with a fence character, within the hold limit."""
     limit = held.start + HOLD_LIMIT - held.kept_size + 1
     found = held.text.find(mark, held.start, limit)
     line = held.text.rfind("\n", held.start, found if found >= 0 else limit) + 1
@@ -303,7 +302,7 @@ def _keep_to_mark(held: HeldText, mark: str) -> None:
 
 
 def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
-    """Replace the block by its form; tell whether it had one."""
+    """Replace the block by its form; return whether it has one."""
     read = read_fence if fence.name == CHOICES else read_json
     found = read(body, reader.category)
     if found is None:
@@ -315,7 +314,7 @@ def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
 
 
 def _begins_as_json(reader: Reader) -> Deciding:
-    """Tell whether a block begins as JSON with a key does; whatever that is, it may hold a choice."""
+    """Return whether a block starts as JSON with a key, and so may contain a choice."""
     held = reader.held
     held.at = held.start
     while True:

@@ -1,4 +1,4 @@
-"""JSON objects in the text: where one may begin, where it ends, and whether it asks something."""
+"""Parse JSON objects in prose: where one may start, where it ends, and whether it is a question."""
 
 import re
 
@@ -7,16 +7,16 @@ from choice.stream.reader import HOLD_LIMIT, Deciding, Reader, Search
 
 _DEEPEST = 64
 _NAMES_AND_NUMBERS = " \\t\\r\\n0-9+.E" + "".join(sorted(set("truefalsenull"))) + "-"
-"""What may stand between signs, strings and brackets, as in a class of a pattern."""
+"""Characters allowed between punctuation, strings and brackets, for a character class."""
 _OUTSIDE = re.compile(f"[^{_NAMES_AND_NUMBERS}]").search
 _VALUE_ENDS = frozenset('"}]')
-"""Behind these no value begins: a comma or a colon is missing."""
+"""No value may follow these directly: a comma or a colon is missing."""
 _INSIDE = re.compile(r'"|\\|\n[ \t\r]*+\n').search
-"""Inside a string an empty line counts too: where one comes, the string is prose that was never closed."""
+"""A blank line inside a string means that the string was never closed and is prose."""
 
 
 class JsonScan:
-    """Looks for the end of an object in pieces of text, each looked at once."""
+    """Incremental scan for the end of a JSON object; every chunk is scanned once."""
 
     __slots__ = (
         "_depth",
@@ -31,19 +31,19 @@ class JsonScan:
     def __init__(self) -> None:
         self._search = _OUTSIDE
         self._depth = 0
-        """So many braces and brackets are open."""
+        """Number of open braces and brackets."""
         self._last = ":"
-        """The last sign, quotation mark or bracket; a string counts when it begins."""
+        """The last punctuation, bracket, or opening quotation mark."""
         self._skip = 0
         self._line_end = ""
-        """The end of a line, where nothing but white space of the string came behind it so far."""
+        """A line break in a string that only whitespace has followed so far."""
         self.has_end = False
         self.left = -1
-        """How many characters of the last piece stand behind the end, or the place where it cannot go on; -1
-        before that."""
+        """How many characters of the last chunk follow the end of the object, or the first invalid character;
+        -1 before either is found."""
 
-    def look(self, piece: str, start: int = 0) -> None:
-        """Look at the next piece: go from bracket to bracket."""
+    def feed(self, piece: str, start: int = 0) -> None:
+        """Scan the next chunk."""
         search = self._search
         last = self._last
         piece = self._line_end + piece
@@ -70,7 +70,7 @@ class JsonScan:
                         self.left = len(piece) - at
                         return
             found = search(piece, at)
-        # The character behind a trailing backslash is still to come: the next look begins behind it.
+        # The character after a trailing backslash has not arrived: the next scan starts after it.
         self._skip = at - len(piece) if at > len(piece) else 0
         line = piece.rfind("\n", at) if search is _INSIDE else -1
         self._line_end = "\n" if line >= 0 and not piece[line:].strip(" \t\r\n") else ""
@@ -83,8 +83,8 @@ _WHITE = re.compile("[ \t\r\n]{0,200}").match
 LONGEST_KEY = 80
 _CLOSER: Search = re.compile(r"[}\]]").search
 _MOST_UNSEEN = 256
-"""So many characters may come before they are looked at: what is no JSON must not be held for long."""
-# Every character is read in one way only, so that no more than a key is ever given back.
+"""Scan at least every so many characters, so that text that is not JSON is not held for long."""
+# Every character matches in one way only, so that backtracking is bounded by the length of a key.
 _KEY_OPEN = f'"(?:[^"\\\\\n]|\\\\[^\n]){{0,{LONGEST_KEY}}}'
 _KEY = re.compile(f'{_KEY_OPEN}"').match
 _KEY_SO_FAR = re.compile(f"{_KEY_OPEN}\\\\?").fullmatch
@@ -92,9 +92,9 @@ _VALUE_STARTS = frozenset('"{[-0123456789tfn')
 
 
 def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
-    """Tell whether the object or array at a position begins as a choice may; None: more text decides.
+    """Return whether the object or array at a position may be a choice; None if more text is needed.
 
-    That takes a first key, and behind its colon the beginning of a value.
+    It needs a first key, a colon, and the start of a value.
     """
     for expected in ("{", '"') if text[at] == "[" else ('"',):
         at = _behind_white(text, at + 1)
@@ -116,17 +116,17 @@ def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
 
 
 def opens_quoted(text: str, at: int, *, ended: bool) -> bool | None:
-    """Tell whether what an apostrophe quotes begins as a choice may: in a command, such JSON is shown."""
+    """Return whether JSON in apostrophes starts like a choice; as part of a command it stays text."""
     if at + 1 == len(text):
         return False if ended else None
     return opens_choice(text, at + 1, ended=ended) if text[at + 1] in OPENERS else False
 
 
 def read_block(reader: Reader) -> Deciding:
-    """Read the object or array that begins what is held, and replace it if it asks something.
+    """Parse the object or array that starts the held text, and replace it if it is a question.
 
-    Tells whether a line begins behind it: where it cannot be JSON any more, the line that shows it is read
-    anew.
+    Returns whether a line starts after it. If it turns out not to be JSON, the line that shows this is parsed
+    again.
     """
     held = reader.held
     balanced = yield from _balanced(reader)
@@ -135,17 +135,17 @@ def read_block(reader: Reader) -> Deciding:
         dialect, form = found
         held.suppress(held.at, 0, form, dialect)
         return False
-    return _let_go(reader, balanced=balanced)
+    return _release(reader, balanced=balanced)
 
 
 def pass_block(reader: Reader) -> Deciding:
-    """Pass the object or array that begins what is held: it is shown, not asked. Tells the same."""
+    """Release the object or array that starts the held text; return whether a line starts after it."""
     balanced = yield from _balanced(reader)
-    return _let_go(reader, balanced=balanced)
+    return _release(reader, balanced=balanced)
 
 
-def _let_go(reader: Reader, *, balanced: bool) -> bool:
-    """Let an object go that asks nothing; tell whether a line begins behind it."""
+def _release(reader: Reader, *, balanced: bool) -> bool:
+    """Release an object that is not a question; return whether a line starts after it."""
     held = reader.held
     line = 0 if balanced else held.text.rfind("\n", held.start, held.at) + 1
     if line:
@@ -156,15 +156,15 @@ def _let_go(reader: Reader, *, balanced: bool) -> bool:
 
 
 def _balanced(reader: Reader) -> Deciding:
-    """Go to the end of the object; tell whether it has one within the bounds of size and depth."""
+    """Advance to the end of the object; return whether it ends within the limits of size and depth."""
     held = reader.held
     scan = JsonScan()
-    scan.look(held.text, held.start)
+    scan.feed(held.text, held.start)
     while scan.left < 0 and not held.ended and held.kept_size + len(held.text) - held.start <= HOLD_LIMIT:
         held.keep(len(held.text))
         reader.wait_for(_CLOSER, room=min(HOLD_LIMIT + 1 - held.kept_size, _MOST_UNSEEN))
         yield
-        scan.look(held.text, held.start)
+        scan.feed(held.text, held.start)
     held.put_back()
     end = len(held.text) - max(scan.left, 0)
     limit = held.start + HOLD_LIMIT
@@ -173,5 +173,5 @@ def _balanced(reader: Reader) -> Deciding:
 
 
 def _behind_white(text: str, at: int) -> int:
-    """Return where white space ends; a run that is too long counts as something else."""
+    """Return the end of a run of whitespace, of limited length."""
     return _WHITE(text, at).end()  # type: ignore[union-attr]  # it matches the empty text too

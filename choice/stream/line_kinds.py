@@ -1,7 +1,9 @@
-"""What kind of line begins, and whether it is an item of a list."""
+"""Classify lines (blank, fence, quote, heading, markup, list item, prose) and HTML that shows code."""
 
+import re
 from collections.abc import Generator
 from enum import Enum, auto
+from typing import NamedTuple
 
 from choice.dialects.lists.markers import (
     LONGEST_MARKER,
@@ -11,8 +13,70 @@ from choice.dialects.lists.markers import (
     marker_of,
     may_begin_item,
 )
-from choice.stream.markup import opens_block
-from choice.stream.reader import ANYTHING, Reader
+from choice.stream.reader import ANYTHING, Reader, Search
+
+_NAMES = ("<pre", "<code", "<!--")
+_LONGEST_NAME = 5
+_SPAN = re.compile("<(?:(?:pre|code)[ \t>]|!--)", re.IGNORECASE).match
+_MOST_ATTRIBUTES = 200
+_CODE = f"<code(?:[ \t][^<>\n]{{0,{_MOST_ATTRIBUTES}}}+)?"
+_BLOCK = re.compile(f"<(?:pre[ \t\r\n>]|!--)|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])", re.IGNORECASE).match
+_CODE_SO_FAR = re.compile(f"{_CODE}(?:>[ \t]{{0,8}}+\r?)?", re.IGNORECASE).fullmatch
+
+
+class Markup(NamedTuple):
+    """The closing tag of an element that shows code, and searches for it."""
+
+    closer: str
+    ends: Search
+    """Search for the first character of the closing tag."""
+    marks: Search
+    """The same, and line breaks and the start of JSON."""
+
+    def closes(self, text: str, at: int, *, ended: bool) -> bool | None:
+        """Return whether the closing tag is at a position; None if more text is needed."""
+        seen = text[at : at + len(self.closer)].casefold()
+        if seen == self.closer:
+            return True
+        return None if not ended and at + len(seen) == len(text) and self.closer.startswith(seen) else False
+
+
+_TAG_ENDS, _TAG_MARKS = re.compile("<").search, re.compile(r"[\n{\[<]").search
+_MARKUPS = {
+    "p": Markup("</pre>", _TAG_ENDS, _TAG_MARKS),
+    "c": Markup("</code>", _TAG_ENDS, _TAG_MARKS),
+    "!": Markup("-->", re.compile("-").search, re.compile(r"[\n{\[-]").search),
+}
+
+
+def markup_at(text: str, at: int) -> Markup:
+    """Return the element that opens at a position."""
+    return _MARKUPS[text[at + 1].casefold()]
+
+
+def opens_span(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether `<pre>`, `<code>` or a comment opens inside a line; None if more text is needed."""
+    if _SPAN(text, at) is not None:
+        return True
+    return None if not ended and _may_be_name(text, at) else False
+
+
+def opens_block(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether a block that spans lines opens at the start of a line; None if more text is needed.
+
+    `<code>` opens one only if nothing but JSON follows it on its line.
+    """
+    if _BLOCK(text, at) is not None:
+        return True
+    undecided = not ended and (_may_be_name(text, at) or _CODE_SO_FAR(text, at) is not None)
+    return None if undecided else False
+
+
+def _may_be_name(text: str, at: int) -> bool:
+    """Return whether the text ends within or right after the name of an element."""
+    begun = text[at : at + _LONGEST_NAME + 1].casefold()
+    return len(begun) <= _LONGEST_NAME and any(name.startswith(begun) for name in _NAMES)
+
 
 FENCE_MARKS = "`~"
 SHORTEST_FENCE = 3
@@ -21,34 +85,34 @@ _CODE_INDENT = 4
 
 
 class Line(Enum):
-    """The kinds of line that are read differently."""
+    """Kinds of lines that are parsed differently."""
 
     BLANK = auto()
     FENCE = auto()
     INDENTED = auto()
-    """Indented so far that it is code outside a list, and an item's own text inside one."""
+    """Indented by four or more: code outside a list, text of an item inside one."""
     INDENTED_FENCE = auto()
-    """A fence in an item's own text."""
+    """A fence in the text of a list item."""
     CODE = auto()
-    """Indented code; only its place tells it from an item's own text."""
+    """Indented code; only the context distinguishes it from the text of an item."""
     QUOTE = auto()
     TABLE = auto()
     HEADING = auto()
     MARKUP = auto()
-    """It opens a block that shows what stands in it, as `<pre>` does."""
+    """Opens an HTML block that shows its content, such as `<pre>`."""
     PROSE = auto()
 
 
-# Names of their own: finding a member in its class takes as long as a search through a token.
+# Module-level names: an enum attribute lookup takes as long as searching a token.
 BLANK, FENCE, INDENTED, INDENTED_FENCE, CODE, QUOTE, TABLE, HEADING, MARKUP, PROSE = Line
 _BY_FIRST = {">": QUOTE, "|": TABLE, "#": HEADING, "\n": BLANK}
 _TAG = "<"
 _UNDECIDED = frozenset(SPACES + FENCE_MARKS + _TAG + "\r") | {""}
-"""How a line begins of which more than the first character decides."""
+"""First characters that do not determine the kind of the line."""
 
 
 def kind_of(text: str, at: int, *, ended: bool) -> Line | None:
-    """Return the kind of the line that begins at a position; None where more text must decide."""
+    """Return the kind of the line at a position; None if more text is needed."""
     mark = text[at : at + 1]
     if mark not in _UNDECIDED:
         return _BY_FIRST.get(mark, PROSE)
@@ -77,7 +141,7 @@ def _behind_return(text: str, at: int, *, ended: bool) -> Line | None:
 
 
 def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
-    """Return the kind of a line that begins with a mark of a fence."""
+    """Return the kind of a line that starts with a fence character."""
     mark, end = text[first], first
     while end < len(text) and end - first < SHORTEST_FENCE and text[end] == mark:
         end += 1
@@ -89,9 +153,9 @@ def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
 
 
 MarkedHead = tuple[str, Marker | None]
-"""The head of a line, and the marker with which it begins."""
+"""The start of a line, and its list marker."""
 SeenLine = tuple[Line, str, Marker | None]
-"""The kind of a line and, where it may be an item of a list, its head and its marker."""
+"""The kind of a line and, if it may be a list item, its start and its marker."""
 
 _BLANK: SeenLine = (BLANK, "", None)
 _WORDS: SeenLine = (PROSE, "", None)
@@ -99,9 +163,9 @@ _INDENTING = frozenset(SPACES)
 
 
 def line_at(text: str, at: int, *, ended: bool) -> SeenLine | None:
-    """Return what the line is that begins at a position; None where more text is needed.
+    """Return the kind, start and marker of the line at a position; None if more text is needed.
 
-    Where a word shows that the line is no item of a list, its head does not matter and is empty.
+    If the first word shows that the line is not a list item, its start is empty.
     """
     if text.startswith("\n", at):
         return _BLANK
@@ -117,7 +181,7 @@ def line_at(text: str, at: int, *, ended: bool) -> SeenLine | None:
 
 
 def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
-    """Return the head of the line that begins at a position; None where more text is needed."""
+    """Return the start and marker of the line at a position; None if more text is needed."""
     first = at
     while text[first : first + 1] in _INDENTING and first - at < MOST_INDENT:
         first += 1
@@ -133,9 +197,9 @@ def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
 
 
 def wait_for_marked_head(reader: Reader, offset: int) -> Generator[None, None, MarkedHead]:
-    """Wait for the head of the line that begins so many characters behind the start of the held text.
+    """Wait for the start and marker of the line at this offset of the held text.
 
-    Where a word shows that the line is no item of a list, its head does not matter and is empty.
+    If the first word shows that the line is not a list item, its start is empty.
     """
     held = reader.held
     if begins_with_word(held.text, held.start + offset) is not None:
@@ -147,7 +211,7 @@ def wait_for_marked_head(reader: Reader, offset: int) -> Generator[None, None, M
 
 
 def wait_for_kind(reader: Reader, offset: int) -> Generator[None, None, Line]:
-    """Wait for the kind of the line that begins so many characters behind the start of the held text."""
+    """Wait for the kind of the line at this offset of the held text."""
     held = reader.held
     while (kind := kind_of(held.text, held.start + offset, ended=held.ended)) is None:
         reader.wait_for(ANYTHING)

@@ -1,4 +1,4 @@
-"""Reads a text line by line and hands each line to the part that understands it."""
+"""Parse a text line by line, and dispatch each line to the parser of its kind."""
 
 import re
 
@@ -28,20 +28,20 @@ from choice.stream.line_kinds import (
     QUOTE,
     TABLE,
     Line,
+    Markup,
     kind_of,
 )
-from choice.stream.markup import Markup
 from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search, pass_line, wait_whether
 from choice.stream.sentences import Paragraph
 
 _QUOTE = "'"
-# An apostrophe matters only before JSON, or where what stands behind it is still to come.
+# An apostrophe matters only before JSON, or at the end of the text that has arrived.
 _NOTABLE: Search = re.compile(r"[\n{\[`<]|'(?=[{\[]|\Z)").search
 _NOTABLE_IN_CODE: Search = re.compile("[\n`]").search
 
 
 def pass_prose(reader: Reader) -> Reading:
-    """Pass the rest of the line, but for the choices in it."""
+    """Release the rest of the line as prose, except for the choices in it."""
     held = reader.held
     span = 0
     markup: Markup | None = None
@@ -74,7 +74,7 @@ def pass_prose(reader: Reader) -> Reading:
 
 
 def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
-    """Go behind a mark and the JSON that begins with it or behind it; tell whether a line begins there."""
+    """Advance past a mark and its JSON; return whether a line starts there."""
     held = reader.held
     is_quoted = mark == _QUOTE
     if not (yield from wait_whether(reader, held.start, opens_quoted if is_quoted else opens_choice)):
@@ -87,7 +87,7 @@ def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
 
 
 def read_text(reader: Reader) -> Reading:
-    """Read a text from the beginning of a line; where a line begins, nothing is held."""
+    """Parse a text from the start of a line. Nothing is held between lines."""
     held = reader.held
     while True:
         kind = kind_of(held.text, held.start, ended=held.ended)
@@ -106,10 +106,10 @@ def read_text(reader: Reader) -> Reading:
             continue
         above, reader.above = reader.above, OTHER
         if kind is not PROSE:
-            place = _placed(reader, kind)
+            place = _kind_in_context(reader, kind)
             reader.after_blank = reader.after_blank and kind is INDENTED
             if place is not PROSE:
-                yield from _reading_of(reader, place, above)
+                yield from _parser_of(reader, place, above)
                 continue
         else:
             reader.in_list = reader.after_blank = False
@@ -121,8 +121,8 @@ def read_text(reader: Reader) -> Reading:
             yield from Paragraph(reader, PROSE, above).read_on()
 
 
-def _placed(reader: Reader, kind: Line) -> Line:
-    """Return what an indented line is: text inside a list, code after a blank line, else prose."""
+def _kind_in_context(reader: Reader, kind: Line) -> Line:
+    """Return the kind of an indented line: text in a list, code after a blank line, otherwise prose."""
     if kind is INDENTED:
         return CODE if reader.after_blank and not reader.in_list else PROSE
     if kind is not INDENTED_FENCE:
@@ -130,8 +130,8 @@ def _placed(reader: Reader, kind: Line) -> Line:
     return kind
 
 
-def _reading_of(reader: Reader, kind: Line, above: Above) -> Reading:
-    """Return the reading of a line that is no prose by the part that understands it."""
+def _parser_of(reader: Reader, kind: Line, above: Above) -> Reading:
+    """Return the parser of a line that is not prose."""
     reader.before.clear()
     if kind is not HEADING:
         reader.for_others.pass_block()

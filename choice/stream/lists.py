@@ -1,4 +1,4 @@
-"""The lines behind a question, up to the end of its options."""
+"""Parse the lines after a question up to the end of its options."""
 
 from collections.abc import Generator
 from enum import Enum, auto
@@ -29,7 +29,7 @@ _COLONS = (":", "：")
 
 
 class Role(Enum):
-    """What a line is to the options before it."""
+    """Role of a line after the options before it."""
 
     OPTION = auto()
     DETAIL = auto()
@@ -37,12 +37,12 @@ class Role(Enum):
     BREAK = auto()
 
 
-# Names of their own, as for the kinds of line.
+# Module-level names, as for the kinds of line.
 OPTION, DETAIL, BEHIND, BREAK = Role
 
 
 def role_of(marker: Marker | None, head: str, base: Marker, options: int) -> Role:
-    """Return what a line is to so many options, of which the first has the marker `base`."""
+    """Return the role of a line after a number of options, the first of which has the marker `base`."""
     if marker is not None and marker.style == base.style and marker.indent < base.indent + _DEEPER:
         if marker.number == options + 1:
             return OPTION
@@ -51,22 +51,22 @@ def role_of(marker: Marker | None, head: str, base: Marker, options: int) -> Rol
 
 
 class Introduction:
-    """What stands between a question and its options."""
+    """The lines between a question and its options."""
 
     __slots__ = ("_leads_in", "between", "doubtful", "instruction", "last")
 
     def __init__(self, instruction: str) -> None:
         self.instruction = instruction
-        """The words behind the question, and the line that leads in to the options."""
+        """The text after the question, and the line that introduces the options."""
         self.between: list[str] = []
         self.doubtful = False
-        """The line before the options announces something, perhaps no options: letters settle it."""
+        """Whether the line before the options may announce something else; lettered markers decide."""
         self.last = ""
-        """The last line of it."""
+        """The last of these lines."""
         self._leads_in = False
 
     def takes(self, line: str, *, after_blank: bool) -> bool:
-        """Tell whether a line may stand there, and remember what it says."""
+        """Add a line; return whether it is allowed between a question and its options."""
         if not line[:1].isalnum() and not any(letter.isalnum() for letter in line):
             return _is_underline(line) and not after_blank and not self.between
         if (
@@ -92,7 +92,7 @@ class Introduction:
 
 
 def place_of(reader: Reader) -> dict[str, JsonValue]:
-    """Return the place of the next question in the conversation: its number, and the heading above it."""
+    """Return the metadata of the next question: its number, and the heading above it."""
     place: dict[str, JsonValue] = {"question_sequence": reader.sequence + 1}
     if not reader.phase:
         return place
@@ -103,7 +103,7 @@ def place_of(reader: Reader) -> dict[str, JsonValue]:
 
 
 def _is_underline(line: str) -> bool:
-    """Tell whether a line makes the one above it a heading."""
+    """Return whether a line underlines a heading."""
     return set(line.strip()) in ({"="}, {"-"})
 
 
@@ -111,10 +111,10 @@ _MOST_BLANKS = 3
 
 
 class ListBlock:
-    """Reads what follows a question, line by line, until it is known whether options do.
+    """Parses the lines after a question until it is certain whether they are options.
 
-    The question's line is kept already. In the end the whole is replaced by a form or released as prose, and
-    the line that decided it is still to be read.
+    The line of the question is already kept. At the end, all of it is replaced by a form or released as
+    prose; the line that decided is not consumed.
     """
 
     def __init__(self, reader: Reader, sentence: str, instruction: str, above: Above) -> None:
@@ -130,7 +130,7 @@ class ListBlock:
         self._after_blank = False
 
     def read(self) -> Reading:
-        """Read to the decision."""
+        """Parse until the decision."""
         for_others = self._reader.for_others
         if for_others.asks(self._sentence) or not (
             (yield from self._reaches_options()) and (yield from self._passes_options()) and self._settled()
@@ -141,7 +141,7 @@ class ListBlock:
         self._reader.before.clear()
 
     def _reaches_options(self) -> Deciding:
-        """Go to the first option; tell whether there is one, and nothing before it that speaks against it."""
+        """Advance to the first option; return whether there is one and the lines before it allow options."""
         held = self._held
         blanks = 0
         while True:
@@ -171,7 +171,7 @@ class ListBlock:
             blanks = 0
 
     def _passes_options(self) -> Deciding:
-        """Go behind the last option; tell whether all that was passed is well-formed."""
+        """Advance past the last option; return whether the options are well-formed."""
         held = self._held
         marker: Marker | None = self._first
         role = OPTION
@@ -196,7 +196,7 @@ class ListBlock:
         return True
 
     def _passes_blank(self) -> bool:
-        """Put an empty line aside; tell whether it may be held."""
+        """Keep a blank line; return False if that exceeds the hold limit."""
         held = self._held
         end = held.text.find("\n", held.start)
         stop = end if end >= 0 else len(held.text)
@@ -208,7 +208,7 @@ class ListBlock:
         return True
 
     def _role(self, kind: Line, head: str, marker: Marker | None) -> Role:
-        """Return what the next line is to the options before it."""
+        """Return the role of the next line."""
         if kind is not PROSE and kind is not INDENTED:
             return BREAK if kind is INDENTED_FENCE else BEHIND
         role = role_of(marker, head, self._first, len(self._options)) if head else BEHIND
@@ -217,9 +217,10 @@ class ListBlock:
         return role
 
     def _may_describe(self) -> bool:
-        """Tell whether a line may go on with the headline above it: right below, or behind an empty line.
+        """Return whether a line may describe the headline above it, directly or after a blank line.
 
-        A paragraph behind an empty line describes every headline if it does the first; else it ends the list.
+        A paragraph after a blank line describes its headline only if the first headline has one too;
+        otherwise it ends the list.
         """
         if not self._after_blank:
             return True
@@ -227,7 +228,7 @@ class ListBlock:
         return is_bare and (len(self._options) == 1 or self._options[0].lines[1:2] == [""])
 
     def _took(self, role: Role, marker: Marker | None, line: str) -> bool:
-        """Add a line to the options; tell whether it belongs there."""
+        """Add a line to the options; return whether it belongs there."""
         if self._options and is_question(self._options[-1].lines[0]):
             return False
         if role is OPTION and marker is not None:
@@ -235,13 +236,13 @@ class ListBlock:
                 return False
             self._options.append(ListedOption(marker, [line[marker.text_at :].rstrip()]))
         else:
-            # A blank line ends the label: what follows it is no wrapped part of it.
+            # A blank line ends the label: the lines after it are not a wrapped part of it.
             self._options[-1].lines.extend(["", line.strip()] if self._after_blank else [line.strip()])
         self._end_of_options = self._held.kept_size + len(line.rstrip("\r"))
         return True
 
     def _settled(self) -> bool:
-        """Replace the question and its options by a form; tell whether they make one."""
+        """Replace the question and its options by a form; return whether they make one."""
         found = read(
             ListedQuestion(
                 self._sentence,
@@ -263,7 +264,7 @@ class ListBlock:
         return True
 
     def _line(self, longest: int) -> Generator[None, None, str | None]:
-        """Return the next line without its end, or None where it is too long to be held."""
+        """Return the next line without its line break, or None if it is too long to hold."""
         held = self._held
         held.at = held.start
         longest = min(longest, HOLD_LIMIT - held.kept_size)
@@ -279,7 +280,7 @@ class ListBlock:
             yield
 
     def _keep(self, line: str | None) -> None:
-        """Put the next line aside, with its end."""
+        """Keep the next line, with its line break."""
         held = self._held
         held.keep(min(held.start + len(line or "") + 1, len(held.text)))
         held.at = held.start

@@ -1,4 +1,4 @@
-"""Reads held text as it arrives: pauses where more is needed, and says what to wait for."""
+"""The state of the splitter: held text, and what the parser waits for."""
 
 import re
 from collections import deque
@@ -11,14 +11,14 @@ from choice.models import Category, Form
 from choice.stream.segments import FormFound, Segment, Text
 
 Watch = Callable[[str], object]
-"""Takes each piece of text that arrives; returns None where the part that waits need not see it yet."""
+"""Checks each chunk that arrives; returns None if the waiting parser need not see it yet."""
 
 
 class Search(Protocol):
-    """Finds a character in a text; the `search` of a pattern of single characters, which never backtracks."""
+    """The `search` of a pattern of single characters, which never backtracks."""
 
     def __call__(self, text: str, at: int = 0, /) -> re.Match[str] | None:
-        """Return the first of the characters from a position on."""
+        """Return the first match at or after a position."""
         ...
 
 
@@ -27,15 +27,14 @@ NEWLINE: Search = re.compile("\n").search
 
 
 HOLD_LIMIT = 64 * 1024
-"""No more characters than this are ever held; past that they are prose."""
+"""Maximum number of characters held back; beyond it they are released as prose."""
 
 
 class HeldText:
-    """Holds text back until it is known to be prose or part of a form.
+    """Buffer of text that is not yet known to be prose or part of a form.
 
-    What is held are the kept pieces (examined, waiting for a decision) and behind them `text[start:]`, of
-    which everything before `at` is examined. Positions move when text arrives: none may be remembered while
-    waiting.
+    It consists of the kept pieces (examined, not decided) and `text[start:]`, which is examined up to `at`.
+    Positions shift when text arrives: do not store them across a yield.
     """
 
     __slots__ = ("_kept", "_prose", "_segments", "at", "ended", "kept_size", "start", "text")
@@ -51,7 +50,7 @@ class HeldText:
         self._segments: list[Segment] = []
 
     def grow(self, chunk: str) -> None:
-        """Take text that has arrived."""
+        """Append text that has arrived."""
         start = self.start
         if start:
             self.at -= start
@@ -61,20 +60,20 @@ class HeldText:
             self.text += chunk
 
     def keep(self, end: int) -> None:
-        """Put the text before `end` aside: examined, still held."""
+        """Move the text before `end` to the kept pieces: examined, still held."""
         start = self.start
         self._kept.append(self.text[start:end])
         self.kept_size += end - start
         self.start = end
 
     def put_back(self) -> None:
-        """Put the kept pieces back before the text that is to be examined."""
+        """Move the kept pieces back to the start of the text, to examine them again."""
         self.text = "".join(self._kept) + self.text[self.start :]
         self._kept.clear()
         self.kept_size = self.start = self.at = 0
 
     def release(self, end: int) -> None:
-        """Let all that is held before `end` go as prose."""
+        """Release all held text before `end` as prose."""
         if self._kept:
             self._prose += self._kept
             self._kept.clear()
@@ -83,7 +82,7 @@ class HeldText:
         self.start = end
 
     def suppress(self, end: int, left_over: int, form: Form, dialect: str) -> None:
-        """Replace what is held before `end` by a form; the last `left_over` characters of it go as prose."""
+        """Replace the held text before `end` by a form; release its last `left_over` characters as prose."""
         self.keep(end)
         source = "".join(self._kept)
         self._kept.clear()
@@ -98,8 +97,8 @@ class HeldText:
         """Return the kept pieces as one text."""
         return "".join(self._kept)
 
-    def taken(self) -> list[Segment]:
-        """Return what is certain by now, and forget it."""
+    def take(self) -> list[Segment]:
+        """Return and clear the segments that are certain by now."""
         if self._prose:
             self._end_prose()
         segments, self._segments = self._segments, []
@@ -117,10 +116,10 @@ Deciding = Generator[None, None, bool]
 
 
 class Opens(Protocol):
-    """Tells whether something opens at a position; None where more text decides."""
+    """Checks whether a construct opens at a position; None if more text is needed to decide."""
 
     def __call__(self, text: str, at: int, *, ended: bool) -> bool | None:
-        """Look at the text from the position on; `ended` says that no more will come."""
+        """Examine the text at a position; `ended` means that no more text follows."""
         ...
 
 
@@ -128,11 +127,11 @@ _MOST_BEFORE = 16
 
 
 class Reader:
-    """The state that all parts of the splitter share.
+    """State shared by all parsers of the splitter.
 
-    Parts are generators: they examine `held` and yield when they need more text. Before they yield they say
-    which characters matter to them; text without any of these does not wake them. Nothing they decide may
-    depend on how much text is there: only on the characters themselves.
+    Parsers are generators: they examine `held` and yield when they need more text. Before yielding they set
+    the characters they wait for; a chunk without any of these does not resume them. Decisions may depend only
+    on the characters themselves, never on how much text has arrived.
     """
 
     __slots__ = (
@@ -155,30 +154,30 @@ class Reader:
         self.category = category
         self.watch: Watch = ANYTHING
         self.passing = False
-        """Text that wakes nobody is prose and leaves at once; otherwise it is held."""
+        """Whether chunks that resume no parser are released as prose at once, instead of held."""
         self.room = HOLD_LIMIT
-        """So many characters may be held without waking anybody."""
+        """How many characters may arrive before the parser is resumed anyway."""
         self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
-        """The last sentences of the current paragraph that have been released."""
+        """The last released sentences of the current paragraph."""
         self.for_others = TextForOthers()
         self.above: Above = BEGINNING
-        """What stands right above the next line, empty ones aside."""
+        """What precedes the next line, ignoring blank lines."""
         self.phase = ""
         """The last heading."""
         self.after_blank = True
-        """Between the next line and an empty one before it stands at most indented text."""
+        """Whether only indented lines separate the next line from a blank one."""
         self.in_list = False
         self.sequence = 0
-        """How many listed questions were found."""
+        """Number of listed questions found so far."""
 
     def wait_for(self, watch: Watch, *, room: int = HOLD_LIMIT) -> None:
-        """Say before yielding: wake me when a character is found or `room` more characters are held."""
+        """Before yielding: hold text until `watch` finds a character or `room` characters have arrived."""
         self.watch = watch
         self.passing = False
         self.room = room
 
     def pass_until(self, watch: Watch) -> None:
-        """Say before yielding: all is prose until a character is found. Releases what is held."""
+        """Before yielding: release held text, and pass text as prose until `watch` finds a character."""
         self.held.release(len(self.held.text))
         self.held.at = len(self.held.text)
         self.watch = watch
@@ -186,7 +185,7 @@ class Reader:
 
 
 def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:
-    """Wait until it is known whether something opens at a position."""
+    """Wait until `opens` can decide about a position, and return its decision."""
     held = reader.held
     while (verdict := opens(held.text, at, ended=held.ended)) is None:
         offset = at - held.start
@@ -197,7 +196,7 @@ def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:
 
 
 def pass_line(reader: Reader) -> Reading:
-    """Release the rest of the line and the end of it."""
+    """Release the rest of the line, with its line break."""
     held = reader.held
     while True:
         end = held.text.find("\n", held.at)

@@ -1,4 +1,4 @@
-"""What a splitter finds in a model's text: prose, and forms in the place of the text that asked them."""
+"""The segments of a model's text: prose, and forms with their source text."""
 
 from typing import NamedTuple
 
@@ -14,16 +14,16 @@ class Text(NamedTuple):
 
 
 class FormFound(NamedTuple):
-    """A form, shown instead of the text that asked it."""
+    """A form, shown instead of its source text."""
 
     form: Form
     dialect: str
-    """The name of the dialect, which also writes the reply."""
+    """Name of the dialect, which also renders the reply."""
     source: str
-    """The text that asked, character for character."""
+    """The source text, character for character."""
 
     def reply(self, outcome: Outcome) -> str:
-        """Return the reply to the model, as the dialect in which it asked expects it."""
+        """Return the reply to the model, in the dialect of the question."""
         return dialect_named(self.dialect).reply(self.form, outcome)
 
 
@@ -31,7 +31,7 @@ Segment = Text | FormFound
 
 
 def joined(segments: list[Segment]) -> list[Segment]:
-    """Return the segments with neighbouring prose put together: they no longer show how the text was cut."""
+    """Merge adjacent prose, so that the segments no longer depend on how the text was cut."""
     whole: list[Segment] = []
     prose: list[str] = []
     for segment in segments:

@@ -1,4 +1,4 @@
-"""Prose where listed questions are looked for: a sentence waits for its end, a question for its options."""
+"""Parse prose that may contain listed questions: hold a sentence to its end, a question for its options."""
 
 import re
 
@@ -16,9 +16,8 @@ from choice.stream.blocks import (
     span_behind,
 )
 from choice.stream.json_blocks import OPENERS, opens_choice, pass_block, read_block
-from choice.stream.line_kinds import HEADING, PROSE, Line, wait_for_kind, wait_for_marked_head
+from choice.stream.line_kinds import HEADING, PROSE, Line, Markup, wait_for_kind, wait_for_marked_head
 from choice.stream.lists import ListBlock
-from choice.stream.markup import Markup
 from choice.stream.reader import ANYTHING, Deciding, Opens, Reader, Reading, Search, Watch, wait_whether
 
 NOTABLE: Search = re.compile("[\n{\\[`<.!?。！？؟]").search

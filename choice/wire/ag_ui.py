@@ -1,19 +1,18 @@
-"""AG-UI 1.0: the events that its clients read, one JSON object a frame."""
+"""AG-UI 1.0: the events of an agent run, one JSON object per frame."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from choice.wire.question_card import QuestionCard
 from choice.wire.sse import data_frame, quoted, text_frames
-from choice.wire.vocabulary import CardShown, Completed, Event, Failed, Started, ToolExecuting
+from choice.wire.vocabulary import CardShown, Completed, Event, Failed, QuestionCard, Started, ToolExecuting
 
 PROTOCOL = "1.0"
 _TAIL = "}\n\n"
 
 
 class AgUi:
-    """A run of an agent: its text is a message, its questions end the run as interrupts."""
+    """Renders an answer as a run: the text is a message, and questions end the run as interrupts."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -25,14 +24,14 @@ class AgUi:
         self._interrupts: list[dict[str, Any]] = []
 
     def text(self, text: str) -> str:
-        """Return the frames of a piece of text; the first one begins the message."""
+        """Return the frames of a piece of text; the first one starts the message."""
         return self.texts((text,))
 
     def texts(self, pieces: Sequence[str]) -> str:
-        """Return the frames of pieces that are ready together."""
-        began = "" if self._is_writing else self._begun()
+        """Return the frames of several pieces."""
+        start = "" if self._is_writing else self._start_message()
         head = f'data: {{"type":"TEXT_MESSAGE_CONTENT","messageId":{quoted(self._message_id)},"delta":'
-        return began + text_frames(head, pieces, _TAIL)
+        return start + text_frames(head, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the frames of an event."""
@@ -46,19 +45,19 @@ class AgUi:
                 return data_frame({"type": "CUSTOM", **call})
             case CardShown():
                 self._interrupts.append(_interrupt(event.card))
-                return self._ended() + data_frame(_activity(event.card))
+                return self._end_message() + data_frame(_activity(event.card))
             case Completed():
-                return self._ended() + data_frame(self._finished())
+                return self._end_message() + data_frame(self._finished())
             case Failed():
                 error = {"type": "RUN_ERROR", "message": event.message, "code": event.code}
-                return self._ended() + data_frame(error)
+                return self._end_message() + data_frame(error)
 
-    def _begun(self) -> str:
+    def _start_message(self) -> str:
         self._is_writing = True
         start = {"type": "TEXT_MESSAGE_START", "messageId": self._message_id, "role": "assistant"}
         return data_frame(start)
 
-    def _ended(self) -> str:
+    def _end_message(self) -> str:
         if not self._is_writing:
             return ""
         self._is_writing = False
@@ -82,7 +81,7 @@ def _activity(card: QuestionCard) -> Mapping[str, object]:
 
 
 def _interrupt(card: QuestionCard) -> dict[str, Any]:
-    """Return a question as an interrupt; its schema is that of an answer to a card."""
+    """Return a question as an interrupt; the schema is that of an answer to the card."""
     option_ids: dict[str, Any] = {"type": "string"}
     if card.options:
         option_ids["enum"] = [option.id for option in card.options]

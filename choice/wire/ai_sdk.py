@@ -1,4 +1,4 @@
-"""The UI message stream of the AI SDK, version 1: chunks of one assistant message."""
+"""The UI message stream of Vercel's AI SDK, version 1: chunks of one assistant message."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _END = "data: [DONE]\n\n"
 
 
 class AiSdk:
-    """Text parts, a data part for each question, and `[DONE]` at the end."""
+    """Renders an answer as text parts, a data part for each question, and `[DONE]` at the end."""
 
     headers: tuple[tuple[str, str], ...] = (("x-vercel-ai-ui-message-stream", "v1"),)
 
@@ -20,14 +20,14 @@ class AiSdk:
         self._parts = 0
 
     def text(self, text: str) -> str:
-        """Return the chunks of a piece of text; the first one begins a part."""
+        """Return the chunks of a piece of text; the first one starts a part."""
         return self.texts((text,))
 
     def texts(self, pieces: Sequence[str]) -> str:
-        """Return the chunks of pieces that are ready together."""
-        began = "" if self._is_writing else self._begun()
+        """Return the chunks of several pieces."""
+        start = "" if self._is_writing else self._start_part()
         head = f'data: {{"type":"text-delta","id":{quoted(self._part)},"delta":'
-        return began + text_frames(head, pieces, _TAIL)
+        return start + text_frames(head, pieces, _TAIL)
 
     def event(self, event: Event) -> str:
         """Return the chunks of an event."""
@@ -44,23 +44,23 @@ class AiSdk:
                 card = event.card
                 data = card.model_dump(mode="json")
                 part = {"type": "data-question-card", "id": card.question_id, "data": data}
-                return self._ended() + data_frame(part)
+                return self._end_part() + data_frame(part)
             case Completed():
                 last = data_frame({"type": "finish-step"}) + data_frame({"type": "finish"})
-                return self._ended() + last + _END
+                return self._end_part() + last + _END
             case Failed():
-                return self._ended() + data_frame({"type": "error", "errorText": event.message}) + _END
+                return self._end_part() + data_frame({"type": "error", "errorText": event.message}) + _END
 
     @property
     def _part(self) -> str:
         return f"{self._message_id}-{self._parts}"
 
-    def _begun(self) -> str:
+    def _start_part(self) -> str:
         self._is_writing = True
         self._parts += 1
         return data_frame({"type": "text-start", "id": self._part})
 
-    def _ended(self) -> str:
+    def _end_part(self) -> str:
         if not self._is_writing:
             return ""
         self._is_writing = False

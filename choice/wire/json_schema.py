@@ -1,4 +1,4 @@
-"""The JSON Schema of everything on the wire."""
+"""Generate the JSON Schema of all messages that choicewire sends and accepts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,10 +11,15 @@ from typing_extensions import override
 from choice.answers import Answer, Answered, Cancelled, Submission, Superseded, TimedOut
 from choice.models import Form, Option, Question
 from choice.response import ProvideChoiceResponse
-from choice.wire.card_stream import ThreadEvents
-from choice.wire.question_card import QuestionCard
-from choice.wire.segments import FormLine, TextLine
-from choice.wire.token_stream import DoneFrame, ErrorFrame, MetadataFrame, QuestionCardFrame, TokenFrame
+from choice.wire.chat_streams import (
+    DoneFrame,
+    ErrorFrame,
+    MetadataFrame,
+    QuestionCardFrame,
+    ThreadEvents,
+    TokenFrame,
+)
+from choice.wire.vocabulary import FormLine, QuestionCard, TextLine
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -24,9 +29,9 @@ _SENT: tuple[type, ...] = (
     *(ProvideChoiceResponse, TextLine, FormLine, QuestionCard),
     *(ThreadEvents, MetadataFrame, TokenFrame, QuestionCardFrame, DoneFrame, ErrorFrame),
 )
-"""What choicewire writes: every field is always there, but for those that are marked as not required."""
+"""Models that are sent: every field is present, unless it is marked as not required."""
 _TAKEN: tuple[type, ...] = (Submission,)
-"""What is sent to it: fields with a default may be left out. In the schema their names end in `Input`."""
+"""Models that are accepted: fields with a default may be omitted. Their schema names end in `Input`."""
 _UNIONS = {
     "Outcome": ("Answered", "Cancelled", "TimedOut", "Superseded"),
     "SegmentLine": ("TextLine", "FormLine"),
@@ -37,10 +42,10 @@ _UNIONS = {
 def wire_schema(
     tools: Mapping[str, Mapping[str, Any]], sent: Sequence[type] = (), taken: Sequence[type] = ()
 ) -> dict[str, Any]:
-    """Return one schema whose `$defs` describe everything on the wire.
+    """Return one schema whose `$defs` describe all messages.
 
-    `tools` are the schemas of the tools' arguments, by the name of the tool; `sent` and `taken` are what an
-    edge writes and reads beside all that is written and read here.
+    `tools` are the argument schemas by tool name; `sent` and `taken` are further models that are sent and
+    accepted.
     """
     models = _models((*_SENT, *sent), (*_TAKEN, *taken))
     return {
@@ -52,10 +57,10 @@ def wire_schema(
 
 
 def schema_of(name: str, whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one definition of the whole schema as a schema of its own, with what it refers to.
+    """Return one definition as a schema of its own, with the definitions it references.
 
     Raises:
-        KeyError: the whole schema does not define the name.
+        KeyError: The schema has no such definition.
     """
     definitions = whole["$defs"]
     needed: dict[str, Any] = {}
@@ -68,12 +73,12 @@ def schema_of(name: str, whole: Mapping[str, Any]) -> dict[str, Any]:
     return {"$schema": DRAFT, "$ref": f"#/$defs/{name}", "$defs": dict(sorted(needed.items()))}
 
 
-class _Written(GenerateJsonSchema):
-    """Requires every field of a model, for what has a default is written too."""
+class _SentSchema(GenerateJsonSchema):
+    """Marks every field of a model as required: fields with a default are sent too."""
 
     @override
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
-        """Return the schema of a model; one may say by its configuration that what is empty is left out."""
+        """Return the schema of a model, unless its configuration says that empty fields are omitted."""
         written = super().model_schema(schema)
         config = schema["cls"].model_config
         if "properties" in written and config.get("json_schema_serialization_defaults_required") is not False:
@@ -82,14 +87,14 @@ class _Written(GenerateJsonSchema):
 
 
 def _models(sent: Sequence[type], taken: Sequence[type]) -> dict[str, Any]:
-    written = _definitions(sent, "serialization", "", _Written)
+    written = _definitions(sent, "serialization", "", _SentSchema)
     return {**written, **_definitions(taken, "validation", "Input", GenerateJsonSchema)}
 
 
 def _definitions(
     models: Sequence[type], mode: JsonSchemaMode, suffix: str, generator: type[GenerateJsonSchema]
 ) -> dict[str, Any]:
-    """Return the definitions of models and of what they refer to, their names with a suffix."""
+    """Return the definitions of models and of their references, with a suffix added to the names."""
     _, schema = TypeAdapter.json_schemas(
         [(model.__name__, mode, TypeAdapter(model)) for model in models],
         ref_template=f"#/$defs/{{model}}{suffix}",
@@ -98,7 +103,7 @@ def _definitions(
     definitions: dict[str, Any] = schema["$defs"]
     for definition in definitions.values():
         for field in definition.get("properties", {}).values():
-            # It only repeats the field's name.
+            # The title only repeats the name of the field.
             field.pop("title", None)
     return {f"{name}{suffix}": definition for name, definition in definitions.items()}
 
@@ -115,7 +120,7 @@ def _arguments(tools: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _references(value: object) -> list[str]:
-    """Return the names of the definitions that a schema refers to."""
+    """Return the names of the definitions that a schema references."""
     if isinstance(value, Mapping):
         here = [value["$ref"].rpartition("/")[2]] if isinstance(value.get("$ref"), str) else []
         return here + [name for member in value.values() for name in _references(member)]

@@ -1,7 +1,7 @@
-"""Server-sent events: one frame an event, one line of ASCII a frame, so that every reader splits it right.
+"""Encode server-sent events: one frame per event, one line of ASCII JSON per frame.
 
-Names of events come from our own code. What others wrote stands only inside JSON strings, where every
-character that could end a line, or that is no character at all, is escaped.
+Event names come from our own code. Text from users and models appears only inside JSON strings, where line
+separators and lone surrogates are escaped.
 """
 
 import json
@@ -9,55 +9,55 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 HEARTBEAT = ": \n\n"
-"""A comment: it keeps a connection open and means nothing."""
+"""A comment, sent as keep-alive."""
 
 quoted = json.encoder.encode_basestring_ascii
-"""Return a text as a JSON string in ASCII; the encoder's own part for it, without what surrounds it."""
+"""Encode a string as an ASCII JSON string, without the overhead of `json.dumps`."""
 
-_LONGEST_KNOWN = 16
-_MOST_KNOWN = 8192
+_MAX_CACHED_LENGTH = 16
+_MAX_CACHED = 8192
 
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
 
 class TextFrames:
-    """The frames of texts as JSON strings, between what all frames begin and end with.
+    """Renders texts as frames with a fixed head and tail, and caches the frames of short texts.
 
-    Small ones are remembered: a model's tokens repeat, and to find one takes a quarter of the time. Where too
-    many are, all are forgotten, so that no text can make this large, nor useless for the texts after it.
+    Tokens of a model repeat, and a cache hit takes a quarter of the time. A full cache is cleared, which
+    bounds its size.
     """
 
-    __slots__ = ("_head", "_known", "_tail")
+    __slots__ = ("_cache", "_head", "_tail")
 
     def __init__(self, head: str, tail: str) -> None:
         self._head, self._tail = head, tail
-        self._known: dict[str, str] = {}
+        self._cache: dict[str, str] = {}
 
     def __call__(self, pieces: Sequence[str]) -> str:
-        """Return a frame for each piece of text."""
+        """Return the frames of texts as one string."""
         return "".join(self.of(pieces))
 
     def of(self, pieces: Sequence[str]) -> Sequence[str]:
-        """Return the frame of each piece of text."""
+        """Return the frame of each text."""
         try:
-            # Of one alone, `itemgetter` makes no sequence.
-            return itemgetter(*pieces)(self._known) if len(pieces) > 1 else [*map(self._frame, pieces)]
+            # `itemgetter` with one key returns no sequence.
+            return itemgetter(*pieces)(self._cache) if len(pieces) > 1 else [*map(self._frame, pieces)]
         except KeyError:
             return [*map(self._frame, pieces)]
 
     def _frame(self, piece: str) -> str:
-        known = self._known
-        frame = known.get(piece)
+        cache = self._cache
+        frame = cache.get(piece)
         if frame is None:
             frame = f"{self._head}{quoted(piece)}{self._tail}"
-            if len(piece) <= _LONGEST_KNOWN:
-                if len(known) >= _MOST_KNOWN:
-                    known.clear()
-                known[piece] = frame
+            if len(piece) <= _MAX_CACHED_LENGTH:
+                if len(cache) >= _MAX_CACHED:
+                    cache.clear()
+                cache[piece] = frame
         return frame
 
 
-_known = TextFrames("", "")
+_strings = TextFrames("", "")
 
 
 def compact(value: object) -> str:
@@ -66,17 +66,17 @@ def compact(value: object) -> str:
 
 
 def data_frame(data: Mapping[str, object]) -> str:
-    """Return the frame of an event that has no name."""
+    """Return the frame of an unnamed event."""
     return f"data: {_encode(data)}\n\n"
 
 
 def named_frame(name: str, data: Mapping[str, object]) -> str:
-    """Return the frame of an event with a name."""
+    """Return the frame of a named event."""
     return f"event: {name}\ndata: {_encode(data)}\n\n"
 
 
 def around_text(frame: str) -> tuple[str, str]:
-    """Return what stands before and behind the text in a frame that was written with an empty one."""
+    """Split the frame of an empty text into the parts before and after the text."""
     head, empty, tail = frame.partition('""')
     if not empty:
         raise ValueError(frame)
@@ -84,5 +84,5 @@ def around_text(frame: str) -> tuple[str, str]:
 
 
 def text_frames(head: str, pieces: Sequence[str], tail: str) -> str:
-    """Return a frame for each piece of text, between what all frames begin and end with."""
-    return f"{head}{f'{tail}{head}'.join(_known.of(pieces))}{tail}"
+    """Return the frames of texts with the given head and tail."""
+    return f"{head}{f'{tail}{head}'.join(_strings.of(pieces))}{tail}"

@@ -1,4 +1,4 @@
-"""A desk in memory with a person who answers by a script."""
+"""An in-memory desk with a scripted person."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,7 +10,7 @@ from choice.testing.scripted_person import Script
 
 @asynccontextmanager
 async def answering(script: Script) -> AsyncIterator[tuple[choice.Desk, ScriptedPerson]]:
-    """Open a desk at which somebody answers."""
+    """Open a desk and attach a person who answers by the script."""
     async with choice.open_desk("memory:") as desk:
         person = ScriptedPerson(desk, script)
         await desk.attach(person)

@@ -1,8 +1,8 @@
-"""Asking whether a tool may run: only a yes is a yes, and what is shown can be read."""
+"""Tool approvals: only an explicit approval allows a call, and its arguments are shown as text."""
 
 import pytest
 
-from choice.adapters.approvals import ToolUse, approval_form, shown, verdicts
+from choice.adapters.approvals import ToolCall, approval_form, approvals, arguments_text
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.models import MAX_PROMPT
 
@@ -14,8 +14,8 @@ def answered(option: str | None = None, words: str | None = None, note: str | No
     )
 
 
-def test_the_form_says_what_would_run_and_why() -> None:
-    form = approval_form([ToolUse("delete_rows", {"table": "orders"}, "Old rows fill the disk.")])
+def test_the_form_shows_the_tool_its_arguments_and_the_reason() -> None:
+    form = approval_form([ToolCall("delete_rows", {"table": "orders"}, "Old rows fill the disk.")])
 
     (question,) = form.questions
     assert question.text == "May delete_rows run?"
@@ -26,7 +26,7 @@ def test_the_form_says_what_would_run_and_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "is_allowed", "words"),
+    ("outcome", "approved", "message"),
     [
         (answered("allow"), True, None),
         (answered("allow", note="only this once"), True, "only this once"),
@@ -35,42 +35,42 @@ def test_the_form_says_what_would_run_and_why() -> None:
         (answered(words="archive them instead"), False, "archive them instead"),
     ],
 )
-def test_a_person_decides(outcome: Outcome, is_allowed: bool, words: str | None) -> None:  # noqa: FBT001
-    form = approval_form([ToolUse("delete_rows", {})])
+def test_the_answer_decides(outcome: Outcome, approved: bool, message: str | None) -> None:  # noqa: FBT001
+    form = approval_form([ToolCall("delete_rows", {})])
 
-    (verdict,) = verdicts(form, outcome)
+    (approval,) = approvals(form, outcome)
 
-    assert (verdict.is_allowed, verdict.words) == (is_allowed, words)
+    assert (approval.approved, approval.message) == (approved, message)
 
 
 @pytest.mark.requirement("UP3")
 @pytest.mark.parametrize("outcome", [Cancelled(), TimedOut(), Superseded()])
-def test_without_an_answer_nothing_is_allowed_and_the_model_is_told(outcome: Outcome) -> None:
-    form = approval_form([ToolUse("delete_rows", {}), ToolUse("send_mail", {})])
+def test_without_an_answer_every_call_is_denied_with_a_reason(outcome: Outcome) -> None:
+    form = approval_form([ToolCall("delete_rows", {}), ToolCall("send_mail", {})])
 
-    found = verdicts(form, outcome)
+    found = approvals(form, outcome)
 
-    assert [verdict.is_allowed for verdict in found] == [False, False]
-    assert all(verdict.words and not verdict.is_in_own_words for verdict in found)
+    assert [approval.approved for approval in found] == [False, False]
+    assert all(approval.message and not approval.is_free_text for approval in found)
 
 
-def test_whatever_the_arguments_are_they_can_be_shown() -> None:
+def test_any_arguments_can_be_shown() -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
     ringed: dict[str, object] = {}
     ringed["itself"] = ringed
 
-    assert shown('{"command": "make", "times": [1, 2]}') == "command: make\ntimes: [1, 2]"
-    assert shown([1, "two"]) == '[1, "two"]'
-    assert shown("not json \x1b[31m") == "not json <U+001B>[31m"
-    assert shown({"at": object}) == "at: \"<class 'object'>\""
-    assert shown(deep) == shown(ringed) == "(arguments that cannot be shown)"
-    assert len(shown({"text": "x" * 100_000})) <= MAX_PROMPT // 2
+    assert arguments_text('{"command": "make", "times": [1, 2]}') == "command: make\ntimes: [1, 2]"
+    assert arguments_text([1, "two"]) == '[1, "two"]'
+    assert arguments_text("not json \x1b[31m") == "not json <U+001B>[31m"
+    assert arguments_text({"at": object}) == "at: \"<class 'object'>\""
+    assert arguments_text(deep) == arguments_text(ringed) == "(arguments that cannot be shown)"
+    assert len(arguments_text({"text": "x" * 100_000})) <= MAX_PROMPT // 2
 
 
-def test_names_that_say_nothing_or_too_much_still_make_a_question() -> None:
-    nameless, wordy = approval_form([ToolUse("", {}), ToolUse("run " * 100, {}, "why " * 5000)]).questions
+def test_empty_and_overlong_tool_names_still_make_a_question() -> None:
+    nameless, wordy = approval_form([ToolCall("", {}), ToolCall("run " * 100, {}, "why " * 5000)]).questions
 
     assert nameless.text == "May this tool run?"
     assert len(wordy.text) < 120

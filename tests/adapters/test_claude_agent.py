@@ -1,4 +1,4 @@
-"""Agents of Claude: their questions and their wish to use tools come to the desk."""
+"""Claude Agent SDK: questions and tool approvals are asked on the desk."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ CONTEXT = ToolPermissionContext(tool_use_id="toolu_1", title="Claude wants to ru
 
 
 @pytest.mark.requirement("UP11")
-async def test_questions_of_claude_are_answered_at_the_desk() -> None:
+async def test_questions_are_answered_on_the_desk() -> None:
     script: Script = {"Which database?": "PostgreSQL", "Which regions?": ("Europe", "Asia")}
     async with answering(script) as (desk, person):
         result = await can_use_tool(desk)("AskUserQuestion", ASKED, CONTEXT)
@@ -50,7 +50,7 @@ async def test_questions_of_claude_are_answered_at_the_desk() -> None:
         assert [seen.asked_by.agent for seen in person.seen] == ["claude-agent"]
 
 
-async def test_the_same_call_again_asks_nobody_twice() -> None:
+async def test_the_same_call_is_asked_once() -> None:
     script = {"Which database?": "PostgreSQL", "Which regions?": "Asia"}
     async with answering(script) as (desk, person):
         decide = can_use_tool(desk, timeout=60)
@@ -61,7 +61,7 @@ async def test_the_same_call_again_asks_nobody_twice() -> None:
 
 
 @pytest.mark.requirement("UP3")
-async def test_questions_that_nobody_answers_are_denied_and_say_why() -> None:
+async def test_unanswered_questions_are_denied_with_the_reason() -> None:
     script = {"Which database?": ScriptedPerson.CANCEL, "Which regions?": ""}
     async with answering(script) as (desk, _person):
         result = await can_use_tool(desk)("AskUserQuestion", ASKED, CONTEXT)
@@ -71,12 +71,12 @@ async def test_questions_that_nobody_answers_are_denied_and_say_why() -> None:
     assert not result.interrupt
 
 
-async def test_questions_that_cannot_be_asked_are_denied_with_what_to_correct() -> None:
+async def test_invalid_questions_are_denied_with_the_error() -> None:
     async with answering({}) as (desk, person):
         result = await can_use_tool(desk)("AskUserQuestion", {"questions": []}, CONTEXT)
 
         assert isinstance(result, PermissionResultDeny)
-        assert result.message.startswith("Nobody was asked: questions")
+        assert result.message.startswith("The question was not asked: questions")
         assert not person.seen
 
 
@@ -88,7 +88,7 @@ async def test_questions_that_cannot_be_asked_are_denied_with_what_to_correct() 
         ("Use ninja", PermissionResultDeny(message="Use ninja")),
     ],
 )
-async def test_people_are_asked_whether_other_tools_may_run(reply: str, expected: object) -> None:
+async def test_other_tools_need_approval(reply: str, expected: object) -> None:
     async with answering({"May Bash run?": reply}) as (desk, person):
         result = await can_use_tool(desk)("Bash", {"command": "make"}, CONTEXT)
 
@@ -98,7 +98,7 @@ async def test_people_are_asked_whether_other_tools_may_run(reply: str, expected
         assert context.startswith("Claude wants to run a command\n\n")
 
 
-async def test_somebody_else_may_decide_on_other_tools() -> None:
+async def test_a_callback_of_the_caller_can_decide_on_other_tools() -> None:
     async def deny(name: str, given: dict[str, Any], context: ToolPermissionContext) -> PermissionResultDeny:
         return PermissionResultDeny(message=f"{name} {given} {context.tool_use_id}")
 

@@ -1,4 +1,4 @@
-"""Claude Code itself, which its SDK brings along, with a model that we play: people answer what it asks."""
+"""Claude Code, bundled with its SDK, with a scripted model: people answer its questions."""
 
 import asyncio
 import json
@@ -51,18 +51,18 @@ CHOICE: dict[str, Any] = {
 }
 TOOL = "mcp__choicewire__provide_choice"
 
-pytestmark = pytest.mark.skipif(not CLAUDE.exists(), reason="the SDK brings no Claude Code for this system")
+pytestmark = pytest.mark.skipif(not CLAUDE.exists(), reason="the SDK bundles no Claude Code for this system")
 
 
 def calling(tool: str, arguments: dict[str, Any]) -> Callable[[Received], Answer]:
-    """Return a model that calls one tool, after it has searched for it where it must, and is then done."""
+    """Return a model that calls one tool, after a tool search where it needs one, and then ends."""
 
     def choose(received: Received) -> Answer:
-        said = json.dumps(received.body.get("messages", []))
+        messages = json.dumps(received.body.get("messages", []))
         tools = [each.get("name") for each in received.body.get("tools", [])]
-        if not tools or "toolu_1" in said:
+        if not tools or "toolu_1" in messages:
             return events.text(["Done."])
-        if tool not in tools and "toolu_0" not in said:
+        if tool not in tools and "toolu_0" not in messages:
             return events.calls(("toolu_0", "ToolSearch", json.dumps({"query": f"select:{tool}"})))
         return events.calls(("toolu_1", tool, json.dumps(arguments)))
 
@@ -70,8 +70,8 @@ def calling(tool: str, arguments: dict[str, Any]) -> Callable[[Received], Answer
 
 
 @asynccontextmanager
-async def house(folder: Path, choose: Callable[[Received], Answer]) -> AsyncIterator[dict[str, str]]:
-    """Give the settings under which Claude Code asks our model, and knows nothing of this machine."""
+async def environment_of(folder: Path, choose: Callable[[Received], Answer]) -> AsyncIterator[dict[str, str]]:
+    """Yield environment variables that point Claude Code to the scripted model and an empty home."""
     async with choosing(choose) as model:
         yield {
             "ANTHROPIC_BASE_URL": model.url,
@@ -84,7 +84,7 @@ async def house(folder: Path, choose: Callable[[Received], Answer]) -> AsyncIter
 
 
 async def results(options: ClaudeAgentOptions) -> list[str]:
-    """Let Claude Code work, and return what its tools gave back."""
+    """Run Claude Code and return the results of its tools."""
     found: list[str] = []
     async with asyncio.timeout(120), ClaudeSDKClient(options) as client:
         await client.query("Set it up")
@@ -94,18 +94,18 @@ async def results(options: ClaudeAgentOptions) -> list[str]:
     return found
 
 
-async def command(environment: dict[str, str], *given: str) -> str:
+async def command(environment: dict[str, str], *arguments: str) -> str:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "choice", *given),
+        *(sys.executable, "-m", "choice", *arguments),
         env={**os.environ, **environment},
         stdout=asyncio.subprocess.PIPE,
     )
-    said, _ = await process.communicate()
-    return said.decode()
+    output, _ = await process.communicate()
+    return output.decode()
 
 
 async def answer_the_next(environment: dict[str, str]) -> None:
-    """Be a person in a shell: look what is asked until something is, and answer it."""
+    """Poll the inbox with the CLI until a question is open, and answer it."""
     while '"id"' not in (listed := await command(environment, "inbox", "--json")):
         pass
     (asked,) = json.loads(listed)
@@ -118,36 +118,36 @@ async def both(working: Awaitable[list[str]], environment: dict[str, str]) -> li
 
 
 @pytest.mark.requirement("UP11")
-async def test_the_callback_of_its_sdk_is_answered_at_the_desk(tmp_path: Path) -> None:
+async def test_the_callback_of_the_sdk_is_answered_on_the_desk(tmp_path: Path) -> None:
     async with (
-        house(tmp_path, calling("AskUserQuestion", ASKED)) as environment,
+        environment_of(tmp_path, calling("AskUserQuestion", ASKED)) as environment,
         answering({QUESTION: "PostgreSQL"}) as (desk, _person),
     ):
         options = ClaudeAgentOptions(can_use_tool=can_use_tool(desk), cwd=tmp_path, env=environment)
-        (told,) = await results(options)
+        (result,) = await results(options)
 
-    assert f'"{QUESTION}"="PostgreSQL"' in told
+    assert f'"{QUESTION}"="PostgreSQL"' in result
 
 
 @pytest.mark.requirement("UP11")
-async def test_its_hook_is_answered_on_our_surfaces(tmp_path: Path) -> None:
+async def test_the_hook_is_answered_on_our_surfaces(tmp_path: Path) -> None:
     async def never(tool: str, given: dict[str, Any], context: ToolPermissionContext) -> PermissionResultDeny:
         return PermissionResultDeny(message=f"{tool} came to the callback: {given} {context}")
 
     hook = {"type": "command", "command": f"{sys.executable} -m choice hook claude-code"}
     settings = {"hooks": {"PreToolUse": [{"matcher": "AskUserQuestion", "hooks": [hook]}]}}
-    async with house(tmp_path, calling("AskUserQuestion", ASKED)) as environment:
+    async with environment_of(tmp_path, calling("AskUserQuestion", ASKED)) as environment:
         options = ClaudeAgentOptions(
             can_use_tool=never, settings=json.dumps(settings), cwd=tmp_path, env=environment
         )
-        (told,) = await both(results(options), environment)
+        (result,) = await both(results(options), environment)
 
-    assert f'"{QUESTION}"="PostgreSQL"' in told
+    assert f'"{QUESTION}"="PostgreSQL"' in result
 
 
 @pytest.mark.requirement("PC1", "UP2")
-async def test_it_asks_by_mcp_and_is_answered_elsewhere_where_nobody_looks_at_it(tmp_path: Path) -> None:
-    async with house(tmp_path, calling(TOOL, CHOICE)) as environment:
+async def test_a_question_asked_over_mcp_is_answered_from_another_surface(tmp_path: Path) -> None:
+    async with environment_of(tmp_path, calling(TOOL, CHOICE)) as environment:
         options = ClaudeAgentOptions(
             mcp_servers={
                 "choicewire": {
@@ -161,6 +161,6 @@ async def test_it_asks_by_mcp_and_is_answered_elsewhere_where_nobody_looks_at_it
             cwd=tmp_path,
             env=environment,
         )
-        told = await both(results(options), environment)
+        found = await both(results(options), environment)
 
-    assert json.loads(told[-1])["selection"]["selected_ids"] == ["pg"]
+    assert json.loads(found[-1])["selection"]["selected_ids"] == ["pg"]

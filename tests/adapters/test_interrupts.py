@@ -1,23 +1,22 @@
-"""What a graph may be interrupted for, and what it goes on with."""
+"""Shapes of LangGraph interrupts, and the values a graph resumes with."""
 
 from typing import Any
 
 import pytest
 
-from choice.adapters.asking import NotAnswered
-from choice.adapters.interrupts import stop_of
+from choice.adapters.langgraph import NotAnswered, parse_interrupt
 from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
 
 
-def answered(*said: str | tuple[str]) -> Answered:
-    """Return answers: a tuple names an option, a text is in own words."""
+def answered(*replies: str | tuple[str]) -> Answered:
+    """Return answers: a tuple names an option, a string is free text."""
     return Answered(
         answers=tuple(
             [
                 Answer(question_id=f"q{at}", option_ids=(), custom_text=each)
                 if isinstance(each, str)
                 else Answer(question_id=f"q{at}", option_ids=each)
-                for at, each in enumerate(said, start=1)
+                for at, each in enumerate(replies, start=1)
             ]
         )
     )
@@ -79,15 +78,15 @@ ALL = ("approve", "edit", "reject", "respond")
         (None, answered("go on"), "go on"),
     ],
 )
-def test_every_shape_of_interrupt_gets_the_value_it_expects(
+def test_every_shape_of_interrupt_resumes_with_the_value_it_expects(
     value: object, outcome: Outcome, expected: object
 ) -> None:
-    assert stop_of(value).value(outcome) == expected
+    assert parse_interrupt(value).resume_value(outcome) == expected
 
 
 @pytest.mark.requirement("UP3")
 def test_without_an_answer_tools_are_rejected_and_questions_stay_open() -> None:
-    (first, second) = stop_of(batched(*ALL)).value(TimedOut())["decisions"]  # type: ignore[index]
+    (first, second) = parse_interrupt(batched(*ALL)).resume_value(TimedOut())["decisions"]  # type: ignore[index]
 
     assert first == second
     assert first["type"] == "reject"
@@ -99,29 +98,35 @@ def test_without_an_answer_tools_are_rejected_and_questions_stay_open() -> None:
         {"action_request": {"action": "drop", "args": {}}, "config": {"allow_ignore": False}},
     ):
         with pytest.raises(NotAnswered, match="was not answered: timed_out"):
-            stop_of(value).value(TimedOut())
+            parse_interrupt(value).resume_value(TimedOut())
 
 
-def test_a_request_on_one_call_takes_the_decisions_that_its_schema_names() -> None:
+def test_a_request_for_one_call_accepts_the_decisions_its_schema_lists() -> None:
     value = {"type": "tool_approval", "tool_call_id": "c", "name": "drop", "args": {}}
     kinds = [{"properties": {"type": {"const": way}}} for way in ALL]
     schema = {"$defs": {str(at): kind for at, kind in enumerate([*kinds, {"properties": {"table": {}}}])}}
 
-    own_words = answered("only table b")
+    free_text = answered("only table b")
 
-    assert stop_of(value, schema).value(own_words) == {"type": "respond", "message": "only table b"}
-    assert stop_of(value, dict).value(own_words) == {"type": "reject", "message": "only table b"}
+    assert parse_interrupt(value, schema).resume_value(free_text) == {
+        "type": "respond",
+        "message": "only table b",
+    }
+    assert parse_interrupt(value, dict).resume_value(free_text) == {
+        "type": "reject",
+        "message": "only table b",
+    }
 
 
-def test_what_may_not_be_answered_is_not_offered() -> None:
-    (question, _) = stop_of(batched("approve", "edit")).form.questions
+def test_decisions_that_are_not_allowed_are_not_offered() -> None:
+    (question, _) = parse_interrupt(batched("approve", "edit")).form.questions
 
     assert [option.id for option in question.options] == ["allow"]
     assert not question.allow_free_text
 
 
-def test_what_is_no_question_is_shown_and_answered_in_own_words() -> None:
-    (question,) = stop_of({"rows": [1, 2]}).form.questions
+def test_other_values_are_shown_and_answered_with_text() -> None:
+    (question,) = parse_interrupt({"rows": [1, 2]}).form.questions
 
     assert question.selection_mode == "text_input"
     assert question.context == "rows: [1, 2]"

@@ -1,4 +1,4 @@
-"""Graphs of LangGraph that are interrupted, answered at the desk, and go on."""
+"""LangGraph: interrupts are asked on the desk, and the graph resumes with the answers."""
 
 from pathlib import Path
 from typing import Any, TypedDict
@@ -50,7 +50,7 @@ def config(thread: str = "t1") -> RunnableConfig:
 
 
 @pytest.mark.requirement("UP11")
-async def test_a_graph_goes_on_with_what_people_answer() -> None:
+async def test_a_graph_resumes_with_the_answers_of_people() -> None:
     script = {"Which store?": "PostgreSQL", "What is it called?": "orders"}
     async with answering(script) as (desk, person):
         made = await run_with_people(graph_of(choose=choose, name=name), {}, config(), desk=desk)
@@ -59,7 +59,7 @@ async def test_a_graph_goes_on_with_what_people_answer() -> None:
         assert [seen.asked_by.conversation for seen in person.seen] == ["t1", "t1"]
 
 
-async def test_several_interrupts_at_once_are_asked_together() -> None:
+async def test_concurrent_interrupts_are_asked_together() -> None:
     def spread(state: State) -> list[Send]:  # noqa: ARG001 - the same
         return [Send("choose", {}), Send("name", {})]
 
@@ -74,7 +74,7 @@ async def test_several_interrupts_at_once_are_asked_together() -> None:
     assert made == {"store": "1", "name": "orders"}
 
 
-async def test_a_node_that_asks_a_form_learns_how_it_ended() -> None:
+async def test_a_node_that_asks_a_form_gets_the_outcome() -> None:
     async with answering({"Which store?": ScriptedPerson.CANCEL}) as (desk, _person):
         made = await run_with_people(graph_of(choose=choose), {}, config(), desk=desk)
 
@@ -82,7 +82,7 @@ async def test_a_node_that_asks_a_form_learns_how_it_ended() -> None:
 
 
 @pytest.mark.requirement("UP3")
-async def test_a_question_without_an_answer_leaves_the_thread_as_it_is() -> None:
+async def test_an_unanswered_question_leaves_the_thread_interrupted() -> None:
     graph = graph_of(name=name)
     async with answering({"What is it called?": ScriptedPerson.CANCEL}) as (desk, _person):
         with pytest.raises(NotAnswered) as raised:
@@ -93,12 +93,12 @@ async def test_a_question_without_an_answer_leaves_the_thread_as_it_is() -> None
 
 
 @pytest.mark.requirement("UP1")
-async def test_a_thread_that_stopped_goes_on_with_what_was_answered_meanwhile(tmp_path: Path) -> None:
+async def test_a_resumed_thread_uses_an_answer_given_while_the_process_was_down(tmp_path: Path) -> None:
     url, graph = f"sqlite:///{tmp_path / 'desk.db'}", graph_of(name=name)
     await graph.ainvoke({}, config())
     (stopped,) = (await graph.aget_state(config())).interrupts
     async with choice.open_desk(url) as desk:
-        # What a process did that died while it waited, and what somebody answered then.
+        # A process asked and died while it waited; a person answered afterwards.
         asker = choice.Asker("langgraph", conversation="t1")
         question = choice.Question(text="What is it called?", selection_mode="text_input")
         opened = await desk.open(question, asked_by=asker, key=f"langgraph:t1:{stopped.id}")

@@ -1,4 +1,4 @@
-"""Agents of the OpenAI Agents SDK: approvals and questions come to the desk."""
+"""OpenAI Agents SDK: tool approvals and questions are asked on the desk."""
 
 import json
 from collections.abc import AsyncIterator
@@ -25,13 +25,13 @@ RUN: dict[str, Any] = {"run_config": RunConfig(tracing_disabled=True)}
 
 
 class WritingModel(Model):
-    """A model that calls each of its tools once, then says what came back."""
+    """Calls two tools, then returns their results as text."""
 
     @override
     async def get_response(self, *given: Any, **more: Any) -> ModelResponse:
-        said = given[1] if len(given) > 1 else more["input"]
-        results = [item["output"] for item in said if isinstance(item, dict) and "output" in item]
-        return ModelResponse(_said("; ".join(results)) if results else _calls(), Usage(), None)
+        items = given[1] if len(given) > 1 else more["input"]
+        results = [item["output"] for item in items if isinstance(item, dict) and "output" in item]
+        return ModelResponse(_message("; ".join(results)) if results else _calls(), Usage(), None)
 
     @override
     def stream_response(self, *_given: Any, **_more: Any) -> AsyncIterator[TResponseStreamEvent]:
@@ -48,10 +48,10 @@ def _calls() -> list[TResponseOutputItem]:
     ]
 
 
-def _said(words: str) -> list[TResponseOutputItem]:
-    text = ResponseOutputText(text=words, type="output_text", annotations=[])
+def _message(text: str) -> list[TResponseOutputItem]:
+    content = ResponseOutputText(text=text, type="output_text", annotations=[])
     return [
-        ResponseOutputMessage(id="m", content=[text], role="assistant", status="completed", type="message")
+        ResponseOutputMessage(id="m", content=[content], role="assistant", status="completed", type="message")
     ]
 
 
@@ -63,19 +63,19 @@ def drop(table: str) -> str:
 
 @pytest.mark.requirement("UP11")
 @pytest.mark.parametrize(
-    ("reply", "told"),
+    ("reply", "expected"),
     [
         ("Allow", "a is dropped"),
         ("Do not allow", "The person does not allow this."),
         ("Only table b", "Only table b"),
     ],
 )
-async def test_an_agent_runs_to_its_end_with_what_people_say(reply: str, told: str) -> None:
+async def test_an_agent_runs_to_its_end_with_the_answers_of_people(reply: str, expected: str) -> None:
     async with answering({"Which store?": "PostgreSQL", "May drop run?": reply}) as (desk, person):
         agent = Agent("cleaner", model=WritingModel(), tools=[question_tool(desk), drop])
         result = await run_with_people(agent, "Clean up", desk=desk, run=RUN)
 
-        assert sorted(result.final_output.split("; ")) == sorted(["PostgreSQL", told])
+        assert sorted(result.final_output.split("; ")) == sorted(["PostgreSQL", expected])
         assert sorted(seen.form.questions[0].text for seen in person.seen) == [
             "May drop run?",
             "Which store?",
@@ -83,7 +83,7 @@ async def test_an_agent_runs_to_its_end_with_what_people_say(reply: str, told: s
 
 
 @pytest.mark.requirement("UP1", "UP3")
-async def test_a_state_that_was_kept_goes_on_elsewhere_and_no_answer_is_a_no() -> None:
+async def test_a_stored_run_state_is_resumed_and_no_answer_is_a_rejection() -> None:
     script = {"Which store?": "PostgreSQL", "May drop run?": ScriptedPerson.CANCEL}
     async with answering(script) as (desk, person):
         agent = Agent("cleaner", model=WritingModel(), tools=[question_tool(desk), drop])

@@ -1,4 +1,4 @@
-"""Agents of Pydantic AI: what they defer is answered at the desk."""
+"""Pydantic AI: deferred tool calls are answered on the desk."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ ASKED = {"question": "Which store?", "options": [{"label": "SQLite"}, {"label": 
 
 
 def writes(messages: list[ModelMessage], _info: AgentInfo) -> ModelResponse:
-    """Be a model: ask and want to drop a table, then say what came back."""
+    """Call two tools, then return their results as text."""
     results = [part for part in messages[-1].parts if isinstance(part, ToolReturnPart)]
     if not results:
         return ModelResponse([ToolCallPart("present_question", ASKED), ToolCallPart("drop", {"table": "a"})])
@@ -39,22 +39,22 @@ def agent() -> Agent[None, str | DeferredToolRequests]:
 
 @pytest.mark.requirement("UP11")
 @pytest.mark.parametrize(
-    ("reply", "told"),
+    ("reply", "expected"),
     [
         ("Allow", "drop: a is dropped"),
         ("Do not allow", "drop: The person does not allow this."),
         ("Only table b", "drop: Only table b"),
     ],
 )
-async def test_an_agent_runs_to_its_end_with_what_people_say(reply: str, told: str) -> None:
+async def test_an_agent_runs_to_its_end_with_the_answers_of_people(reply: str, expected: str) -> None:
     script = {"Which store?": "PostgreSQL", "May drop run?": reply}
     async with answering(script) as (desk, _person):
         result = await run_with_people(agent(), "Clean up", desk=desk)
 
-    assert sorted(str(result.output).split("; ")) == [told, "present_question: PostgreSQL"]
+    assert sorted(str(result.output).split("; ")) == [expected, "present_question: PostgreSQL"]
 
 
-async def test_people_can_be_asked_while_the_run_goes_on() -> None:
+async def test_a_handler_asks_people_during_the_run() -> None:
     script = {"Which store?": "own words", "May drop run?": "Allow"}
     async with answering(script) as (desk, _person):
         inline: Agent[None, str] = Agent(
@@ -68,17 +68,17 @@ async def test_people_can_be_asked_while_the_run_goes_on() -> None:
     assert sorted(result.output.split("; ")) == ["drop: a is dropped", "present_question: own words"]
 
 
-async def test_a_question_that_cannot_be_asked_goes_back_to_the_model() -> None:
+async def test_an_invalid_question_is_reported_to_the_model() -> None:
     async with answering({}) as (desk, person):
         call = ToolCallPart("present_question", '{"question": "Which?"}', tool_call_id="c1")
         results = await answers_to(DeferredToolRequests(calls=[call]), desk=desk)
 
-        assert str(results.calls["c1"]).startswith("Nobody was asked: options")
+        assert str(results.calls["c1"]).startswith("The question was not asked: options")
         assert not person.seen
 
 
 @pytest.mark.requirement("PC1", "PC3", "UP11")
-async def test_a_call_that_names_a_deadline_and_defaults_of_its_own_ends_on_those_terms() -> None:
+async def test_the_deadline_and_defaults_of_a_call_override_those_of_the_agent() -> None:
     asked = {
         "title": "Store",
         "prompt": "The service needs a store. Which one?",
@@ -95,14 +95,14 @@ async def test_a_call_that_names_a_deadline_and_defaults_of_its_own_ends_on_thos
     async with answering({}) as (desk, person), asyncio.timeout(20):
         results = await answers_to(DeferredToolRequests(calls=[call]), desk=desk, timeout=3600)
 
-    told = json.loads(str(results.calls["c1"]))
-    assert told["action_status"] == "timeout"
-    assert told["selection"]["selected_ids"] == ["sqlite"]
-    assert told["selection"]["timed_out_with_defaults"] is True
+    result = json.loads(str(results.calls["c1"]))
+    assert result["action_status"] == "timeout"
+    assert result["selection"]["selected_ids"] == ["sqlite"]
+    assert result["selection"]["timed_out_with_defaults"] is True
     assert person.unanswered == ["The service needs a store. Which one?"]
 
 
-async def test_calls_of_tools_that_ask_nobody_are_left_alone() -> None:
+async def test_calls_of_other_tools_are_left_to_the_caller() -> None:
     def fetches(_messages: list[ModelMessage], _info: AgentInfo) -> ModelResponse:
         return ModelResponse([ToolCallPart("fetch", {}, tool_call_id="c1")])
 

@@ -499,7 +499,7 @@ def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
 
 @pytest.mark.parametrize("reply", [None, 2, b"SQLite", ["SQLite"]])
 def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
-    with pytest.raises(choice.ChoiceError, match="reply: must be text"):
+    with pytest.raises(choice.ChoiceError, match="reply: must be a string"):
         match_reply(reply, DATABASES)  # type: ignore[arg-type]  # whatever a surface hands over
 
 
@@ -508,7 +508,7 @@ def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
     [
         (None, "not to NoneType."),
         ({"text": "Which?"}, "not to dict."),
-        (Form(questions=(DATABASES,)), "not to Form; give one of its questions."),
+        (Form(questions=(DATABASES,)), "not to Form; pass one of its questions."),
     ],
 )
 @pytest.mark.parametrize("match", [match_reply, exact_option])

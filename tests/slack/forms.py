@@ -10,8 +10,7 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.desk.people import Asker
 from choice.models import Form, Option, Question, SelectionMode
-from choice.slack.render.kit import Block, Rendered
-from choice.slack.render.text import words_for
+from choice.slack.render.text import Block, Rendered, words_for
 from choice.testing.manual_clock import NOON
 
 HANDLE = "Zx3_handle-of-22-chars"

@@ -26,9 +26,8 @@ from choice.slack.events.actions import (
     parse_view_submission,
     recommended_answers,
 )
-from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import free_text_view
-from choice.slack.render.messages import closed_messages, open_messages
+from choice.slack.render.blocks import free_text_view
+from choice.slack.render.messages import HomeRow, closed_messages, home_view, open_messages
 from choice.testing.manual_clock import NOON
 from choice.validation import check_answer
 from tests.slack.forms import (

@@ -9,15 +9,12 @@ from hypothesis import strategies as st
 from choice.desk.draft import Draft
 from choice.models import Form
 from choice.slack.events.actions import OpenFreeText
-from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import free_text_view
 from choice.slack.posting import late_note, missing_note
-from choice.slack.render.blocks import outcome_text
-from choice.slack.render.kit import Rendered
+from choice.slack.render.blocks import free_text_view, outcome_text
 from choice.slack.render.limits import problems, text_problems, view_problems
-from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
+from choice.slack.render.messages import HomeRow, closed_messages, fallback_texts, home_view, open_messages
 from choice.slack.render.pages import pages, shown_label
-from choice.slack.render.text import escape, words_for
+from choice.slack.render.text import Rendered, escape, words_for
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
     HANDLE,

@@ -16,10 +16,10 @@ from choice.slack.events.actions import (
     parse_action,
     recommended_answers,
 )
-from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages, open_messages
-from choice.stream.detect import detect
+from choice.slack.render.text import Rendered
+from choice.stream.splitter import detect
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
     ENGLISH,

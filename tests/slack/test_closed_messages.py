@@ -7,10 +7,9 @@ from choice.desk.interaction import Interaction
 from choice.models import Question
 from choice.slack.posting import late_note
 from choice.slack.render.blocks import numbers, outcome_text
-from choice.slack.render.kit import Rendered
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages
-from choice.slack.render.text import words_for
+from choice.slack.render.text import Rendered, words_for
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import ENGLISH, block_texts, elements, interaction_of, labelled, store_question
 

@@ -9,8 +9,8 @@ import pytest
 from choice.answers import Answer, Answered
 from choice.desk.draft import Draft
 from choice.models import Option, Question
-from choice.slack.render.kit import Block
 from choice.slack.render.messages import closed_messages, open_messages
+from choice.slack.render.text import Block
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import ENGLISH, HANDLE, STORES, interaction_of, labelled, store_question
 

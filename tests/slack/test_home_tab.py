@@ -8,8 +8,9 @@ import pytest
 from choice.answers import Answer, Answered, TimedOut
 from choice.desk.people import Asker, Audience
 from choice.models import Form, Question
-from choice.slack.events.home import HomeRow, home_view
+from choice.slack.api.client import SlackRejected
 from choice.slack.render.limits import view_problems
+from choice.slack.render.messages import HomeRow, home_view
 from choice.testing.manual_clock import NOON
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.fake_slack import Message
@@ -142,3 +143,18 @@ async def test_a_question_from_elsewhere_is_opened_from_the_home(tmp_path: Path)
         assert card.channel == "D0000001"
         assert ended.outcome is not None
         assert len(place.slack.called("chat.postMessage")) == 1
+
+
+async def test_views_that_break_slack_s_limits_are_not_sent(tmp_path: Path) -> None:
+    long = {"type": "plain_text", "text": "x" * 151}
+    async with bench_and_slack(tmp_path) as place:
+        api = place.service.api
+        with pytest.raises(SlackRejected, match="json-pointer:/blocks/0/text/text"):
+            await api.publish_home(
+                "T0000001", "U0000001", {"type": "home", "blocks": [{"type": "header", "text": long}]}
+            )
+        with pytest.raises(SlackRejected, match="json-pointer:/title"):
+            await api.open_modal("T0000001", "trigger", {"type": "modal", "blocks": []})
+
+        assert not place.slack.called("views.publish")
+        assert not place.slack.called("views.open")

@@ -12,11 +12,10 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Question
 from choice.slack.events.actions import OpenFreeText
-from choice.slack.events.home import HomeRow, home_view
-from choice.slack.events.modals import free_text_view
-from choice.slack.render.kit import Block
+from choice.slack.render.blocks import free_text_view
 from choice.slack.render.limits import LIMITS, Surface, problems, text_problems, view_problems
-from choice.slack.render.messages import closed_messages, open_messages
+from choice.slack.render.messages import HomeRow, closed_messages, home_view, open_messages
+from choice.slack.render.text import Block
 from choice.testing.manual_clock import NOON
 from tests.slack.block_corpus import INVALID, VALID, entry, plain, section
 from tests.slack.forms import ENGLISH, HANDLE, interaction_of, labelled, store_question

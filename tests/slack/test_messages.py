@@ -8,7 +8,8 @@ import pytest
 from choice.answers import Answered, Superseded
 from choice.providers import ModelFailed
 from choice.testing.scripted_model import ScriptedReply
-from tests.slack.fake_slack import FakeSlack
+from tests.slack.bench import bench
+from tests.slack.fake_slack import FakeSlack, fake_slack
 from tests.slack.questions import group, single
 from tests.slack.workspace import CHANNEL, DIRECT, workspace
 
@@ -49,6 +50,16 @@ async def test_without_streams_the_text_is_posted_and_changed(tmp_path: Path) ->
         assert half in whole.text
         assert len(place.slack.thread(CHANNEL, thread)) == 1
         assert [call.method for call in place.slack.calls if "threads" in call.method]
+        assert [status for _thread, status in place.slack.statuses if status] == ["is working…"]
+
+
+async def test_the_thread_status_is_in_the_language_of_the_channel(tmp_path: Path) -> None:
+    slack = FakeSlack()
+    slack.without = {"agents.sessions.setStatus"}
+    async with fake_slack(slack), bench(tmp_path, slack, language="ja") as place:
+        await place.service.status.set(await place.thread(), "processing")
+
+    assert [status for _thread, status in slack.statuses] == ["作業中…"]
 
 
 async def test_nothing_in_the_model_s_words_calls_or_links(tmp_path: Path) -> None:

@@ -7,10 +7,9 @@ import pytest
 from choice.answers import Answered
 from choice.models import Form, Question
 from choice.slack.events.actions import OpenFreeText
-from choice.slack.events.modals import free_text_view
-from choice.slack.render.kit import Block
+from choice.slack.render.blocks import free_text_view
 from choice.slack.render.limits import view_problems
-from choice.slack.render.text import Words, words_for
+from choice.slack.render.text import Block, Words, words_for
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.forms import ENGLISH, HANDLE, block_texts, interaction_of, labelled, store_question
 from tests.slack.member import buttons

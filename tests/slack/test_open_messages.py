@@ -7,10 +7,9 @@ import pytest
 from choice.answers import Answer
 from choice.desk.draft import Draft
 from choice.models import Form, Option, Question
-from choice.slack.render.kit import LABEL, Block, Rendered
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import open_messages
-from choice.slack.render.text import words_for
+from choice.slack.render.text import LABEL, Block, Rendered, words_for
 from tests.slack.forms import (
     ENGLISH,
     HANDLE,

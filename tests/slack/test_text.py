@@ -22,9 +22,10 @@ from choice.slack.posting import (
     refused_note,
     unknown_note,
 )
-from choice.slack.render.kit import VISIBLE
+from choice.slack.render.limits import size
 from choice.slack.render.messages import fallback_texts, numbered_replies
 from choice.slack.render.text import (
+    VISIBLE,
     Words,
     escape,
     markdown_pieces,
@@ -33,7 +34,6 @@ from choice.slack.render.text import (
     mrkdwn,
     pieces,
     shortened,
-    size,
     words_for,
 )
 from tests.slack.forms import ENGLISH, TOKENS, hostile, interaction_of, labelled, store_question

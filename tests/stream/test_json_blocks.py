@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from choice.stream.detect import detect
 from choice.stream.json_blocks import LONGEST_KEY
 from choice.stream.reader import HOLD_LIMIT
 from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode, Splitter
+from choice.stream.splitter import Mode, Splitter, detect
 from tests.fuzz.laws import source_of
 from tests.stream.pieces import check_sizes, pieces_of
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from choice.stream.detect import detect
 from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode
+from choice.stream.splitter import Mode, detect
 from tests.stream.pieces import check_sizes
 from tests.stream.test_hold_back import held_after
 

@@ -8,8 +8,7 @@ from choice.dialects.registry import tool_dialects
 from choice.models import Form, Option, Question
 from choice.server.schemas import openapi as published
 from choice.wire.json_schema import schema_of, wire_schema
-from choice.wire.question_card import card_of
-from choice.wire.segments import FormLine, TextLine
+from choice.wire.vocabulary import FormLine, TextLine, card_of
 
 WHOLE = wire_schema(
     {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, published.SENT, published.TAKEN

@@ -10,12 +10,22 @@ from hypothesis import strategies as st
 from choice.models import Option, Question, SelectionMode
 from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
-from choice.wire.card_stream import CardStream
+from choice.wire.chat_streams import CardStream, TokenStream
 from choice.wire.json_schema import schema_of, wire_schema
-from choice.wire.question_card import MAX_RATIONALE, MAX_TEXT, PLACEHOLDER, QuestionCard, card_of
 from choice.wire.sse import TextFrames
-from choice.wire.token_stream import TokenStream
-from choice.wire.vocabulary import CardShown, Completed, Failed, Started, ToolExecuting, Vocabulary
+from choice.wire.vocabulary import (
+    MAX_RATIONALE,
+    MAX_TEXT,
+    PLACEHOLDER,
+    CardShown,
+    Completed,
+    Failed,
+    QuestionCard,
+    Started,
+    ToolExecuting,
+    Vocabulary,
+    card_of,
+)
 
 WIRES: list[type[Vocabulary]] = [TokenStream, CardStream, AgUi, AiSdk]
 QUESTION = Question(

@@ -13,11 +13,10 @@ from choice.errors import InvalidRequest, UnreadableJson
 from choice.lint import advise
 from choice.models import Form
 from choice.payload.json_text import decoder, read_json
-from choice.stream.detect import detect
 from choice.stream.segments import FormFound, Segment
-from choice.stream.splitter import Splitter
+from choice.stream.splitter import Splitter, detect
 from choice.validation import parse_request_or_form
-from choice.wire.segments import FormLine, TextLine, written
+from choice.wire.vocabulary import FormLine, TextLine, encode_line
 
 _NAMES = frozenset({"prompt", "questions"})
 _BEGINNING = re.compile(r'\s*(?P<object>\{\s*(?:["}]|\Z))')
@@ -70,7 +69,7 @@ class SegmentPrinter:
             self._text.clear()
 
     def _print(self, line: TextLine | FormLine) -> None:
-        rest = memoryview(written(line).encode() + b"\n")
+        rest = memoryview(encode_line(line).encode() + b"\n")
         while rest:
             # Unbuffered output may accept only a part.
             rest = rest[self._output.write(rest) or 0 :]

@@ -10,7 +10,7 @@ from choice.server.routes.common import TurnAdmission, cards_json
 from choice.server.schemas.requests import ChatBody, past_of
 from choice.server.service import current_request_id, path_id, service_of
 from choice.server.streaming import StreamedReply, WholeReply
-from choice.wire.token_stream import TokenStream
+from choice.wire.chat_streams import TokenStream
 
 _VOCABULARY = TokenStream()
 """One serves all, for it remembers nothing."""

@@ -12,7 +12,7 @@ from choice.server.service import current_request_id, path_id, service_of
 from choice.server.streaming import StreamedReply
 from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
-from choice.wire.card_stream import CardStream
+from choice.wire.chat_streams import CardStream
 from choice.wire.vocabulary import Vocabulary
 
 WIRES: dict[str, type[Vocabulary]] = {"cards": CardStream, "ag-ui": AgUi, "ai-sdk": AiSdk}

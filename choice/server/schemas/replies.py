@@ -14,8 +14,7 @@ from choice.desk.interaction import State
 from choice.desk.log import Kind
 from choice.desk.snapshot import InteractionBody
 from choice.stream.splitter import Mode
-from choice.wire.question_card import QuestionCard
-from choice.wire.vocabulary import SourceCount
+from choice.wire.vocabulary import QuestionCard, SourceCount
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
 

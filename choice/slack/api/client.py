@@ -19,7 +19,8 @@ from typing_extensions import override
 
 from choice.clock import Clock
 from choice.errors import ChoiceError
-from choice.slack.render.kit import Rendered
+from choice.slack.render.limits import view_problems
+from choice.slack.render.text import Block, Rendered
 
 
 class Timer(Protocol):
@@ -364,6 +365,22 @@ class WebApi:
         """Update a message; without blocks its old blocks are removed."""
         blocks = list(message.blocks)
         await self.call(team, "chat.update", channel=channel, ts=ts, text=message.text, blocks=blocks)
+
+    async def open_modal(self, team: str, trigger_id: str | None, view: Block) -> None:
+        """Open a modal, after checking it against Slack's limits."""
+        _check_view("views.open", view)
+        await self.call(team, "views.open", trigger_id=trigger_id, view=view)
+
+    async def publish_home(self, team: str, user: str, view: Block) -> None:
+        """Publish a user's home tab, after checking it against Slack's limits."""
+        _check_view("views.publish", view)
+        await self.call(team, "views.publish", user_id=user, view=view)
+
+
+def _check_view(method: str, view: Block) -> None:
+    if broken := view_problems(view):
+        pointers = [f"{problem.message} [json-pointer:{problem.pointer}]" for problem in broken]
+        raise SlackRejected(method, "invalid_arguments", tuple(pointers[:5]))
 
 
 async def call_method(client: AsyncWebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:

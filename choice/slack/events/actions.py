@@ -16,6 +16,9 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Form, Question
 
+SURFACE = "slack"
+"""Name of the surface in answers and in the log."""
+
 FREE_TEXT_VIEW = "custom_input_submit"
 FREE_TEXT_SINGLE = "custom_input_single"
 FREE_TEXT_MULTI = "custom_input_multi_"

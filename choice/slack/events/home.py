@@ -1,8 +1,7 @@
 """The App Home: pending questions and recent decisions, published when opened and when something changes."""
 
 import logging
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import sqlalchemy as sa
 
@@ -12,85 +11,12 @@ from choice.desk.interaction import Interaction
 from choice.desk.people import Person
 from choice.desk.sql.transaction import Database, Transaction
 from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
-from choice.plain_text import plain_line
 from choice.slack.api.client import WebApi, Workspace
-from choice.slack.events.actions import OPEN_FROM_HOME
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers, Locales, user_of
-from choice.slack.render.blocks import Decider, answer_words, decided, status
-from choice.slack.render.kit import Block, button, header, plain_text, section, small
-from choice.slack.render.text import Words, escape, moment, shortened, words_for
+from choice.slack.render.messages import HomeRow, home_view
+from choice.slack.render.text import words_for
 from choice.slack.store import Card, Cards, homes
-
-_WAITING = 30
-_DECIDED = 12
-_ASKED = 300
-_ANSWER = 300
-
-
-@dataclass(frozen=True, slots=True)
-class HomeRow:
-    """One interaction in the home tab; `link` is the permalink of its message, if any."""
-
-    handle: str
-    interaction: Interaction
-    link: str | None = None
-    user_id: str | None = None
-    """The Slack user who decided."""
-
-
-def home_view(waiting: Sequence[HomeRow], decided_lately: Sequence[HomeRow], words: Words) -> Block:
-    """Return the view for `views.publish`; questions that do not fit are counted."""
-    blocks = [header(words("home_waiting"))]
-    if not waiting:
-        blocks.append(section(plain_text(words("home_none"))))
-    for at, row in enumerate(waiting[:_WAITING]):
-        blocks += _waiting(at, row, words)
-    if len(waiting) > _WAITING:
-        blocks.append(small(words("home_more", n=len(waiting) - _WAITING)))
-    if decided_lately:
-        blocks.append(header(words("home_recent")))
-    for row in decided_lately[:_DECIDED]:
-        blocks += _decided(row, words)
-    return {"type": "home", "blocks": blocks}
-
-
-def _waiting(at: int, row: HomeRow, words: Words) -> Iterable[Block]:
-    opening = button(words("home_open"), f"{OPEN_FROM_HOME}{at}", row.handle)
-    if row.link is not None:
-        opening["url"] = row.link
-    yield section(plain_text(_asked(row.interaction))) | {"accessory": opening}
-    agent = shortened(escape(plain_line(row.interaction.asked_by.agent)), _ASKED)
-    count = len(row.interaction.form.questions)
-    facts = [
-        words("asked_by", agent=agent) if agent else "",
-        words("home_questions", n=count) if count > 1 else "",
-        words("until", time=moment(row.interaction.deadline)),
-    ]
-    yield small(" · ".join([fact for fact in facts if fact]))
-
-
-def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
-    yield section(plain_text(_asked(row.interaction)))
-    answers = decided(row.interaction.outcome)
-    ended = status(row.interaction, words, Decider(row.user_id))
-    if answers is None:
-        yield small(ended)
-        return
-    texts = [
-        answer_words(question, answers.get(question.id), words, _ANSWER)
-        for question in row.interaction.form.questions
-    ]
-    yield section(plain_text(shortened(words("answer", answer="; ".join(texts)), 2 * _ANSWER)))
-    yield small(ended)
-
-
-def _asked(interaction: Interaction) -> str:
-    """Return the title or first question of an interaction."""
-    form = interaction.form
-    asked = plain_line(form.title or "") or plain_line(form.questions[0].text) or interaction.id
-    return shortened(asked, _ASKED)
-
 
 _MAX_WAITING, _MAX_DECIDED = 20, 10
 _MAX_LINKS = 10_000
@@ -163,7 +89,7 @@ class Homes:
             [await self._row(each, person) for each in reversed(decided[-_MAX_DECIDED:])],
             words,
         )
-        await self._api.call(job.team, "views.publish", user_id=user, view=view)
+        await self._api.publish_home(job.team, user, view)
 
     async def request_direct_message(self, workspace: Workspace, user: str, handle: str) -> None:
         """Enqueue a direct message with a question from the home tab."""

@@ -18,13 +18,13 @@ from choice.i18n import words
 from choice.models import Question
 from choice.replies.match import match_reply
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
+from choice.slack.events.actions import SURFACE
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
 from choice.slack.posting import Notes
 from choice.slack.render.messages import numbered_replies
 from choice.slack.render.text import Words, mention
 from choice.slack.store import Card, Cards, Thread, ThreadRef, Threads
-from choice.slack.surface import NAME
 from choice.slack.talk import ModelBusy, ModelConversations, ModelRateLimited
 
 _TOKEN = re.compile(r"<([^<>]*)>")
@@ -265,12 +265,12 @@ class MessageHandler:
     ) -> None:
         """Answer a form of one question; draft a longer one, and submit it when it is complete."""
         if len(interaction.form.questions) == 1:
-            await self._desk.answer(interaction, answers[0], by=person, surface=NAME, matched=matched)
+            await self._desk.answer(interaction, answers[0], by=person, surface=SURFACE, matched=matched)
             return
         for answer in answers:
             interaction = await self._desk.draft(interaction.id, Choose(answer), by=person)
         if not interaction.draft.open_questions(interaction.form):
-            await self._desk.complete(interaction.id, by=person, surface=NAME)
+            await self._desk.complete(interaction.id, by=person, surface=SURFACE)
 
     async def _send_note(self, message: MessageEvent, workspace: Workspace, name: str, **values: str) -> None:
         def say(spoken: Words) -> str:

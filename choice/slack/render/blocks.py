@@ -1,4 +1,4 @@
-"""Blocks of a question, of a form and of an outcome."""
+"""Blocks of a question, a form, an outcome, and the modal for free text."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,40 @@ from choice.slack.events.actions import (
     ACCEPT_RECOMMENDED,
     CHANGE,
     CONFIRM,
+    FREE_TEXT_VIEW,
     PICKED,
     RESET,
     SUBMIT,
+    SURFACE,
+    TYPED,
     ActionIds,
+    OpenFreeText,
+    question_at,
     recommended_answers,
 )
-from choice.slack.render.kit import LABEL, VISIBLE, Block, actions, button, entry, plain_text, section
-from choice.slack.render.limits import LIMITS
+from choice.slack.render.limits import LIMITS, size
 from choice.slack.render.pages import READING, shown_label, shown_title
-from choice.slack.render.text import Words, escape, mention, moment, shortened, size
+from choice.slack.render.text import (
+    LABEL,
+    PLACEHOLDER,
+    SECTION,
+    TEXT_INPUT,
+    VISIBLE,
+    Block,
+    Words,
+    actions,
+    button,
+    entry,
+    escape,
+    markdown_pieces,
+    marked_text,
+    mention,
+    moment,
+    plain_text,
+    section,
+    shortened,
+    small,
+)
 
 
 def answer_words(question: Question, answer: Answer | None, words: Words, limit: int) -> str:
@@ -154,6 +178,58 @@ def _kind(question: Question) -> str:
     return "checkboxes" if few else "multi_static_select"
 
 
+def free_text_view(asked: OpenFreeText, form: Form, words: Words, written: str | None = None) -> Block | None:
+    """Return the view for `views.open`; `written` is the drafted text. None for an unknown question.
+
+    A question that takes both shows its options too, selected as in the message.
+    """
+    question = question_at(form, asked.question)
+    if question is None or not question.allow_free_text:
+        return None
+    ids = ActionIds(asked.handle, asked.version, is_form=len(form.questions) > 1)
+    both = question.selection_mode == "hybrid"
+    blocks = [section(marked_text(piece)) for piece in markdown_pieces(question.text, SECTION)]
+    if both:
+        ticked = {option.id for at, option in enumerate(question.options) if at in asked.options}
+        block_id = ids.block(asked.question, PICKED)
+        picker = picking(block_id, question, ticked, words)
+        blocks.append(picker | {"label": plain_text(words("modal_options")), "optional": True})
+    if written and size(written) > TEXT_INPUT:
+        blocks.append(small(words("modal_kept")))
+    blocks.append(_field(ids.block(asked.question, TYPED), question.placeholder, written, words))
+    blocks[-1]["optional"] = both
+    return {
+        "type": "modal",
+        "callback_id": FREE_TEXT_VIEW,
+        "private_metadata": ids.value(asked.question),
+        "title": plain_text(words("modal_title")),
+        "submit": plain_text(words("modal_submit")),
+        "close": plain_text(words("modal_close")),
+        "blocks": blocks,
+    }
+
+
+def _field(block_id: str, placeholder: str | None, written: str | None, words: Words) -> Block:
+    element: Block = {
+        "type": "plain_text_input",
+        "action_id": TYPED,
+        "multiline": True,
+        "max_length": TEXT_INPUT,
+        "focus_on_load": True,
+    }
+    if hint := plain_line(placeholder or ""):
+        element["placeholder"] = plain_text(shortened(hint, PLACEHOLDER))
+    if written and size(written) <= TEXT_INPUT:
+        element["initial_value"] = written
+    return {
+        "type": "input",
+        "block_id": block_id,
+        "label": plain_text(words("modal_label")),
+        "hint": plain_text(words("modal_hint", n=TEXT_INPUT)),
+        "element": element,
+    }
+
+
 _WHOLE = "form"
 
 
@@ -194,7 +270,6 @@ def _sure(words: Words) -> Block:
 
 _NAME = 100
 _NOTE = 400
-HERE = "slack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +338,7 @@ def _ended(outcome: Outcome | None, words: Words, person: str) -> str:
 
 def _answered(surface: str | None, words: Words, person: str) -> str:
     """Return who answered, and where if not in Slack."""
-    where = escape(words.surface(surface)) if surface and surface != HERE else ""
+    where = escape(words.surface(surface)) if surface and surface != SURFACE else ""
     if where:
         name = "answered_in_by" if person else "answered_in"
     else:

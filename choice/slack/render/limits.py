@@ -9,8 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from choice.slack.render.text import size
-
 Surface = Literal["message", "modal", "home"]
 
 LIMITS: Mapping[str, int] = {
@@ -54,6 +52,11 @@ LIMITS: Mapping[str, int] = {
     # Bytes
     "view.json": 250_000,
 }
+
+
+def size(text: str) -> int:
+    """Return the length in UTF-16 code units: Slack may count either these or code points."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def safe_limit(name: str) -> int:

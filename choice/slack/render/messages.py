@@ -1,6 +1,7 @@
-"""Render a form as messages, open or closed, and as plain text for when Slack rejects the blocks."""
+"""Render a form as messages, as plain text for when Slack rejects the blocks, and as rows of the home tab."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from choice.answers import Answer
@@ -8,7 +9,7 @@ from choice.desk.draft import Draft
 from choice.desk.interaction import Interaction
 from choice.models import Form
 from choice.plain_text import plain, plain_line
-from choice.slack.events.actions import ActionIds, action_ids_of
+from choice.slack.events.actions import OPEN_FROM_HOME, ActionIds, action_ids_of
 from choice.slack.render.blocks import (
     Decider,
     answer_words,
@@ -21,9 +22,22 @@ from choice.slack.render.blocks import (
     progress,
     status,
 )
-from choice.slack.render.kit import Block, Rendered, plain_text, section, small
 from choice.slack.render.pages import READING, TITLE_READ, Frame, Part, frames, pages, read_lines, shown_title
-from choice.slack.render.text import Words, escape, mention, moment, pieces, shortened
+from choice.slack.render.text import (
+    Block,
+    Rendered,
+    Words,
+    button,
+    escape,
+    header,
+    mention,
+    moment,
+    pieces,
+    plain_text,
+    section,
+    shortened,
+    small,
+)
 
 _NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)|[:：、=])\s*(?P<reply>.*)")
 
@@ -167,3 +181,75 @@ def _footer(interaction: Interaction, words: Words, asked_user: str | None) -> s
         words("until", time=moment(interaction.deadline)),
     ]
     return " · ".join([part for part in parts if part])
+
+
+# --- The home tab ---
+
+_WAITING = 30
+_DECIDED = 12
+_ASKED = 300
+_ANSWER = 300
+
+
+@dataclass(frozen=True, slots=True)
+class HomeRow:
+    """One interaction in the home tab; `link` is the permalink of its message, if any."""
+
+    handle: str
+    interaction: Interaction
+    link: str | None = None
+    user_id: str | None = None
+    """The Slack user who decided."""
+
+
+def home_view(waiting: Sequence[HomeRow], decided_lately: Sequence[HomeRow], words: Words) -> Block:
+    """Return the view for `views.publish`; questions that do not fit are counted."""
+    blocks = [header(words("home_waiting"))]
+    if not waiting:
+        blocks.append(section(plain_text(words("home_none"))))
+    for at, row in enumerate(waiting[:_WAITING]):
+        blocks += _waiting(at, row, words)
+    if len(waiting) > _WAITING:
+        blocks.append(small(words("home_more", n=len(waiting) - _WAITING)))
+    if decided_lately:
+        blocks.append(header(words("home_recent")))
+    for row in decided_lately[:_DECIDED]:
+        blocks += _decided(row, words)
+    return {"type": "home", "blocks": blocks}
+
+
+def _waiting(at: int, row: HomeRow, words: Words) -> Iterable[Block]:
+    opening = button(words("home_open"), f"{OPEN_FROM_HOME}{at}", row.handle)
+    if row.link is not None:
+        opening["url"] = row.link
+    yield section(plain_text(_home_title(row.interaction))) | {"accessory": opening}
+    agent = shortened(escape(plain_line(row.interaction.asked_by.agent)), _ASKED)
+    count = len(row.interaction.form.questions)
+    facts = [
+        words("asked_by", agent=agent) if agent else "",
+        words("home_questions", n=count) if count > 1 else "",
+        words("until", time=moment(row.interaction.deadline)),
+    ]
+    yield small(" · ".join([fact for fact in facts if fact]))
+
+
+def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
+    yield section(plain_text(_home_title(row.interaction)))
+    answers = decided(row.interaction.outcome)
+    ended = status(row.interaction, words, Decider(row.user_id))
+    if answers is None:
+        yield small(ended)
+        return
+    texts = [
+        answer_words(question, answers.get(question.id), words, _ANSWER)
+        for question in row.interaction.form.questions
+    ]
+    yield section(plain_text(shortened(words("answer", answer="; ".join(texts)), 2 * _ANSWER)))
+    yield small(ended)
+
+
+def _home_title(interaction: Interaction) -> str:
+    """Return the title or first question of an interaction."""
+    form = interaction.form
+    asked = plain_line(form.title or "") or plain_line(form.questions[0].text) or interaction.id
+    return shortened(asked, _ASKED)

@@ -11,20 +11,24 @@ from typing import Literal
 
 from choice.models import Form, Option, Question
 from choice.plain_text import plain_line
-from choice.slack.render.kit import (
+from choice.slack.render.limits import safe_limit, size
+from choice.slack.render.text import (
     LABEL,
     SECTION,
     Block,
     Rendered,
+    Words,
     divider,
+    escape,
     header,
+    markdown_pieces,
     marked_text,
     plain_text,
     section,
+    short_lines,
+    shortened,
     small,
 )
-from choice.slack.render.limits import safe_limit
-from choice.slack.render.text import Words, escape, markdown_pieces, short_lines, shortened, size
 
 QUESTIONS = 6
 BLOCK_CHARACTERS = safe_limit("message.block_text")

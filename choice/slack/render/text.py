@@ -1,5 +1,6 @@
-"""Convert untrusted text to Slack's mrkdwn, so that it cannot become a mention, a link, a date or a preview.
+"""Convert untrusted text to Slack's mrkdwn, and build the Block Kit objects that contain it.
 
+Untrusted text cannot become a mention, a link, a date or a preview.
 Every token of Slack begins with `<`, so escaped text is inert. The only tokens in our messages are the two
 built here, from a validated user id and from a time.
 
@@ -9,12 +10,14 @@ built here, from a validated user id and from a time.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from choice.i18n import catalogue, closest, fill
 from choice.plain_text import is_joined, plain
+from choice.slack.render.limits import LIMITS, safe_limit, size
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
@@ -27,11 +30,6 @@ def escape(text: str) -> str:
 FENCE = "```"
 _HALF_ENTITY = re.compile(r"&[a-z]{0,3}$")
 _FENCE_ROOM = 2 * (len(FENCE) + 1)
-
-
-def size(text: str) -> int:
-    """Return the length in UTF-16 code units: Slack may count either these or code points."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def pieces(text: str, limit: int) -> list[str]:
@@ -285,3 +283,83 @@ def moment(at: datetime) -> str:
     """Return the date token, which Slack shows in the reader's time zone and language."""
     fallback = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     return f"<!date^{int(at.timestamp())}^{{date_short_pretty}} {{time}}|{fallback}>"
+
+
+# --- Block Kit ---
+
+Block = dict[str, Any]
+"""One block, element or text object of Block Kit, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One message: its blocks, and the text that notifications show and screen readers read.
+
+    Send it with `unfurl_links=False, unfurl_media=False, parse="none"`.
+    """
+
+    text: str
+    blocks: tuple[Block, ...] = ()
+
+
+SECTION = safe_limit("section.text")
+LABEL = safe_limit("button.text")
+"""For the text of a button and of a menu entry."""
+VISIBLE = 30
+"""About as many characters of a button's text are visible."""
+HEADER = safe_limit("header.text")
+PLACEHOLDER = safe_limit("placeholder")
+TEXT_INPUT = LIMITS["plain_text_input.value"]
+
+
+def plain_text(text: str) -> Block:
+    """Return a plain-text object, in which Slack formats nothing."""
+    return {"type": "plain_text", "text": text}
+
+
+def marked_text(mrkdwn: str) -> Block:
+    """Return a mrkdwn object of escaped text; `verbatim` disables automatic links."""
+    return {"type": "mrkdwn", "text": mrkdwn, "verbatim": True}
+
+
+def section(text: Block) -> Block:
+    """Return a section."""
+    return {"type": "section", "text": text}
+
+
+def header(text: str) -> Block:
+    """Return a header, or a section if the text is too long for one."""
+    if size(text) <= HEADER:
+        return {"type": "header", "text": plain_text(text)}
+    return section(plain_text(text))
+
+
+def small(mrkdwn: str) -> Block:
+    """Return a context block."""
+    return {"type": "context", "elements": [marked_text(mrkdwn)]}
+
+
+def divider() -> Block:
+    """Return a divider."""
+    return {"type": "divider"}
+
+
+def button(text: str, action_id: str, value: str, **more: Any) -> Block:  # noqa: ANN401 - any field of a button
+    """Return a button."""
+    return {
+        "type": "button",
+        "text": plain_text(shortened(text, LABEL)),
+        "action_id": action_id,
+        "value": value,
+        **more,
+    }
+
+
+def actions(block_id: str, buttons: Sequence[Block]) -> Block:
+    """Return a row of buttons."""
+    return {"type": "actions", "block_id": block_id, "elements": list(buttons)}
+
+
+def entry(text: str, position: int) -> Block:
+    """Return one option of a menu or checkbox list; its value is its position."""
+    return {"text": plain_text(text), "value": str(position)}

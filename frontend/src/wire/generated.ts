@@ -123,7 +123,7 @@ export interface DeadlineBodyInput {
   seconds: number;
 }
 
-/** Last, and once. */
+/** Last frame of a complete answer. */
 export interface DoneFrame {
   type: "done";
 }
@@ -148,14 +148,14 @@ export interface ErrorDetails {
   request_id: string;
 }
 
-/** `error`: the answer ended early; the message is for the person. */
+/** `error`: the answer ended early; the message is for the user. */
 export interface ErrorEvent {
   code: "MODEL_ERROR" | "MODEL_RATE_LIMITED" | "TIMEOUT" | "DATABASE_ERROR" | "CANCELLED" | "INTERNAL";
   message: string;
   request_id?: string;
 }
 
-/** Last in place of `done`: the answer ended early; the message is for the person. */
+/** Last frame of an answer that ended early; the message is for the user. */
 export interface ErrorFrame {
   type: "error";
   message: string;
@@ -170,7 +170,7 @@ export interface Form {
   questions: readonly Question[];
 }
 
-/** A form, and the text that asked it, which is not shown. */
+/** A form, and its source text, which is not shown. */
 export interface FormLine {
   type: "form";
   dialect: string;
@@ -308,7 +308,7 @@ export interface LoggedAnswer {
   matched: string | null;
 }
 
-/** `message_complete`: the answer is whole, and kept; `state` says whether a question is open now. */
+/** `message_complete`: the answer is stored. `state` is `waiting` while a question is open. */
 export interface MessageCompleteEvent {
   message_id: string;
   state: "idle" | "waiting";
@@ -316,7 +316,7 @@ export interface MessageCompleteEvent {
   sources: readonly SourceCount[];
 }
 
-/** First: the session, and how many rows of each kind the answer is written from. */
+/** First frame: the session, and how many rows of each kind the answer is written from. */
 export interface MetadataFrame {
   type: "metadata";
   sessionId: string;
@@ -409,8 +409,8 @@ export interface Question {
  * One question with its options.
  *
  * A list in a model's text and the tool `present_question` give two to six options. An explicit form may
- * offer one, or up to a hundred, or none where only own words are asked for: the card has them all, in their
- * order. A text too long for a card is cut, and stands whole in `metadata` under the name of its field.
+ * offer one, up to a hundred, or none if it only takes free text: the card has all of them, in order. A text
+ * that is too long for a card is truncated; `metadata` has the whole text under the name of its field.
  */
 export interface QuestionCard {
   question_id: string;
@@ -424,7 +424,7 @@ export interface QuestionCard {
   metadata: Readonly<Record<string, JsonValue>>;
 }
 
-/** A question of the model's; clients that know none leave it out. */
+/** A question of the model; clients that do not support it skip the frame. */
 export interface QuestionCardFrame {
   type: "question_card";
   data: QuestionCard;

@@ -181,7 +181,7 @@ def _create_slack() -> None:
         "slack_threads",
         *_key("conversation_id"),
         *_text("tenant", "team", "channel", "thread_ts", "owner"),
-        *_text("told", "stream_ts", nullable=True),
+        *_text("delivered", "stream_ts", nullable=True),
         *_big("stream_at", nullable=True),
         *_big("created_at"),
     )
