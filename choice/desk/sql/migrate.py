@@ -39,7 +39,7 @@ def upgrade(connection: sa.Connection, place: str) -> None:
     from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", "choice.desk:migrations")
+    config.set_main_option("script_location", "choice.desk.sql:migrations")
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, HEAD)
