@@ -1,1 +1,1 @@
-"""What choicewire costs, as ratios against peers that are measured in the same run."""
+"""Benchmarks: ratios against peers that are measured in the same run."""

@@ -1,4 +1,4 @@
-"""Runs the benchmarks, all or those named: `python -m benchmarks [NAME ...]`."""
+"""Run all benchmarks, or those named: `python -m benchmarks [NAME ...]`."""
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
@@ -61,17 +61,15 @@ BENCHMARKS: Mapping[str, Callable[[], Iterator[Result | Skipped]]] = {
 
 
 def main() -> None:
-    """Print a line per ratio as it is found; keep them when all benchmarks were run."""
+    """Print one line per ratio; write the results file if all benchmarks were run."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Ratios against peers.")
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all if none is named"
+        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; default: all"
     )
     names: list[str] = parser.parse_args().names
     unknown = set(names) - set(BENCHMARKS)
     if unknown:
-        parser.error(
-            f"there is no benchmark {', '.join(sorted(unknown))}; choose from {', '.join(BENCHMARKS)}"
-        )
+        parser.error(f"unknown benchmark {', '.join(sorted(unknown))}; choose from {', '.join(BENCHMARKS)}")
     results: list[Result | Skipped] = []
     for name in names or BENCHMARKS:
         for result in BENCHMARKS[name]():
@@ -83,7 +81,7 @@ def main() -> None:
 
 
 def _summarise(results: list[Result | Skipped]) -> None:
-    """Say plainly what was missed and what could not be measured."""
+    """List missed limits and benchmarks without a result."""
     for verdict in ("missed", "unsteady", "skipped"):
         names = [result.name for result in results if result.verdict == verdict]
         if names:
@@ -91,7 +89,7 @@ def _summarise(results: list[Result | Skipped]) -> None:
             for name in names:
                 print(f"  {name}")
     if all(result.verdict in {"pass", "info"} for result in results):
-        print("all targets met")
+        print("all limits met")
 
 
 if __name__ == "__main__":

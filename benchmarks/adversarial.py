@@ -1,13 +1,13 @@
-"""Texts that make a careless reader go over the same characters again and again."""
+"""Adversarial texts that make a naive parser scan the same characters repeatedly."""
 
 from collections.abc import Callable, Mapping
 
 Make = Callable[[int], str]
-"""Returns so many characters of one kind."""
+"""Returns an adversarial text of the given length."""
 
 
 def repeated(unit: str, before: str = "") -> Make:
-    """Return a maker of texts that repeat a unit."""
+    """Return a function that repeats a unit up to a given length."""
     return lambda length: (before + unit * (length // len(unit) + 1))[:length]
 
 
@@ -16,7 +16,7 @@ def _marks_then_lines(length: int) -> str:
 
 
 def _growing_runs(length: int) -> str:
-    """Return runs of backticks, each longer than the one before, so that no code span is ever closed."""
+    """Return runs of backticks of growing length, so that no code span is ever closed."""
     runs: list[str] = []
     size = 0
     while size < length:
@@ -37,7 +37,7 @@ AGAINST_THE_PATTERN: Mapping[str, Make] = {
     "backslashes in an open JSON string": repeated("\\", before='{"type":"'),
     "growing runs of backticks": _growing_runs,
 }
-"""The pattern is not linear on these: a line without an end is enough."""
+"""The regular expression is not linear on these: a line without an end is enough."""
 
 AGAINST_A_SPLITTER: Mapping[str, Make] = {
     "line ends": repeated("\n"),
@@ -64,7 +64,7 @@ AGAINST_A_SPLITTER: Mapping[str, Make] = {
     ),
     "options with lines below": repeated("**Option A: x**\nmore\n", before="Which one?\n"),
 }
-"""These aim at what a splitter holds back and looks at again."""
+"""These target text that a splitter buffers and scans again."""
 
 HELD: frozenset[str] = frozenset(
     {
@@ -75,4 +75,4 @@ HELD: frozenset[str] = frozenset(
         "lines of a string that never closes",
     }
 )
-"""These are held up to the splitter's limit and pass behind it, which does not cost the same."""
+"""These are buffered up to the splitter's limit and released beyond it, at a different cost."""

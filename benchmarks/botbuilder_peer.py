@@ -1,7 +1,7 @@
-"""The choice recognizers of botbuilder-dialogs, in an interpreter of their own.
+"""Run the choice recognizers of botbuilder-dialogs in their own interpreter.
 
-Takes the replies as one line of JSON on standard input and answers with what was recognised in each. Each
-further line asks for one pass over a sample of them; the answer is the CPU seconds that a reply took.
+Reads the replies as one line of JSON from standard input and prints the recognised options. Each further
+line requests one pass over a sample; the response is the CPU time per reply in seconds.
 """
 
 import json
@@ -11,7 +11,7 @@ import warnings
 
 warnings.filterwarnings("ignore")
 
-from botbuilder.dialogs.choices import (  # noqa: E402 - its warnings are its own business
+from botbuilder.dialogs.choices import (  # noqa: E402 - after the warnings filter
     Choice,
     ChoiceRecognizers,
     FindChoicesOptions,
@@ -28,7 +28,7 @@ LOCALES = {
 
 
 def recognised(case: tuple[str, list[Choice], FindChoicesOptions]) -> list[int]:
-    """Return the positions of the choices found in a reply; none where the recognizer fails."""
+    """Return the positions of the choices found in a reply; an empty list if the recognizer fails."""
     reply, choices, options = case
     try:
         found = ChoiceRecognizers.recognize_choices(reply, choices, options)
@@ -38,7 +38,7 @@ def recognised(case: tuple[str, list[Choice], FindChoicesOptions]) -> list[int]:
 
 
 def main() -> None:
-    """Recognise all replies, then measure as often as asked."""
+    """Recognise all replies, then measure once per input line."""
     cases = [
         (
             asked["reply"],

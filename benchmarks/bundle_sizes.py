@@ -16,7 +16,7 @@ _CARD, _CHAT = 15 * _KB, 50 * _KB
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Build both and compare. Sizes are exact, so one round is enough."""
+    """Build the bundles and compare their sizes. Sizes are exact, so one round is enough."""
     if not shutil.which("node") or not (FRONTEND / "node_modules" / "react-markdown").exists():
         yield Skipped(_NAME, "node is not installed, or npm ci was not run in frontend/")
         return

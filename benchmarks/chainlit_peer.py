@@ -1,8 +1,7 @@
-"""Chainlit's question with actions, answered at once: its messages and its emitter, without its socket.
+"""Chainlit's `AskActionMessage`, answered immediately: its messages and emitter, without its socket.
 
-The browser is a function that takes what is emitted and answers the ask. Nothing is written to a disk:
-Chainlit keeps what it asks in memory, and with a data layer the finished messages, but never a question that
-is open.
+The browser is a function that answers the emitted question. Nothing is written to disk: Chainlit keeps open
+questions in memory; a data layer stores only finished messages.
 """
 
 import os
@@ -11,7 +10,7 @@ import time
 import uuid
 from typing import Any
 
-# It makes its configuration and its translations where it is started.
+# Chainlit writes its configuration and translations to the working directory.
 os.environ.setdefault("CHAINLIT_APP_ROOT", tempfile.mkdtemp(prefix="chainlit-"))
 
 import chainlit
@@ -20,11 +19,11 @@ from chainlit.session import WebsocketSession
 
 
 async def _emitted(_event: str, _data: Any) -> None:  # noqa: ANN401 - as Chainlit calls it
-    """Take what the page would show."""
+    """Ignore what the page would show."""
 
 
 async def _answered(_event: str, data: Any, _timeout: float) -> dict[str, Any]:  # noqa: ANN401 - as above
-    """Choose the first action, as the page does it."""
+    """Choose the first action, in the format of the page."""
     return {
         "name": "choose",
         "payload": {"value": "sqlite"},
@@ -49,7 +48,7 @@ class ChainlitPeer:
         )
 
     async def round_trips(self, count: int) -> float:
-        """Return the seconds that one question takes from being asked to its answer."""
+        """Return the mean time from asking to the answer, in seconds."""
         init_ws_context(self._session)
         begun = time.perf_counter()
         for _ in range(count):

@@ -1,4 +1,4 @@
-"""The least that can be served: no framework, all tokens sent at once, and nothing else done."""
+"""Minimal ASGI application: sends all tokens at once, without a framework."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ def frames(count: int) -> bytes:
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Read the request, then send one response of one piece."""
+    """Read the request and send the response in one message."""
     if scope["type"] != "http":
         return
     body = b""

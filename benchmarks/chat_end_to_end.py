@@ -1,4 +1,4 @@
-"""From a provider to the reader: our service against the specification's example with AsyncOpenAI."""
+"""End to end from provider to client: our service against the specification's example with AsyncOpenAI."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,9 +14,9 @@ _PAIRS = 6
 
 
 def results() -> Iterator[Result]:
-    """Measure bursts, and twenty milliseconds a token."""
+    """Measure bursts, and one token every 20 ms."""
     yield from _compared(0.0, _EVENTS_IN_A_BURST, "in a burst", at_least(10))
-    yield from _compared(0.02, 1, "one each 20 ms", at_least(3))
+    yield from _compared(0.02, 1, "one every 20 ms", at_least(3))
 
 
 def _compared(pace: float, burst: int, how: str, target: Target) -> Iterator[Result]:

@@ -1,7 +1,7 @@
-"""Reads many streams at once, as cheaply as can be, and says how fast they came.
+"""Read many streams concurrently at low cost and report their timing.
 
-A line of JSON on standard input asks for a round: port, path, streams, message, mode, token. A line of JSON
-answers. `hold` instead of `read` leaves the streams open and unread until the input ends.
+Each line of JSON on standard input starts a round: port, path, streams, message, mode, token. The response
+is a line of JSON. `hold` instead of `read` leaves the streams open and unread until the input ends.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ _SMALL_BUFFER = 4096
 
 
 async def one(port: int, request: bytes) -> tuple[float, int, float]:
-    """Read one stream; return the time to its first token, its tokens, and when it ended."""
+    """Read one stream; return the time to its first token, the number of tokens, and its end time."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     begun = time.perf_counter()
     writer.write(request)
@@ -36,7 +36,7 @@ async def one(port: int, request: bytes) -> tuple[float, int, float]:
 
 
 def request_of(wanted: dict[str, Any]) -> bytes:
-    """Return the bytes that ask for one stream."""
+    """Return the HTTP request for one stream."""
     body = json.dumps({"message": wanted["message"]} | ({"mode": wanted["mode"]} if wanted["mode"] else {}))
     lines = [f"POST {wanted['path']} HTTP/1.1", f"Host: 127.0.0.1:{wanted['port']}"]
     lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
@@ -46,7 +46,7 @@ def request_of(wanted: dict[str, Any]) -> bytes:
 
 
 async def read(wanted: dict[str, Any]) -> dict[str, float]:
-    """Read as many streams as are wanted, and say what came."""
+    """Read the requested number of streams and return the timing."""
     begun, request = time.perf_counter(), request_of(wanted)
     results = await asyncio.gather(*[one(wanted["port"], request) for _ in range(wanted["streams"])])
     firsts = sorted(first for first, _, _ in results)
@@ -58,7 +58,7 @@ async def read(wanted: dict[str, Any]) -> dict[str, float]:
 
 
 def held(wanted: dict[str, Any]) -> list[socket.socket]:
-    """Open streams, wait until each has begun, and read no more of them."""
+    """Open streams, wait until each has started, and stop reading."""
     opened: list[socket.socket] = []
     for _ in range(wanted["streams"]):
         stream = socket.socket()
@@ -72,7 +72,7 @@ def held(wanted: dict[str, Any]) -> list[socket.socket]:
 
 
 def main() -> None:
-    """Do what is asked until the input ends."""
+    """Process requests until the input ends."""
     kept: list[socket.socket] = []
     with asyncio.Runner() as runner:
         for line in sys.stdin:

@@ -1,4 +1,4 @@
-"""What a stream costs that is open and waits, and one that nobody reads."""
+"""Memory of an idle stream, and of a stream whose client does not read."""
 
 import statistics
 from collections.abc import Iterator
@@ -19,18 +19,20 @@ _OTHERS = 8
 
 
 def results() -> Iterator[Result]:
-    """Measure memory as a part of what is allowed, and whether others wait for one who does not read."""
+    """Measure memory against its budget, and whether stalled clients slow down others."""
     with load() as reading, ours(1, _NEVER) as our:
         ratio = _memory(reading, our, _OPEN, _IDLE)
         yield Result("memory of an idle stream / 30 KB", ratio, at_most(1))
     with load() as stalling, ours(_LONG) as our:
         ratio = _memory(stalling, our, _UNREAD, _STALLED)
-        yield Result("memory of a stream of 100 000 tokens that nobody reads / 256 KB", ratio, at_most(1))
-    yield Result("time of others beside 20 unread streams / without them", _delay())
+        yield Result(
+            "memory of a stream of 100 000 tokens whose client does not read / 256 KB", ratio, at_most(1)
+        )
+    yield Result("time of other clients with 20 unread streams / without", _delay())
 
 
 def _memory(reading: Load, our: Served, streams: int, allowed: int) -> Ratio:
-    """Return what each of more and more streams takes; the first ones only warm up."""
+    """Return the memory per stream as more are opened; the first ones are a warm-up."""
     reading.hold(our, streams)
     found: list[float] = []
     for _ in range(_ROUNDS):
@@ -42,7 +44,7 @@ def _memory(reading: Load, our: Served, streams: int, allowed: int) -> Ratio:
 
 
 def _delay() -> Ratio:
-    """Return how the time of readers changes once others do not read."""
+    """Return how the time of other clients changes when some stop reading."""
     rounds: list[float] = []
     for _ in range(_ROUNDS):
         with load() as reading, load() as stalling, ours(20_000) as our:

@@ -1,4 +1,4 @@
-"""Our side of the chat benchmarks: the whole service, with everything on, and a fake model."""
+"""Our side of the chat benchmarks: the complete service with a fake model."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ SECRET = "a secret for benchmarks, of more than thirty-two characters"  # noqa: 
 
 
 class FakeModel:
-    """Writes tokens."""
+    """Model that writes a fixed number of tokens."""
 
     name = "fake model"
 
@@ -36,7 +36,7 @@ class FakeModel:
 
 
 def settings_in(folder: Path) -> Settings:
-    """Return the settings of the service that is measured."""
+    """Return the settings of the measured service."""
     return Settings(
         database_url=f"sqlite:///{folder / 'chat.db'}",
         data_dir=folder,
@@ -47,7 +47,7 @@ def settings_in(folder: Path) -> Settings:
 
 
 def main() -> None:
-    """Serve: port, tokens, pause, folder and, where it is not the fake model, the address of a provider."""
+    """Serve. Arguments: port, tokens, pause, folder and, instead of the fake model, the URL of a provider."""
     port, count, pace, folder = sys.argv[1:5]
     logging.disable(logging.INFO)
     settings = replace(settings_in(Path(folder)), port=int(port))

@@ -1,4 +1,4 @@
-"""Two servers read in turn, and the ratios of what that cost and brought."""
+"""Alternating readings of two servers, and their ratios."""
 
 import statistics
 from collections.abc import Callable
@@ -13,34 +13,34 @@ _ROUNDS = 3
 
 
 class Pair(NamedTuple):
-    """Two readings, one right after the other."""
+    """Two consecutive readings."""
 
     peer: Measured
     ours: Measured
 
     @property
     def cpu(self) -> float:
-        """How many times our CPU time a token of the peer takes."""
+        """CPU per token: peer / ours."""
         return self.peer.cpu_per_token / self.ours.cpu_per_token
 
     @property
     def rate(self) -> float:
-        """How many times the peer's tokens we deliver in a second."""
+        """Tokens per second: ours / peer."""
         return self.ours.rate / self.peer.rate
 
     @property
     def first(self) -> float:
-        """How many times as long as with the peer the first token takes."""
+        """Time to the first token: ours / peer."""
         return self.ours.first / self.peer.first
 
     @property
     def cost(self) -> float:
-        """How many times the peer's CPU time a token takes with us."""
+        """CPU per token: ours / peer."""
         return 1 / self.cpu
 
 
 class Pairs:
-    """Interleaved readings; the first of each is thrown away."""
+    """Interleaved readings; the first pair is discarded."""
 
     def __init__(self, peer: Reading, ours: Reading, count: int = PAIRS) -> None:
         peer()
@@ -48,12 +48,12 @@ class Pairs:
         self._pairs = [Pair(peer(), ours()) for _ in range(count)]
 
     def cpu(self) -> tuple[float, float]:
-        """Return the median CPU seconds of a reading, of the peer and of ours."""
+        """Return the median CPU seconds per reading, for the peer and for ours."""
         theirs = statistics.median([pair.peer.cpu for pair in self._pairs])
         return theirs, statistics.median([pair.ours.cpu for pair in self._pairs])
 
     def ratio(self, of: Callable[[Pair], float]) -> Ratio:
-        """Return the median of all pairs; for the spread, a round is a third of them in a row."""
+        """Return the median of all pairs. For the spread, a round is a third of the pairs."""
         found = [of(pair) for pair in self._pairs]
         size = len(found) // _ROUNDS
         rounds = [statistics.median(found[at * size : (at + 1) * size]) for at in range(_ROUNDS)]

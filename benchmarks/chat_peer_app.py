@@ -1,4 +1,4 @@
-"""The peers of the chat service: the shape that its specification shows, and other ways to send events.
+"""Peers of the chat service: the specification's example, and other ways to send events.
 
 No token is checked, nothing is counted, looked up or kept: only a fake model is streamed.
 """
@@ -24,7 +24,7 @@ COUNT, PACE = 200, 0.0
 
 @app.post("/chatbot/chat-stream")
 async def chat_stream(request: Request) -> Response:
-    """Stream as the specification's own example does."""
+    """Stream like the specification's example."""
     body = await request.json()
     session_id = body.get("sessionId", str(uuid.uuid4()))
 
@@ -41,7 +41,7 @@ async def chat_stream(request: Request) -> Response:
 
 @app.post("/sse-starlette")
 async def sse_starlette(request: Request) -> Response:
-    """Stream by sse-starlette."""
+    """Stream with sse-starlette."""
     from sse_starlette import EventSourceResponse as StarletteEvents  # noqa: PLC0415 - a peer, perhaps not installed
 
     await request.json()
@@ -56,7 +56,7 @@ async def sse_starlette(request: Request) -> Response:
 
 @app.post("/fastapi-sse", response_class=EventSourceResponse)
 async def fastapi_sse(body: dict[str, object]) -> AsyncIterator[ServerSentEvent]:  # noqa: ARG001 - as the others
-    """Stream by FastAPI's own events."""
+    """Stream with FastAPI's own events."""
     async for token in written(COUNT, PACE):
         yield ServerSentEvent(data={"type": "token", "content": token})
     yield ServerSentEvent(raw_data='{"type": "done"}')
@@ -64,7 +64,7 @@ async def fastapi_sse(body: dict[str, object]) -> AsyncIterator[ServerSentEvent]
 
 @app.post("/openai")
 async def by_openai(request: Request) -> Response:
-    """Stream as the specification's own example does, from a provider by its official client."""
+    """Stream like the specification's example, from a provider with its official client."""
     body = await request.json()
     session_id = body.get("sessionId", str(uuid.uuid4()))
 

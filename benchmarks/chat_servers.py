@@ -1,4 +1,4 @@
-"""Servers and the one who reads them, each a process of its own, all on the same core."""
+"""Server and client processes for the chat benchmarks, all on the same core."""
 
 import json
 import os
@@ -24,7 +24,7 @@ _PAGE = 4096
 
 
 class Served:
-    """A server that runs, and how it is asked."""
+    """A running server and its request."""
 
     def __init__(self, pid: int, port: int, token: str = "", path: str = PATH) -> None:
         self.pid = pid
@@ -33,48 +33,48 @@ class Served:
         self.path = path
 
     def at(self, path: str) -> "Served":
-        """Return the same server, asked at another path."""
+        """Return the same server with another path."""
         return Served(self.pid, self.port, self.token, path)
 
     def cpu(self) -> float:
-        """Return the CPU seconds that it has used, all threads together."""
+        """Return the CPU seconds used so far, of all threads."""
         threads = Path(f"/proc/{self.pid}/task").iterdir()
         return sum([int((thread / "schedstat").read_text().split()[0]) for thread in threads]) / 1e9
 
     def memory(self) -> int:
-        """Return the bytes of memory that it holds."""
+        """Return the memory in use, in bytes."""
         return int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1]) * _PAGE
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one round of reading cost and brought."""
+    """Result of one round of reading."""
 
     cpu: float
     seconds: float
     tokens: int
     first: float
-    """Seconds until half of the streams had a token."""
+    """Median time to the first token, in seconds."""
 
     @property
     def cpu_per_token(self) -> float:
-        """CPU seconds of the server for each token."""
+        """CPU seconds of the server per token."""
         return self.cpu / self.tokens
 
     @property
     def rate(self) -> float:
-        """Tokens that arrived in a second."""
+        """Tokens per second."""
         return self.tokens / self.seconds
 
 
 class Load:
-    """Reads streams from servers."""
+    """Client that reads streams."""
 
     def __init__(self, stdin: IO[str], stdout: IO[str]) -> None:
         self._in, self._out = stdin, stdout
 
     def read(self, served: Served, streams: int, tokens: int, mode: str = "chat") -> Measured:
-        """Read streams to their ends; every token of each must arrive."""
+        """Read streams to their end; every token must arrive."""
         before = served.cpu()
         answer = self._ask("read", served, streams, mode)
         cpu = served.cpu() - before
@@ -103,7 +103,7 @@ class Load:
 
 @contextmanager
 def load() -> Iterator[Load]:
-    """Run the one who reads."""
+    """Run the client process."""
     with _process("benchmarks.chat_load") as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -112,7 +112,7 @@ def load() -> Iterator[Load]:
 
 @contextmanager
 def ours(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served]:
-    """Run our service with everything on."""
+    """Run our complete service."""
     with tempfile.TemporaryDirectory() as folder:
         principal = Principal("ada", "demo", frozenset({"member"}))
         token = signed_token(settings_in(Path(folder)), principal, int(time.time()), 3600)
@@ -125,7 +125,7 @@ def ours(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
 
 @contextmanager
 def peer(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served]:
-    """Run the application of the specification's shape."""
+    """Run the specification's example."""
     port = free_port()
     with _process("benchmarks.chat_peer_app", str(port), str(tokens), str(pace), model_url) as process:
         wait_for(port)
@@ -134,7 +134,7 @@ def peer(tokens: int, pace: float = 0.0, model_url: str = "") -> Iterator[Served
 
 @contextmanager
 def bare(tokens: int) -> Iterator[Served]:
-    """Run the application that does nothing but send."""
+    """Run the application that only sends."""
     port = free_port()
     with _process("benchmarks.chat_bare_app", str(port), str(tokens)) as process:
         wait_for(port)
@@ -143,7 +143,7 @@ def bare(tokens: int) -> Iterator[Served]:
 
 @contextmanager
 def provider(tokens: int, pace: float, burst: int = 1) -> Iterator[str]:
-    """Run a provider of models that speaks OpenAI's protocol, and return its address."""
+    """Run a provider with OpenAI's protocol and return its URL."""
     given = ["openai", "--tokens", str(tokens), "--pace", str(pace), "--burst", str(burst)]
     with _process("tests.providers", *given) as process:
         assert process.stdout is not None
@@ -164,7 +164,7 @@ def _process(module: str, *given: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on."""
+    """Return a free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
@@ -172,7 +172,7 @@ def free_port() -> int:
 
 
 def wait_for(port: int) -> None:
-    """Wait until something listens on a port."""
+    """Wait until a server listens on a port."""
     until = time.monotonic() + _PATIENCE
     while True:
         try:

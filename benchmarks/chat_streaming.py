@@ -1,4 +1,4 @@
-"""Streaming with everything on, against an application of the specification's shape with nothing on."""
+"""Streaming with the complete service, against the specification's example without any checks."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,11 +14,11 @@ _PACE = 0.005
 _MANY = 100
 _MANY_PAIRS = 15
 _FEW = 6
-"""So many pairs where each takes long."""
+"""Number of pairs if each takes long."""
 
 
 def burst() -> Iterator[Result]:
-    """Measure streams whose model has every token ready at once."""
+    """Measure streams whose model has all tokens ready at once."""
     with load() as reading, ours(_TOKENS) as our, peer(_TOKENS) as their:
         for streams, target in ((1, None), (64, at_least(3.5)), (512, at_least(3.5))):
             pairs = _pairs(reading, their, our, streams, _TOKENS, _MANY_PAIRS if streams < _MANY else _FEW)
@@ -40,7 +40,7 @@ def burst() -> Iterator[Result]:
 
 
 def parts() -> Iterator[Result]:
-    """Measure what a request costs and what a token, from streams of one token and of many."""
+    """Measure the cost of a request and of a token separately."""
     streams, found, spread = 64, {}, 0.0
     for tokens in (1, _LONG):
         with load() as reading, ours(tokens) as our, peer(tokens) as their:
@@ -55,15 +55,15 @@ def parts() -> Iterator[Result]:
 
 
 def paced() -> Iterator[Result]:
-    """Measure streams whose model writes a token every five milliseconds."""
+    """Measure streams whose model writes one token every 5 ms."""
     with load() as reading, ours(_TOKENS, _PACE) as our, peer(_TOKENS, _PACE) as their:
         for streams, cpu, rate in ((64, at_least(1.1), None), (512, None, at_least(1.8))):
             pairs = _pairs(reading, their, our, streams, _TOKENS, _FEW)
-            yield from _both(pairs, f"{streams} × {_TOKENS} tokens, one each 5 ms", cpu, rate)
+            yield from _both(pairs, f"{streams} × {_TOKENS} tokens, one every 5 ms", cpu, rate)
 
 
 def growth() -> Iterator[Result]:
-    """Measure what looking for questions costs, and whether a token costs more in a longer answer."""
+    """Measure the cost of detecting questions, and whether a token costs more in a longer answer."""
     with load() as reading, ours(_TOKENS) as our, ours(10 * _TOKENS) as longer:
         plain = partial(reading.read, our, 64, _TOKENS)
         pairs = Pairs(plain, partial(reading.read, our, 64, _TOKENS, "discovery"))
@@ -90,4 +90,4 @@ def _both(pairs: Pairs, what: str, cpu: Target | None, rate: Target | None) -> I
         return pair.rate
 
     yield Result(f"CPU per token, the example / ours, {what}", pairs.ratio(cost), cpu)
-    yield Result(f"tokens a second, ours / the example, {what}", pairs.ratio(delivered), rate)
+    yield Result(f"tokens per second, ours / the example, {what}", pairs.ratio(delivered), rate)

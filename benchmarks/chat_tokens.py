@@ -1,4 +1,4 @@
-"""What the fake models of the chat benchmarks write."""
+"""Tokens that the fake models of the chat benchmarks write."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -8,12 +8,12 @@ _WORDS = ("The ", "signal ", "was ", "seen ", "first ", "in ", "the ", "**platfo
 
 
 def tokens(count: int) -> Iterator[str]:
-    """Return so many tokens of prose, without holding them."""
+    """Return an iterator of prose tokens."""
     return islice(cycle(_WORDS), count)
 
 
 async def written(count: int, pace: float) -> AsyncIterator[str]:
-    """Yield tokens, each after a pause; without a pause all are there at once."""
+    """Yield tokens, each after a pause if there is one."""
     for token in tokens(count):
         if pace:
             await asyncio.sleep(pace)

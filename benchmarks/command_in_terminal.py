@@ -1,4 +1,4 @@
-"""What `choicewire ask` costs in a real terminal, and how soon its prompt is visible."""
+"""CPU of `choicewire ask` in a pseudo-terminal, and the time until its prompt is visible."""
 
 import os
 import sys

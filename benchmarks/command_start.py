@@ -1,4 +1,4 @@
-"""CPU seconds of commands, above those of an idle interpreter."""
+"""CPU time of commands above that of an idle interpreter."""
 
 import os
 import resource
@@ -22,7 +22,7 @@ _ON_THE_PAGE = (*_ASK, "--surface", "web", "--timeout", "1")
 
 
 def results() -> Iterator[Result]:
-    """Measure the help, and a question without a terminal that nobody answers."""
+    """Measure `--help`, and a question without a terminal that times out."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
         yield Result("choicewire --help, CPU / 0.25 s", _measured(_HELP, folder, _HELP_SECONDS), at_most(1))
         _cpu(_ON_THE_PAGE, folder)

@@ -1,8 +1,8 @@
-"""The peer of the desk on SQLite: the least that keeps an answer.
+"""Peer of the desk on SQLite: the least work that stores an answer durably.
 
-One thread, one connection, the SQLite that the desk uses and no more. Each answer is one UPDATE … RETURNING
-and one INSERT, on the tables and indexes of the desk and with as many bytes; all that wait share one commit;
-the one who waits is a future on the loop. Nothing is checked, sealed, or told to others.
+One thread and one connection of the desk's SQLite. Each answer is one UPDATE … RETURNING and one INSERT on
+the desk's tables and indexes, with the same number of bytes. Pending answers share one commit; the waiter is
+a future on the loop. Nothing is validated, hashed or notified.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _Job = tuple[str, "asyncio.Future[tuple[object, ...]]"]
 
 
 class BareSqlite:
-    """Answers interactions of a file that a desk has filled."""
+    """Answers the interactions of a file that a desk has filled."""
 
     def __init__(self, path: Path, journal_mode: str) -> None:
         self._path = path
@@ -40,18 +40,18 @@ class BareSqlite:
         self._thread.start()
 
     def answer(self, interaction_id: str) -> "asyncio.Future[tuple[object, ...]]":
-        """Return a future that is done once the answer is durable."""
+        """Return a future that resolves when the answer is durable."""
         done: asyncio.Future[tuple[object, ...]] = self._loop.create_future()
         self._jobs.put((interaction_id, done))
         return done
 
     def reopen_all(self) -> None:
-        """Make everything open again, so that it can be answered once more."""
+        """Reopen all interactions, so that they can be answered again."""
         with closing(sqlite3.connect(self._path)) as connection, connection:
             connection.execute("UPDATE interactions SET state = 'open', outcome = NULL, ended_at = NULL")
 
     def close(self) -> None:
-        """End the thread."""
+        """Stop the thread."""
         self._jobs.put(None)
         self._thread.join()
 

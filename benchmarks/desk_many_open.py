@@ -1,4 +1,4 @@
-"""What many open interactions cost: memory for each with a waiter, start-up, and the time of an answer."""
+"""Cost of many open interactions: memory per waiter, start-up time, and time of an answer."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from choice.desk.desk import Desk
 
 _MANY = 100_000
 _FEW = 1_100
-"""One hundred at the end: the others are answered on the way."""
+"""A hundred are left at the end; the others are answered during the measurement."""
 _WAITING = 5_000
 _IN_TURN = 20
 _BYTES = 2048
@@ -24,7 +24,7 @@ _START_UP_SECONDS = 2.0
 
 
 def results() -> Iterator[Result]:
-    """Measure memory, start-up, and answers to any of them."""
+    """Measure memory, start-up and answers."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         many, few = Path(folder) / "many.db", Path(folder) / "few.db"
         ids = runner.run(filled(many, _MANY))
@@ -57,7 +57,7 @@ async def _bytes_per_waiter(path: Path, ids: list[str]) -> float:
 
 
 async def _all_wait(desk: Desk) -> None:
-    """Return when every task that was started has read what it waits for, and the store has let go of it."""
+    """Wait until every started task has read its interaction and the store has released it."""
     await asyncio.sleep(0)
     await desk.collect()
     await desk.collect()
@@ -91,8 +91,8 @@ async def _entered(path: Path) -> Desk:
 
 
 async def _answer(desk: Desk, ids: list[str]) -> float:
-    """Return the seconds that an answer to any of the open interactions takes."""
-    while len(ids) < _IN_TURN:  # A machine that is never quiet is measured longer.
+    """Return the mean time of an answer, in seconds."""
+    while len(ids) < _IN_TURN:  # More rounds than expected were needed.
         ids.append((await desk.open(QUESTION)).id)
     chosen = [ids.pop() for _ in range(_IN_TURN)]
     begun = time.perf_counter()

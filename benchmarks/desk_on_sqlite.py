@@ -1,4 +1,4 @@
-"""An answer on SQLite, submitted → durable → waiter resumed, against the least that keeps one (wall time)."""
+"""An answer on SQLite, submitted → durable → waiter resumed, against a bare commit (wall time)."""
 
 import asyncio
 import statistics
@@ -19,14 +19,14 @@ from choice.desk.interaction import Interaction
 Each = TypeVar("Each")
 _CLIENTS = 64
 _AT_ONCE = 512
-"""Answers in a slice of many clients."""
+"""Answers per slice with many clients."""
 _IN_TURN = 10
-"""Answers in a slice of one client."""
+"""Answers per slice with one client."""
 _BARE_IDS = 20_480
 
 
 def results() -> Iterator[Result]:
-    """Measure one client, then many; and for many what they cost in CPU time."""
+    """Measure one client, then many clients, the latter also in CPU time."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         bench = runner.run(_Bench.on(Path(folder)))
         try:
@@ -50,14 +50,14 @@ def results() -> Iterator[Result]:
 
 
 def _throughput(runner: asyncio.Runner, bench: "_Bench", clock: Callable[[], float]) -> Ratio:
-    """Return how many answers a second we give as a part of what the peer gives."""
+    """Return the throughput: ours / peer."""
     ours: Cost = lambda: runner.run(bench.ours_at_once(clock))  # noqa: E731 - a cost has no arguments
     bare: Cost = lambda: runner.run(bench.bare_at_once(clock))  # noqa: E731
     return ratio_of_costs(bare, ours, rounds=7, pairs=3)
 
 
 class _Bench:
-    """A desk and its peer, each on a file of its own in one folder, with the same journal mode."""
+    """A desk and its peer on separate files with the same journal mode."""
 
     def __init__(self, desk: Desk, bare: BareSqlite, ids: list[str]) -> None:
         self._desk = desk
@@ -67,7 +67,7 @@ class _Bench:
 
     @classmethod
     async def on(cls, folder: Path) -> "_Bench":
-        """Make both files, and open them."""
+        """Create and open both files."""
         desk = await (await open_desk_on(folder / "desk.db")).__aenter__()
         mode = await journal_mode_of(desk)
         ids = await filled(folder / "bare.db", _BARE_IDS)
@@ -79,17 +79,17 @@ class _Bench:
         await self._desk.__aexit__(None, None, None)
 
     async def ours_in_turn(self) -> float:
-        """Return the seconds an answer takes us, one after the other."""
+        """Return our time per answer, sequentially, in seconds."""
         asked, waiting = await self._asked(_IN_TURN)
         return await _timed(zip(asked, waiting, strict=True), self._answer_and_wake)
 
     async def bare_in_turn(self) -> float:
-        """Return the seconds an answer takes the peer, one after the other."""
+        """Return the peer's time per answer, sequentially, in seconds."""
         ids = self._bare_ids(_IN_TURN)
         return await _timed(ids, self._bare.answer)
 
     async def ours_at_once(self, clock: Callable[[], float]) -> float:
-        """Return the seconds an answer takes us where many clients answer."""
+        """Return our time per answer with many clients, in seconds."""
         asked, waiting = await self._asked(_AT_ONCE)
         begun = clock()
         await _by_clients(asked, lambda each: self._desk.answer(each, ANSWER, by=ANNA))
@@ -100,7 +100,7 @@ class _Bench:
         return (clock() - begun) / _AT_ONCE
 
     async def bare_at_once(self, clock: Callable[[], float]) -> float:
-        """Return the seconds an answer takes the peer where many clients answer."""
+        """Return the peer's time per answer with many clients, in seconds."""
         ids = self._bare_ids(_AT_ONCE)
         begun = clock()
         await _by_clients(ids, self._bare.answer)
@@ -129,7 +129,7 @@ class _Bench:
 
 
 async def _timed(all_of_them: Iterable[Each], work: Callable[[Each], Awaitable[object]]) -> float:
-    """Return the median time that work takes for one of them, one after the other."""
+    """Return the median time of the work per item, sequentially."""
     times: list[float] = []
     for each in all_of_them:
         begun = time.perf_counter()

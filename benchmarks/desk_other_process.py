@@ -1,8 +1,7 @@
-"""The other process: answers what it is told to, and says when it began.
+"""The second process: answers on request and reports when it submitted the answer.
 
-A line `desk ID` answers an interaction, a line `raw NUMBER` does the least on PostgreSQL: a transaction with
-one UPDATE … RETURNING, one INSERT and a NOTIFY. The reply is the moment at which it was submitted, by the
-clock that all processes of a machine share.
+A line `desk ID` answers an interaction. A line `raw NUMBER` runs the minimal transaction on PostgreSQL: one
+UPDATE … RETURNING, one INSERT and a NOTIFY. The response is the submission time by the monotonic clock.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ async def main(url: str) -> None:
         while line := (await lines.readline()).decode():
             kind, name = line.split()
             if kind == "desk":
-                await desk.look(name, by=ANNA)  # Nobody answers what they have not seen.
+                await desk.look(name, by=ANNA)  # As a surface does before an answer.
             submitted = time.perf_counter()
             if kind == "desk":
                 await desk.answer(name, ANSWER, by=ANNA)

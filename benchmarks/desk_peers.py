@@ -1,4 +1,4 @@
-"""Ask → answer → resume against LangGraph, which is durable, and Chainlit, which is not (wall time)."""
+"""Ask → answer → outcome against LangGraph, which is durable, and Chainlit, which is not (wall time)."""
 
 import asyncio
 import importlib.util
@@ -18,7 +18,7 @@ _IN_TURN = 10
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure each of the peers that is installed against a desk on SQLite."""
+    """Compare each installed peer with a desk on SQLite."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         desk = runner.run(_entered(Path(folder) / "desk.db"))
         try:
@@ -29,28 +29,28 @@ def results() -> Iterator[Result | Skipped]:
 
 
 def _against_langgraph(runner: asyncio.Runner, desk: Desk, folder: Path) -> Iterator[Result | Skipped]:
-    """Measure it as it comes, with a write-ahead log, and in the journal mode that the desk uses."""
-    # The package first: looking for a module inside one that is missing is an error.
+    """Compare with LangGraph's default write-ahead log and with the desk's journal mode."""
+    # Check the package first: find_spec raises if a parent package is missing.
     if not importlib.util.find_spec("langgraph") or not importlib.util.find_spec(
         "langgraph.checkpoint.sqlite"
     ):
         reason = "langgraph-checkpoint-sqlite is not installed: pip install -e .[bench]"
-        yield Skipped(_LANGGRAPH.format("as it comes"), reason)
+        yield Skipped(_LANGGRAPH.format("default settings"), reason)
         return
     from benchmarks.langgraph_peer import LangGraphPeer  # noqa: PLC0415 - only where it is installed
 
     ours = runner.run(journal_mode_of(desk))
-    for name, mode in (("as it comes", "wal"), ("the desk's journal mode", ours)):
+    for name, mode in (("default settings", "wal"), ("the desk's journal mode", ours)):
         peer = LangGraphPeer(folder / f"{name}.db", mode)
         theirs: Cost = lambda peer=peer: peer.round_trips(_IN_TURN)  # type: ignore[misc]  # noqa: E731 - a cost has no arguments
         ratio = ratio_of_costs(theirs, lambda: runner.run(_round_trips(desk)), rounds=7, pairs=3)
         peer.close()
-        # Like with like: a write-ahead log is one sync a commit, and safe only from SQLite 3.51.3 on.
+        # The limit is for the same journal mode: a write-ahead log is safe only from SQLite 3.51.3 on.
         yield Result(_LANGGRAPH.format(name), ratio, at_least(3) if mode == ours else None)
 
 
 def _against_chainlit(runner: asyncio.Runner, desk: Desk) -> Iterator[Result | Skipped]:
-    """Measure it for information: it promises nothing after a crash."""
+    """Compare with Chainlit, for information: it stores nothing."""
     if not importlib.util.find_spec("chainlit"):
         yield Skipped(_CHAINLIT, "chainlit is not installed: pip install chainlit")
         return

@@ -1,6 +1,6 @@
-"""A question asked in one process and answered in another: how long until the waiter goes on (wall time).
+"""A question asked in one process and answered in another: time until the waiter resumes (wall time).
 
-On PostgreSQL against a transaction with the same work and a NOTIFY on bare asyncpg; on SQLite against 10 ms.
+PostgreSQL is compared with the same transaction and a NOTIFY on bare asyncpg, SQLite with 10 ms.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ _ASK = "INSERT INTO raw_questions VALUES ($1, 'open', $2)"
 
 def results() -> Iterator[Result | Skipped]:
     """Measure PostgreSQL, then SQLite."""
-    # Late, because a package that Chainlit needs brings another `tests`, which hides ours.
+    # Late: a dependency of Chainlit installs another `tests` package, which shadows ours.
     from tests.desk.postgres_server import PostgresServer, binaries  # noqa: PLC0415
 
     programs = binaries()
@@ -72,7 +72,7 @@ def _on_sqlite(url: str) -> Ratio:
 
 
 class _Pair:
-    """This process, where somebody waits, and another, where the answers come from."""
+    """This process, which waits, and another, which answers."""
 
     def __init__(self, desk: Desk, other: asyncio.subprocess.Process) -> None:
         self._desk = desk
@@ -85,7 +85,7 @@ class _Pair:
 
     @classmethod
     async def on(cls, url: str) -> "_Pair":
-        """Open a desk here and start the other process."""
+        """Open a desk in this process and start the other one."""
         ready: asyncio.Future[_Pair] = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(cls._stay_open(url, ready))
         pair = await ready
@@ -99,25 +99,27 @@ class _Pair:
             await self.closing
 
     async def through_the_desk(self) -> float:
-        """Return the median time from submitting an answer there to going on here."""
+        """Return the median time from submitting the answer to resuming the waiter."""
         times: list[float] = []
         for _ in range(_IN_TURN):
             asked = await self._desk.open(QUESTION)
             waiting = asyncio.create_task(self._desk.wait(asked.id))
             await asyncio.sleep(0)
-            await self._desk.look(asked.id, by=ANNA)  # It is read after what the task reads: now it waits.
+            await self._desk.look(
+                asked.id, by=ANNA
+            )  # This read follows the task's own read, so the task waits now.
             self._tell(f"desk {asked.id}")
             await waiting
             times.append(time.perf_counter() - await self._submitted())
         return statistics.median(times)
 
     async def bare(self) -> float:
-        """Return the same without a desk."""
+        """Return the same time without a desk."""
         times: list[float] = []
         assert self._listening is not None
         for _ in range(_IN_TURN):
             number = next(self._numbers)
-            # Each is asked first, as on the desk: else the server is still warm from the last answer.
+            # Each is asked first, as on the desk; otherwise the server is still warm from the last answer.
             await self._listening.execute(_ASK, number, "x" * 600)
             self._tell(f"raw {number}")
             await self._heard.get()

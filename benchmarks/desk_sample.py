@@ -1,4 +1,4 @@
-"""What the benchmarks of the desk ask and answer, and files with many open interactions."""
+"""Sample question, answer and database files for the desk benchmarks."""
 
 import secrets
 from pathlib import Path
@@ -19,14 +19,14 @@ _SECONDS = 100_000
 
 
 async def open_desk_on(path: Path) -> Desk:
-    """Return a desk on a file, which is made where there is none; enter it to use it."""
+    """Return a desk on a file, which is created if it does not exist; enter it to use it."""
     create_sqlite_file(path)
     return Desk(await open_sqlite_store(path, most_open=None))
 
 
 async def journal_mode_of(desk: Desk) -> str:
     """Return the journal mode of a desk's file, for peers that must use the same."""
-    runner = desk.store._runner  # type: ignore[attr-defined]  # noqa: SLF001 - nobody else needs to know
+    runner = desk.store._runner  # type: ignore[attr-defined]  # noqa: SLF001 - not part of the Store protocol
     mode: str = await runner.read(
         lambda connection: connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
     )
@@ -34,7 +34,7 @@ async def journal_mode_of(desk: Desk) -> str:
 
 
 async def filled(path: Path, count: int) -> list[str]:
-    """Put so many open interactions into a new file and return their ids; all but one are copies."""
+    """Create a file with this many open interactions and return their ids; all but one are copies."""
     async with await open_desk_on(path) as desk:
         first = await desk.open(QUESTION, timeout=_SECONDS)
     ids = [secrets.token_hex(16) for _ in range(count - 1)]

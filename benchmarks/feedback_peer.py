@@ -1,4 +1,4 @@
-"""mcp-feedback-enhanced, the best known server of this kind, in an environment of its own."""
+"""mcp-feedback-enhanced, the best known comparable MCP server, in its own environment."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ _SECONDS = 600
 
 
 def feedback_command() -> Sequence[str] | None:
-    """Return the command that starts it, installed if need be; None where it cannot be installed."""
+    """Return the command that starts it, installing it first; None if that fails."""
     command = _FOLDER / "bin" / "mcp-feedback-enhanced"
     if not command.exists():
         python = _FOLDER / "bin" / "python"

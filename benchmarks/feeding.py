@@ -1,4 +1,4 @@
-"""Feeds a text to a splitter as a model sends it: token by token."""
+"""Feed a text to a splitter token by token, as a model sends it."""
 
 from typing import Protocol
 
@@ -6,18 +6,18 @@ from choice.stream.segments import Segment
 from choice.stream.splitter import Mode, Splitter
 
 TOKEN = 5
-"""Characters a token; models send about four in English prose, and often a space with them."""
+"""Characters per token; models send about four in English prose, often with a space."""
 
 
 class Feedable(Protocol):
-    """What a splitter offers to the one who feeds it."""
+    """Interface of a splitter."""
 
     def feed(self, chunk: str) -> list[Segment]:
-        """Take the next piece of text; return what is certain by now."""
+        """Add the next chunk and return the segments that are decided."""
         ...
 
     def flush(self) -> list[Segment]:
-        """Say that the text has ended; return what was held back."""
+        """End the text and return the buffered segments."""
         ...
 
 
@@ -27,7 +27,7 @@ def tokens_of(text: str) -> list[str]:
 
 
 def fed(splitter: Feedable, tokens: list[str]) -> list[Segment]:
-    """Return all segments of a text; the loop is the same for every splitter that is measured."""
+    """Return all segments of a text; all measured splitters use this loop."""
     segments: list[Segment] = []
     for token in tokens:
         segments += splitter.feed(token)
@@ -41,7 +41,7 @@ def split(tokens: list[str], mode: Mode) -> list[Segment]:
 
 
 def drained(tokens: list[str], mode: Mode) -> None:
-    """Split a text and forget each segment, as one does who hands it on at once."""
+    """Split a text and discard each segment, like a caller that forwards it immediately."""
     splitter = Splitter(mode)
     for token in tokens:
         splitter.feed(token)

@@ -15,7 +15,7 @@ _FIRST_MODEL = "import pydantic; type('Model', (pydantic.BaseModel,), {})"
 
 
 def results() -> Iterator[Result]:
-    """Measure the import, and for information the first use, which imports what was put off."""
+    """Measure the import and, for information, the first use, which runs the lazy imports."""
     yield Result("import choice / import pydantic", _ratio("import choice", "import pydantic"), at_most(1.3))
     yield Result("first use of choice / first model of pydantic", _ratio(_FIRST_USE, _FIRST_MODEL))
 
@@ -25,6 +25,6 @@ def _ratio(statement: str, peer: str) -> Ratio:
 
 
 def _cost_of(statement: str) -> Cost:
-    """Return a cost that runs a statement in a new interpreter and asks it for the CPU time."""
+    """Return a cost that runs a statement in a new interpreter and reads its CPU time."""
     command = [sys.executable, "-c", _TIMED.format(statement)]
     return lambda: float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -1,4 +1,4 @@
-"""A JSON block of 10 KB that arrives in tokens, against an incremental scan with one parse."""
+"""A JSON block of 10 KB in tokens, against an incremental scan and one parse."""
 
 import json
 import random
@@ -15,7 +15,7 @@ _SIZE = 10_000
 
 
 def results() -> Iterator[Result]:
-    """Measure one large group; the splitter makes a checked form of it, the peer stops at the parsed JSON."""
+    """Measure one large group. The splitter returns a validated form, the peer only parsed JSON."""
     block = _block()
     tokens = tokens_of(block)
     assert scanned(tokens) == json.loads(block)
@@ -25,7 +25,7 @@ def results() -> Iterator[Result]:
 
 
 def _block() -> str:
-    """Return the smallest group that is large enough."""
+    """Return the smallest group of at least the required size."""
     questions = 1
     while len(block := json.dumps(choice_group(random.Random(3), questions, 5), indent=2)) < _SIZE:
         questions += 1

@@ -1,4 +1,4 @@
-"""The peer for a JSON block: an incremental scan that knows strings and escapes, and one parse at the end."""
+"""Peer for a JSON block: an incremental scan aware of strings and escapes, and one parse at the end."""
 
 import json
 import re
@@ -8,7 +8,7 @@ _INSIDE = re.compile(r'["\\]').search
 
 
 class JsonScan:
-    """Collects one object that arrives in pieces and parses it once, when its last brace has arrived."""
+    """Collects the chunks of one object and parses it when its last brace has arrived."""
 
     __slots__ = ("_depth", "_in_string", "_parts", "_skip")
 
@@ -19,7 +19,7 @@ class JsonScan:
         self._skip = 0
 
     def feed(self, chunk: str) -> object:
-        """Take the next piece; return the value once it is whole, else None."""
+        """Add the next chunk; return the value once it is complete, else None."""
         self._parts.append(chunk)
         at = self._skip
         self._skip = 0
@@ -39,7 +39,7 @@ class JsonScan:
 
 
 def scanned(tokens: list[str]) -> object:
-    """Return the value that arrives in tokens."""
+    """Return the value parsed from tokens."""
     scan = JsonScan()
     for token in tokens:
         value = scan.feed(token)

@@ -1,4 +1,4 @@
-"""A graph of one node that asks a person, kept by LangGraph's SQLite checkpointer."""
+"""A LangGraph graph with one node that interrupts, stored by the SQLite checkpointer."""
 
 import itertools
 import sqlite3
@@ -13,7 +13,7 @@ from langgraph.types import Command, interrupt
 
 
 class State(TypedDict):
-    """What the graph keeps: the answer."""
+    """State of the graph: the answer."""
 
     answer: str
 
@@ -23,7 +23,7 @@ def _ask(state: State) -> State:  # noqa: ARG001 - a node takes the state
 
 
 class LangGraphPeer:
-    """Asks and is answered, as its documentation shows: invoke until the interrupt, then resume."""
+    """Asks and resumes as in its documentation: invoke until the interrupt, then resume."""
 
     def __init__(self, path: Path, journal_mode: str) -> None:
         self._connection = sqlite3.connect(path, check_same_thread=False)
@@ -40,7 +40,7 @@ class LangGraphPeer:
         self._threads = itertools.count()
 
     def round_trips(self, count: int) -> float:
-        """Return the seconds that one question takes from being asked to its answer."""
+        """Return the mean time from asking to the answer, in seconds."""
         begun = time.perf_counter()
         for _ in range(count):
             config: RunnableConfig = {"configurable": {"thread_id": str(next(self._threads))}}

@@ -1,4 +1,4 @@
-"""An answer streamed into a page by us, against marked with DOMPurify drawing it anew each frame."""
+"""Streaming markdown in a page, against marked with DOMPurify rendering everything in each frame."""
 
 import shutil
 import statistics
@@ -18,12 +18,12 @@ FRONTEND = Path(__file__).resolve().parents[1] / "frontend"
 _NAME = "CPU of marked + DOMPurify each frame / ours, a streamed answer of 10 KB"
 _ROUNDS = 3
 _ALL = ("TaskDuration",)
-"""Everything, for what is run at once by an evaluation: the browser does not count that as script."""
+"""All tasks: the browser does not count code run by `evaluate` as script."""
 _COUNTED = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure in a browser, where there is one."""
+    """Measure in Chromium, if it is installed."""
     missing = _missing()
     if missing:
         yield Skipped(_NAME, missing)
@@ -59,28 +59,28 @@ def _missing() -> str:
 def _measured(page: Callable[[], "Page"]) -> Iterator[Result]:
     runs = [(_run(page(), "ours"), _run(page(), "peer")) for _ in range(_ROUNDS)]
     yield Result(_NAME, _ratio([peer.cpu / ours.cpu for ours, peer in runs]), at_least(5))
-    # Time on the clock, so the quietest run says most about us.
+    # Wall time, so the run with the least interference counts.
     longest = min(ours.longest for ours, _peer in runs)
     yield Result("longest task of ours while streaming / 50 ms", Ratio(longest / 50, 0), at_most(1))
     seen = min(_evaluated("bench.live(10_000)", page) for _ in range(_ROUNDS))
     yield Result("longest task while streaming in live frames / 50 ms", Ratio(seen / 50, 0), at_most(1))
     same = all(ours.same for ours, _peer in runs)
     yield Result(
-        "streamed pages that differ from the page shown at once", Ratio(0 if same else 1, 0), at_most(0)
+        "streamed pages that differ from the page rendered at once", Ratio(0 if same else 1, 0), at_most(0)
     )
     tokens = [_growth(page()) for _ in range(_ROUNDS)]
-    yield Result("CPU of a token at 100 KB / at 10 KB", _ratio(tokens), at_most(1.5))
+    yield Result("CPU per token at 100 KB / at 10 KB", _ratio(tokens), at_most(1.5))
     cards = [_evaluated("bench.card()", page) for _ in range(_ROUNDS)]
     yield Result(
-        "from a question to a card that can be pressed / 100 ms", Ratio(max(cards) / 100, 0), at_most(1)
+        "from a question to a card that can be clicked / 100 ms", Ratio(max(cards) / 100, 0), at_most(1)
     )
 
 
 class _Run(NamedTuple):
-    """What one run cost and gave."""
+    """Result of one run."""
 
     cpu: float
-    """Seconds of the page's own thread, for script, style and layout."""
+    """Main-thread seconds for script, style and layout."""
     longest: float
     """The longest task, in milliseconds."""
     same: bool
@@ -97,10 +97,10 @@ def _run(page: "Page", who: str) -> _Run:
 
 
 def _growth(page: "Page") -> float:
-    """Return how much more a token costs at the end of a long text than at the end of a short one."""
+    """Return the cost of a token at the end of a long text relative to a short one."""
     session = _session(page)
     costs: dict[int, list[float]] = {10_000: [], 100_000: []}
-    # The first times the browser still translates the script; of the others the least disturbed counts.
+    # The browser still compiles the script in the first runs; of the others the fastest counts.
     for _ in range(6):
         for size, found in costs.items():
             page.evaluate(f"bench.begin({size})")

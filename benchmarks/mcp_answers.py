@@ -1,4 +1,4 @@
-"""From an answer posted over HTTP until the tool returns it to the agent; with few open and with many."""
+"""Time from an answer posted over HTTP to the tool's result, with few and with many open questions."""
 
 import http.client
 import itertools
@@ -27,13 +27,13 @@ _PAIRS = 9
 _FEW, _MANY = 10, 1000
 _TARGET_SECONDS = 0.005
 _SETTLING_SECONDS = 0.02
-"""After asking: that the new question was shown is being kept, and would delay the answer to another."""
+"""Pause after asking: recording that the question was shown would delay another answer."""
 _LATENCY = "answer posted / 5 ms, until the tool's result is there, median"
 _GROWTH = f"the same with {_MANY} open questions / with {_FEW}"
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure the way of an answer, and whether others that are open make it longer."""
+    """Measure the latency of an answer, and whether other open questions increase it."""
     if find_spec("mcp") is None or not Path("/proc/self/stat").exists():
         yield from [Skipped(name, "it needs the extra mcp, and /proc") for name in (_LATENCY, _GROWTH)]
         return
@@ -56,7 +56,7 @@ def _growth(many: "Agent", few: "Agent") -> Ratio:
 
 
 class Agent:
-    """An agent with calls that wait, and the person who answers them over HTTP."""
+    """An agent with waiting calls, and a person who answers over HTTP."""
 
     def __init__(self, server: StdioServer, folder: Path) -> None:
         self._server, self._ids = server, itertools.count(2)
@@ -74,7 +74,7 @@ class Agent:
         self._http = http.client.HTTPConnection(page.netloc)
 
     def ask(self, count: int) -> None:
-        """Ask so many questions, each in a call that is held; the first sign of life names each of them."""
+        """Ask questions, each in a waiting call; the first progress report contains its id."""
         wanted = {next(self._ids) for _ in range(count)}
         for number in wanted:
             self._server.say(_call(number))
@@ -82,7 +82,7 @@ class Agent:
             self._heard(self._server.hear())
 
     def answer_one(self) -> float:
-        """Answer the oldest, return how many seconds its result took, and ask another instead."""
+        """Answer the oldest question, return the latency in seconds, and ask a new one."""
         number = next(iter(self._open))
         self._answered.add(number)
         path = f"/api/interactions/{self._open.pop(number)}/answer"
@@ -127,7 +127,7 @@ def _call(number: int, **more: str) -> dict[str, Any]:
 
 @contextmanager
 def agent() -> Iterator[Agent]:
-    """Start an agent with a shared server of its own."""
+    """Start an agent with its own shared server."""
     command = (sys.executable, "-m", "choice", "mcp")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, stopping(folder):
         variables = {

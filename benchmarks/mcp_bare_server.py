@@ -1,4 +1,4 @@
-"""The least that serves MCP over stdio with the official SDK: the peer of `mcp_start`."""
+"""Minimal MCP server over stdio with the official SDK: the peer of `mcp_start`."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from mcp.server.stdio import stdio_server
 
 
 async def main() -> None:
-    """Serve one client that has nothing to call."""
+    """Serve one client without any tools."""
     server: Server[dict[str, object]] = Server("bare")
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())

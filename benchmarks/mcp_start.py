@@ -1,4 +1,4 @@
-"""`choicewire mcp` from its start to the answer to `initialize`, against other servers of the kind."""
+"""`choicewire mcp` from its start to the response to `initialize`, against other MCP servers."""
 
 import sys
 import tempfile
@@ -31,7 +31,7 @@ _TOGETHER = f"{_AGENTS} agents that have asked / {_AGENTS} bare mcp servers, mem
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure CPU time and memory at the moment of the answer, and the memory of agents that asked."""
+    """Measure CPU and memory at the response, and the memory of agents that have asked."""
     bare = [name.format("choicewire mcp / bare") for name in (_CPU, _MEMORY)]
     peer = [name.format("mcp-feedback-enhanced / choicewire") for name in (_CPU, _MEMORY)]
     if find_spec("mcp") is None or not Path("/proc/self/smaps_rollup").exists():
@@ -68,7 +68,7 @@ def _cost(command: Sequence[str], folder: str, figure: Callable[[int], float]) -
 
 
 def _agents_that_asked(folder: str) -> Ratio:
-    """Compare the memory of agents that each have asked, and of the server they share, with bare servers."""
+    """Compare the memory of agents that have asked, with their shared server, with minimal servers."""
 
     def ours() -> float:
         return _memory_of(_OURS, folder, asks=True) + sum(memory(pid) for pid in residents(folder))

@@ -1,4 +1,4 @@
-"""Measures two pieces of work against each other: interleaved, CPU time, garbage collector off for both."""
+"""Compare two workloads: interleaved, in CPU time, with the garbage collector off."""
 
 import gc
 import statistics
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 Work = Callable[[], object]
 Cost = Callable[[], float]
-"""Does some work and returns the CPU seconds it took."""
+"""Runs some work and returns its CPU seconds."""
 
 WIDEST_SPREAD = 0.30
 _ROUNDS = 7
@@ -19,20 +19,20 @@ _SHORTEST = 0.005
 
 
 class Ratio(NamedTuple):
-    """The cost of one piece of work as a multiple of another's."""
+    """Cost of one workload relative to another."""
 
     median: float
     spread: float
-    """The distance between the smallest and the largest round, as a part of the median."""
+    """Distance between the smallest and the largest round, divided by the median."""
 
     @property
     def is_steady(self) -> bool:
-        """Tell whether the rounds agree well enough for the ratio to mean something."""
+        """Whether the spread is small enough to report the ratio."""
         return self.spread <= WIDEST_SPREAD
 
 
 def ratio_of(work: Work, peer: Work) -> Ratio:
-    """Measure how many times as long as its peer a piece of work takes."""
+    """Return the CPU time of the work relative to its peer."""
     slices = _Slice(work), _Slice(peer)
     seconds = max(each.seconds for each in slices)
     for each in slices:
@@ -42,7 +42,7 @@ def ratio_of(work: Work, peer: Work) -> Ratio:
 
 
 def ratio_of_costs(cost: Cost, peer_cost: Cost, *, rounds: int, pairs: int) -> Ratio:
-    """Compare two costs round by round; while the rounds do not agree, measure again with longer ones."""
+    """Compare two costs round by round; repeat with longer rounds while the spread is too large."""
     attempts: list[Ratio] = []
     for attempt in range(1, _ATTEMPTS + 1):
         attempts.append(_compared(cost, peer_cost, rounds, pairs * attempt))
@@ -52,7 +52,7 @@ def ratio_of_costs(cost: Cost, peer_cost: Cost, *, rounds: int, pairs: int) -> R
 
 
 class _Slice:
-    """A cost that repeats its work often enough for the clock to measure it."""
+    """A cost that repeats its work often enough to be measured."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -63,7 +63,7 @@ class _Slice:
         self.seconds = seconds * self._repeats
 
     def last(self, seconds: float) -> None:
-        """Repeat the work as often as fits: what disturbs a machine then meets work and peer alike."""
+        """Repeat the work to fill a slice, so that interference affects work and peer alike."""
         self._repeats = max(self._repeats, int(seconds * self._repeats / self.seconds))
 
     def __call__(self) -> float:
@@ -74,14 +74,14 @@ class _Slice:
 
 
 def _compared(cost: Cost, peer_cost: Cost, rounds: int, pairs: int) -> Ratio:
-    """Return the median of all rounds but the first, which only warms up."""
+    """Return the median of all rounds except the first, which is a warm-up."""
     ratios = [_round(cost, peer_cost, pairs) for _ in range(rounds + 1)][1:]
     median = statistics.median(ratios)
     return Ratio(median, (max(ratios) - min(ratios)) / median)
 
 
 def _round(cost: Cost, peer_cost: Cost, pairs: int) -> float:
-    """Measure both in turn and compare neighbours only, because the speed of a shared machine changes."""
+    """Alternate both and compare neighbouring slices only, because the speed of a shared machine varies."""
     gc.collect()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Reading a model's answer with our clients, against reading it with the SDKs' own streams."""
+"""Reading a provider's stream with our clients, against the SDKs' own stream objects."""
 
 import asyncio
 import subprocess
@@ -26,7 +26,7 @@ _Reading = Callable[[], Awaitable[int]]
 
 
 def results() -> Iterator[Result]:
-    """Measure how many times our CPU time the SDKs need, on bursts and at twenty milliseconds a token."""
+    """Measure CPU time, SDK / ours, in bursts and at one token every 20 ms."""
     with _provider("openai", pace=0.0) as url:
         yield Result(_name("openai", "in a burst"), _openai(url), at_least(10))
     with _provider("openai", pace=0.02) as url:
@@ -43,7 +43,7 @@ def _name(sdk: str, pace: str) -> str:
 
 @contextmanager
 def _provider(protocol: str, pace: float) -> Iterator[str]:
-    """Run a provider of models in a process of its own."""
+    """Run a provider in its own process."""
     command = [sys.executable, "-m", "tests.providers", protocol]
     command += ["--tokens", str(_TOKENS), "--pace", str(pace)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

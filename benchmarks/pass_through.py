@@ -1,24 +1,24 @@
-"""The floor under every splitter: it looks at nothing and hands each token on."""
+"""Floor for the splitter benchmarks: returns each token unread."""
 
 from choice.stream.segments import Segment, Text
 
 
 class PassThrough:
-    """Has the interface of a splitter: one method call and one segment a token."""
+    """Same interface as a splitter: one method call and one segment per token."""
 
     __slots__ = ()
 
     def feed(self, chunk: str) -> list[Segment]:
-        """Return the piece of text as it came."""
+        """Return the chunk unchanged."""
         return [Text(chunk)]
 
     def flush(self) -> list[Segment]:
-        """Return nothing: nothing was held back."""
+        """Return nothing: nothing is buffered."""
         return []
 
 
 class Appending:
-    """Lower still: one append a token, and nothing is returned."""
+    """Lower bound: one append per token, returns nothing."""
 
     __slots__ = ("_parts",)
 
@@ -26,12 +26,12 @@ class Appending:
         self._parts: list[str] = []
 
     def feed(self, chunk: str) -> None:
-        """Keep the piece of text."""
+        """Append the chunk."""
         self._parts.append(chunk)
 
 
 def append_all(tokens: list[str]) -> None:
-    """Feed a text to the lowest floor."""
+    """Feed a text to the lower bound."""
     floor = Appending()
     for token in tokens:
         floor.feed(token)

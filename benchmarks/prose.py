@@ -1,13 +1,13 @@
-"""Prose as models write long answers: paragraphs of different sentences, the same for the same seed.
+"""Generated prose like a model's long answer, deterministic for a seed.
 
-The sentences are built from a bank, and none is used twice in a text.
+Sentences are built from templates; none occurs twice in a text.
 """
 
 import random
 import re
 
 ANSWER = (500, 850)
-"""The shortest and longest aim for a paragraph of a long answer; a last sentence goes beyond it."""
+"""Range of target lengths for a paragraph of a long answer; the last sentence may exceed it."""
 ESSAY = (1300, 1600)
 """The same for long-form prose."""
 
@@ -114,7 +114,7 @@ _SENTENCES = (
 
 
 def prose(length: int, seed: int = 1, aims: tuple[int, int] = ANSWER) -> str:
-    """Return at least so many characters of prose, in whole paragraphs."""
+    """Return prose of at least this length, in whole paragraphs."""
     chance = random.Random(seed)
     used: set[str] = set()
     paragraphs: list[str] = []

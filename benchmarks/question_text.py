@@ -1,4 +1,4 @@
-"""Text full of questions: lists, fences and JSON of a few hundred characters, some prose between them."""
+"""Generated text full of questions: lists, fences and JSON blocks with prose between them."""
 
 import json
 import random
@@ -32,7 +32,7 @@ _LETTERS = "ABCDEF"
 
 
 def question_text(length: int, seed: int = 2) -> tuple[str, int]:
-    """Return at least so many characters full of questions, and how many blocks ask one."""
+    """Return a text of at least this length, and its number of questions."""
     chance = random.Random(seed)
     parts: list[str] = []
     blocks = 0
@@ -44,7 +44,7 @@ def question_text(length: int, seed: int = 2) -> tuple[str, int]:
 
 
 def choice_group(chance: random.Random, questions: int, options: int) -> dict[str, object]:
-    """Return a `user_choice_group` of so many questions with so many options each."""
+    """Return a `user_choice_group` with the given number of questions and options."""
     return {
         "type": "user_choice_group",
         "question": "A few decisions before the work begins",
@@ -57,7 +57,7 @@ def choice_group(chance: random.Random, questions: int, options: int) -> dict[st
 
 
 def _block(chance: random.Random) -> str:
-    """Return a block of the right size: lists are what models write most, then fences, then JSON groups."""
+    """Return a block of the right size: mostly lists, then fences, then JSON groups."""
     write = chance.choices((_lettered, _numbered, _fence, _json_fence, _group), weights=(4, 3, 2, 1, 1))[0]
     while True:
         block = write(chance)

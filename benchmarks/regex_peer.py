@@ -1,4 +1,4 @@
-"""The peer that looks for a listed question with one pattern, run once over the finished text."""
+"""Peer of the splitter: one published pattern, run once over the complete text."""
 
 import re
 
@@ -9,5 +9,5 @@ _SEARCH = re.compile(PATTERN, re.MULTILINE).search
 
 
 def searched(text: str) -> re.Match[str] | None:
-    """Return the first listed question of a text."""
+    """Return the first question with a list."""
     return _SEARCH(text)

@@ -1,4 +1,4 @@
-"""Replies matched to options, against 20 000 a second and against botbuilder's choice recognizers."""
+"""Matching typed replies, against 20 000 per second and against botbuilder's choice recognizers."""
 
 import json
 import os
@@ -26,11 +26,11 @@ _PASSES = 2
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure the speed, and how much of the corpus is right."""
+    """Measure the speed, and the accuracy on the corpus."""
     corpus = list(cases())
     cost = _cost_of(corpus)
     speed = ratio_of_costs(lambda: TARGET_SECONDS, cost, rounds=7, pairs=5)
-    yield Result("replies a second over the corpus / 20 000", speed, at_least(1))
+    yield Result("replies per second over the corpus / 20 000", speed, at_least(1))
     right = sum(_is_right(case) for case in corpus)
     yield _share(f"match_reply: share right ({right} of {len(corpus)} replies)", right / len(corpus), 0.98)
     python = os.environ.get("BOTBUILDER_PYTHON", str(_VENV))
@@ -45,7 +45,7 @@ def results() -> Iterator[Result | Skipped]:
 
 
 def _share(name: str, share: float, least: float | None) -> Result:
-    """Return a share as a result; it is counted, so it has no spread."""
+    """Return a share as a result without a spread."""
     return Result(name, Ratio(share, 0.0), None if least is None else at_least(least))
 
 
@@ -68,7 +68,7 @@ def _is_right(case: Case) -> bool:
 
 
 def _peer_is_right(case: Case, places: list[int]) -> bool:
-    """Judge a recognizer that knows no verdicts: nothing found is right for all that is no clear choice."""
+    """Judge a recognizer without statuses: an empty result is right for an unclear reply."""
     found = tuple(case.question.option_ids[place] for place in places)
     if case.status == "matched":
         return found == case.option_ids
@@ -77,7 +77,7 @@ def _peer_is_right(case: Case, places: list[int]) -> bool:
 
 @contextmanager
 def _peer(python: str, corpus: Sequence[Case]) -> Iterator[tuple[list[list[int]], Cost]]:
-    """Start the recognizers; give what they recognise, and a way to measure them."""
+    """Start the recognizers; yield their results and a function that measures them."""
     asked = [
         {
             "language": case.language,

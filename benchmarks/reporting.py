@@ -1,4 +1,4 @@
-"""One line per ratio, and all of them as JSON."""
+"""Results of the benchmarks: one printed line each, and a JSON file."""
 
 import json
 import platform
@@ -12,28 +12,28 @@ RESULTS = Path(__file__).parent / "results.json"
 
 
 class Target(NamedTuple):
-    """What a ratio should be: at least or at most so much."""
+    """Limit of a ratio: at least or at most a value."""
 
     sign: str
     limit: float
 
     def is_met(self, ratio: float) -> bool:
-        """Tell whether a ratio is on the right side."""
+        """Whether a ratio is within the limit."""
         return ratio >= self.limit if self.sign == "≥" else ratio <= self.limit
 
 
 def at_least(limit: float) -> Target:
-    """Return the target of a ratio that should be high."""
+    """Return a lower limit."""
     return Target("≥", limit)
 
 
 def at_most(limit: float) -> Target:
-    """Return the target of a ratio that should be low."""
+    """Return an upper limit."""
     return Target("≤", limit)
 
 
 class Result(NamedTuple):
-    """What a benchmark found out; without a target it is for information."""
+    """Result of a benchmark; without a target it is for information."""
 
     name: str
     ratio: Ratio
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Say in one word what came of it."""
+        """Return the verdict as one word."""
         if not self.ratio.is_steady:
             return "unsteady"
         if self.target is None:
@@ -49,30 +49,30 @@ class Result(NamedTuple):
         return "pass" if self.target.is_met(self.ratio.median) else "missed"
 
     def line(self) -> str:
-        """Return the line that is printed."""
+        """Return the printed line."""
         ratio = f"{self.ratio.median:7.2f}×" if self.ratio.is_steady else "      – "
         target = f"{self.target.sign} {self.target.limit:g}×" if self.target else ""
         return f"{self.name:<84} {ratio}  {target:<7} spread {self.ratio.spread:4.0%}  {self.verdict}"
 
 
 class Skipped(NamedTuple):
-    """A benchmark that could not be run here, and why."""
+    """A benchmark that could not run, with the reason."""
 
     name: str
     reason: str
 
     @property
     def verdict(self) -> str:
-        """Say in one word what came of it."""
+        """Return the verdict as one word."""
         return "skipped"
 
     def line(self) -> str:
-        """Return the line that is printed."""
+        """Return the printed line."""
         return f"{self.name:<84} skipped: {self.reason}"
 
 
 def write_results(results: Sequence[Result | Skipped]) -> None:
-    """Keep the ratios; those that were refused are named without a number."""
+    """Write the results to a JSON file; unsteady ratios have no number."""
     found = [
         {"name": result.name, "verdict": result.verdict, "reason": result.reason}
         if isinstance(result, Skipped)

@@ -1,4 +1,4 @@
-"""Count the calls of our own functions that a `provide_choice` and a further streamed token take.
+"""Count the calls of our own functions for a `provide_choice` and for a further streamed token.
 
 `python -m benchmarks.road_calls` prints both counts, and exits with 1 if one is over its limit. A call counts
 if its function lies in the package; that a coroutine goes on after an `await` is no call, and comprehensions
@@ -46,11 +46,11 @@ _COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>
 _RESUME = dis.opmap.get("RESUME")
 _FEW, _MANY = 20, 70
 _PACE = 0.03
-"""Seconds between two tokens: longer than frames are gathered, so that each token is sent for itself."""
+"""Seconds between two tokens: longer than the batching interval, so that each token is sent separately."""
 
 
 class Call(NamedTuple):
-    """A function that was called."""
+    """A called function."""
 
     file: str
     name: str
@@ -58,7 +58,7 @@ class Call(NamedTuple):
 
 
 class Counting:
-    """Counts calls of our functions in all threads that start while it counts."""
+    """Counts calls of our functions in this thread and in threads started meanwhile."""
 
     def __init__(self) -> None:
         self.calls: Counter[Call] = Counter()
@@ -66,7 +66,7 @@ class Counting:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count in this thread, and in those that start from now on."""
+        """Start counting in this thread and in threads that start later."""
         threading.setprofile(self._profile)
         sys.setprofile(self._profile)
         try:
@@ -89,7 +89,7 @@ class Counting:
 
 
 def _goes_on(frame: FrameType) -> bool:
-    """Tell whether a generator or coroutine goes on, instead of being called."""
+    """Whether a generator or coroutine is resumed, not called."""
     code, at = frame.f_code.co_code, frame.f_lasti
     return at >= 0 and code[at] == _RESUME and code[at + 1] != 0
 
@@ -108,7 +108,7 @@ def ask_calls() -> Counter[Call]:
 
 
 class _Answering:
-    """A surface that answers what it is shown."""
+    """A surface that answers every question it shows."""
 
     name = "web"
 
@@ -125,7 +125,7 @@ class _Answering:
 
 
 class _Reach:
-    """A page that is always there."""
+    """A page that is always available."""
 
     async def page(self, interaction_id: str) -> str | None:
         """Return its address."""

@@ -1,4 +1,4 @@
-"""A click in Slack until it is acknowledged, with the answer on disk, against a bare Bolt listener.
+"""A Slack click until it is acknowledged, with the answer on disk, against a bare Bolt listener.
 
 Both are handed the same signed requests in process. The bare listener acknowledges at once, as Bolt's own
 examples do; Bolt looks for the acknowledgement every ten milliseconds unless it processes before it responds.
@@ -26,7 +26,7 @@ _NAMES = (
 
 
 def results() -> Iterator[Result | Skipped]:
-    """Measure single clicks, and two hundred at once."""
+    """Measure single clicks, and two hundred concurrent ones."""
     if find_spec("slack_bolt") is None:
         yield from [Skipped(name, "it needs the extra slack") for name in _NAMES]
         return

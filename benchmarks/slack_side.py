@@ -1,4 +1,4 @@
-"""Slack's side for measuring: a desk on SQLite behind the door, a fake Slack that takes its calls, clicks."""
+"""Slack's side of the benchmarks: a fake Slack API, clicks, and a desk on SQLite."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 def bare_listener() -> AsyncApp:
-    """Return the smallest Bolt app that acknowledges a click."""
+    """Return a minimal Bolt app that acknowledges clicks."""
 
     async def authorize() -> AuthorizeResult:
         return AuthorizeResult(enterprise_id=None, team_id="T0000001", bot_token="xoxb-1")  # noqa: S106 - none
@@ -50,7 +50,7 @@ def bare_listener() -> AsyncApp:
 
 
 class SlackSide:
-    """Asks questions and lets members click on them."""
+    """Asks questions and simulates clicks on them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._stack = folder, AsyncExitStack()
@@ -59,7 +59,7 @@ class SlackSide:
         self._answered = 0
 
     async def open(self) -> None:
-        """Begin to serve."""
+        """Start serving."""
         slack = await self._stack.enter_async_context(fake_slack(self._slack))
         path = self._folder / "desk.db"
         create_sqlite_file(path)
@@ -81,12 +81,12 @@ class SlackSide:
         await self._stack.aclose()
 
     async def answered_one_by_one(self, count: int) -> float:
-        """Return the seconds of a click that answers, one after the other."""
+        """Return the time per answering click, sequentially, in seconds."""
         bodies = [await self._click(f"U{number:07}") for number in range(count)]
         return await _timed(self._take, bodies, self._settled)
 
     async def acknowledged_one_by_one(self, app: AsyncApp, count: int) -> float:
-        """Return the seconds of a click that a bare app acknowledges."""
+        """Return the time per click in the minimal app, in seconds."""
         bodies = [await self._click(f"U{number:07}") for number in range(count)]
 
         async def take(body: str) -> int:
@@ -95,7 +95,7 @@ class SlackSide:
         return await _timed(take, bodies, self._service.worker.wait_idle)
 
     async def decided_one_by_one(self, count: int) -> float:
-        """Return the seconds of an answer on the desk, with nothing dependencies it."""
+        """Return the time per answer on the desk alone, in seconds."""
         seconds: list[float] = []
         answer = Answer(question_id="q1", option_ids=(_QUESTION.options[0].id,))
         for _ in range(count):
@@ -109,7 +109,7 @@ class SlackSide:
         return statistics.median(seconds)
 
     async def answered_at_once(self, count: int) -> float:
-        """Return the seconds until so many clicks on one question at once are all acknowledged."""
+        """Return the time until all concurrent clicks on one question are acknowledged, in seconds."""
         card = await self._card()
         bodies = [self._body(card, f"U{number:07}") for number in range(count)]
         started = time.perf_counter()
@@ -120,7 +120,7 @@ class SlackSide:
         return seconds
 
     async def _settled(self) -> None:
-        """Wait until the message of the last answer shows it, and nothing is left to do."""
+        """Wait until the message of the last answer is updated and nothing is pending."""
         self._answered += 1
         await self._slack.wait_for("chat.update", count=self._answered)
         await self._service.worker.wait_idle()
@@ -141,7 +141,7 @@ class SlackSide:
         return urlencode({"payload": json.dumps(member.click_payload(card, next(buttons(card))))})
 
     async def _card(self) -> Message:
-        """Ask a question and return its message, as if Slack had shown it."""
+        """Ask a question and return its message as posted to Slack."""
         audience = self._service.answerers.audience("U0000001", "C0000001")
         asker = Asker("chat assistant", conversation="conversation")
         before = len(self._slack.called("chat.postMessage"))
@@ -161,7 +161,7 @@ async def _dispatch(app: AsyncApp, body: str) -> int:
 async def _timed(
     take: Callable[[str], Awaitable[int]], bodies: list[str], settled: Callable[[], Awaitable[None]]
 ) -> float:
-    """Return the seconds that one of the requests took; what follows from one ends before the next."""
+    """Return the median time of the requests; background work of each ends before the next begins."""
     seconds: list[float] = []
     for body in bodies:
         started = time.perf_counter()

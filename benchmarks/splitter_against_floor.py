@@ -1,4 +1,4 @@
-"""The splitter against doing nothing: a method call and an append for each token."""
+"""The splitter against a pass-through: one method call and one segment per token."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _SIZE = 100_000
 
 
 def results() -> Iterator[Result]:
-    """Measure prose in both kinds of mode, then text full of questions."""
+    """Measure prose in `discovery` and `chat`, then text full of questions."""
     tokens = tokens_of(prose(_SIZE))
     handed_on = ratio_of(lambda: fed(PassThrough(), tokens), lambda: append_all(tokens))
     yield Result("for comparison, a pass-through / bare append", handed_on)

@@ -1,4 +1,4 @@
-"""The splitter, token by token, against one pattern run once over the finished text."""
+"""The splitter, token by token, against one pattern run once over the complete text."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from benchmarks.reporting import Result, at_least
 
 
 def results() -> Iterator[Result]:
-    """Measure how many times as long as the splitter the pattern takes."""
+    """Measure the CPU time: pattern / splitter."""
     for size, kind, aims in (
         (10, "prose", ANSWER),
         (100, "prose", ANSWER),
@@ -26,18 +26,18 @@ def results() -> Iterator[Result]:
 
 
 def _against_splitter(text: str) -> Ratio:
-    """Compare the pattern with the splitter alone: whoever feeds it hands each segment on at once."""
+    """Compare the pattern with the splitter whose segments are forwarded immediately."""
     tokens = tokens_of(text)
     return ratio_of(lambda: searched(text), lambda: drained(tokens, "discovery"))
 
 
 def _against_list(text: str) -> Ratio:
-    """Compare the pattern with the splitter and one who puts all segments together."""
+    """Compare the pattern with the splitter whose segments are collected."""
     tokens = tokens_of(text)
     return ratio_of(lambda: searched(text), lambda: split(tokens, "discovery"))
 
 
 def _against_floor(text: str) -> Ratio:
-    """Compare the pattern with handing each token on unread."""
+    """Compare the pattern with the pass-through."""
     tokens = tokens_of(text)
     return ratio_of(lambda: searched(text), lambda: fed(PassThrough(), tokens))

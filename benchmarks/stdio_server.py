@@ -1,4 +1,4 @@
-"""A stdio server of MCP as a client starts it, and what it has cost by the time of an answer."""
+"""An MCP server over stdio, started like a client does, and its cost."""
 
 import json
 import os
@@ -20,7 +20,7 @@ HELLO = {
 
 
 class StdioServer:
-    """A server with a client that reads line by line."""
+    """A server process and a client that reads line by line."""
 
     def __init__(self, command: Sequence[str], **variables: str) -> None:
         self._process = subprocess.Popen(
@@ -52,7 +52,7 @@ class StdioServer:
         return message
 
     def greet(self) -> None:
-        """Shake hands."""
+        """Run the handshake."""
         self.say({"id": 0} | HELLO)
         assert "result" in self.hear()
         self.say({"method": "notifications/initialized"})
@@ -60,7 +60,7 @@ class StdioServer:
 
 @contextmanager
 def stopping(folder: str) -> Iterator[None]:
-    """Stop the shared servers of a folder in the end."""
+    """Stop the shared servers of a folder at the end."""
     try:
         yield
     finally:
@@ -69,7 +69,7 @@ def stopping(folder: str) -> Iterator[None]:
 
 
 def residents(folder: str) -> list[int]:
-    """Return the processes of the shared servers whose data is in a folder."""
+    """Return the processes of the shared servers of a folder."""
     files = [file for file in Path(folder).glob("resident-*.lock") if file.stat().st_size]
     return [json.loads(file.read_bytes())["pid"] for file in files]
 
@@ -81,6 +81,6 @@ def cpu(pid: int) -> float:
 
 
 def memory(pid: int) -> float:
-    """Return the kilobytes that a process has for itself: what it shares with others counts in part."""
+    """Return the proportional set size of a process in kilobytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
     return float(next(line for line in lines if line.startswith("Pss:")).split()[1])

@@ -1,4 +1,4 @@
-"""A command typed in a real terminal: what it costs by the time its prompt was answered."""
+"""Run a command in a pseudo-terminal and answer its prompt."""
 
 import os
 import pty
@@ -11,14 +11,14 @@ _ENTER = b"\r"
 
 
 class Typed(NamedTuple):
-    """CPU seconds of the process that was typed, and the time until its prompt was to be seen."""
+    """CPU seconds of the command, and the time until its prompt was visible."""
 
     cpu: float
     seconds: float
 
 
 def typed(command: Sequence[str], variables: Mapping[str, str]) -> Typed:
-    """Run a command in a terminal of its own and press Enter at its prompt, if it has one."""
+    """Run a command in a pseudo-terminal and press Enter at its prompt, if it has one."""
     begun = time.perf_counter()
     child, terminal = pty.fork()
     if not child:

@@ -1,6 +1,6 @@
-"""Ask a person from a script and go on with the answer: `python ask_from_a_script.py [URL]`.
+"""Ask a person from a script and act on the answer: `python ask_from_a_script.py [URL]`.
 
-While it waits, answer from another process that has opened the same URL, or let the ten seconds pass.
+While it waits, answer from another process that opened the same URL, or let it time out after ten seconds.
 """
 
 import asyncio
@@ -16,22 +16,21 @@ QUESTION = choice.Question(
 
 
 async def main(url: str) -> None:
-    """Ask, and say how it ended."""
+    """Ask and print the outcome."""
     async with choice.open_desk(url) as desk:
-        # The key makes the script safe to start again: it joins the question that is already open.
+        # The idempotency key makes a restart safe: it joins the question that is already open.
         outcome = await desk.ask(
             QUESTION, asked_by=choice.Asker("release-script"), key="release-1.4.0", timeout=10
         )
     match outcome:
-        case choice.Answered(answers=answers):
-            chosen = [option.label for option in QUESTION.options if option.id in answers[0].option_ids]
-            print("Answered:", *chosen, answers[0].custom_text or "")
+        case choice.Answered():
+            print("Answered:", outcome.choice or outcome.text)
         case choice.Cancelled():
             print("Cancelled.")
         case choice.TimedOut():
-            print("Nobody answered in time, so nothing is released.")
+            print("Timed out, so nothing is released.")
         case choice.Superseded():
-            print("The question does not matter any more.")
+            print("The question is no longer needed.")
 
 
 if __name__ == "__main__":

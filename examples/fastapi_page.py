@@ -1,4 +1,4 @@
-"""A FastAPI page that embeds a form, with a desk behind it: `uvicorn --app-dir examples fastapi_page:app`."""
+"""A FastAPI page with an embedded form and a desk: `uvicorn --app-dir examples fastapi_page:app`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -41,7 +41,7 @@ show(await (await fetch("/question")).json());
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Open a desk in memory and ask something on it; `desk.wait` would return the outcome to the asker."""
+    """Open an in-memory desk and ask a form; `desk.wait` would return the outcome to the asker."""
     async with choice.open_desk("memory:") as desk:
         app.state.desk = desk
         app.state.asked = (await desk.open(FORM, timeout=3600)).id
@@ -60,20 +60,20 @@ def page() -> Response:
 
 @app.get("/page.js")
 def script() -> Response:
-    """Return what makes it live."""
+    """Return the script of the page."""
     return Response(SCRIPT, media_type="text/javascript")
 
 
 @app.get("/question")
 async def question(request: Request) -> dict[str, Any]:
-    """Return the question as it is now."""
+    """Return the current state of the form."""
     desk = request.app.state.desk
     return snapshot(await desk.look(request.app.state.asked, by=YOU), desk.store.now())
 
 
 @app.post("/answer")
 async def answer(request: Request) -> dict[str, Any]:
-    """Take the answer; when this returns, everybody who waits for it has it."""
+    """Store the answer; waiters are resumed before this returns."""
     desk = request.app.state.desk
     sent = parse_submission(await request.json(), FORM)
     taken = await desk.answer(request.app.state.asked, sent, by=YOU, surface="web")

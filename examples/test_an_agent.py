@@ -1,4 +1,4 @@
-"""Test an agent that asks people, without a person: `python test_an_agent.py`, or pytest."""
+"""Test an agent that asks people, with a scripted person: `python test_an_agent.py`, or pytest."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from choice.testing import ScriptedPerson
 
 
 async def choose_store(desk: choice.Desk) -> str:
-    """Be the agent under test: it asks two things and acts on the answers."""
+    """The agent under test: ask two questions and act on the answers."""
     store = choice.Question(id="store", text="Which store?", options=["SQLite", "PostgreSQL"])
     name = choice.Question(id="name", text="What is it called?", selection_mode="text_input")
     outcome = await desk.ask(choice.Form(questions=(store, name)), timeout=60)
@@ -19,27 +19,27 @@ async def choose_store(desk: choice.Desk) -> str:
 
 
 async def agent_answered_with(script: dict[str, str]) -> str:
-    """Run the agent with a person who answers by a script."""
+    """Run the agent with a scripted person."""
     async with choice.open_desk("memory:") as desk:
         await desk.attach(ScriptedPerson(desk, script))
         return await choose_store(desk)
 
 
-def test_the_agent_does_what_the_person_chose() -> None:
-    """It uses both answers."""
+def test_the_agent_creates_what_the_person_chose() -> None:
+    """Both answers are used."""
     made = asyncio.run(agent_answered_with({"Which store?": "PostgreSQL", "What is it called?": "orders"}))
 
     assert made == "postgresql:orders"
 
 
-def test_the_agent_makes_nothing_when_the_person_cancels() -> None:
-    """It takes no for an answer."""
+def test_the_agent_creates_nothing_if_the_person_cancels() -> None:
+    """A cancelled form creates nothing."""
     made = asyncio.run(agent_answered_with({"Which store?": ScriptedPerson.CANCEL, "What is it called?": ""}))
 
     assert made == "nothing"
 
 
 if __name__ == "__main__":
-    test_the_agent_does_what_the_person_chose()
-    test_the_agent_makes_nothing_when_the_person_cancels()
-    print("The agent behaves.")
+    test_the_agent_creates_what_the_person_chose()
+    test_the_agent_creates_nothing_if_the_person_cancels()
+    print("All tests passed.")

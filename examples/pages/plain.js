@@ -1,4 +1,4 @@
-// Asks one question and prints the answer; fails the first time, to show what a person sees then.
+// Asks one question and logs the answer. The first attempt fails, to show the error state.
 const option = (id, label, more = {}) => ({id, label, description: null, value: null, recommended: false, ...more});
 let attempts = 0;
 

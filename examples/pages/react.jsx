@@ -1,5 +1,5 @@
-// A card in React 19: elements take objects as properties, and fire events by their own names. No wrapper is needed.
-// In TypeScript, `import type {} from "…/static/react.js"` makes the elements known to JSX, with their properties and events.
+// A card in React 19, without a wrapper: elements accept objects as properties and fire custom events.
+// In TypeScript, `import type {} from "…/static/react.js"` declares the elements, properties and events for JSX.
 import {useState} from "react";
 import {createRoot} from "react-dom/client";
 
@@ -19,7 +19,7 @@ const question = {
   metadata: {},
 };
 
-/** Stands for your own request to your own server. */
+/** Placeholder for a request to your server. */
 const send = async (answer) => answer.custom_text ?? answer.option_ids.join();
 
 function Ask() {

@@ -1,5 +1,5 @@
-// A card in Vue 3, drawn without a template; in one it is <choice-question :question.prop="question" @choice-answer="answered" />.
-// In TypeScript, `import type {} from "…/static/vue.js"` makes the elements known to templates.
+// A card in Vue 3 without a template. In a template it is <choice-question :question.prop="question" @choice-answer="answered" />.
+// In TypeScript, `import type {} from "…/static/vue.js"` declares the elements for templates.
 import {createApp, h, ref} from "vue";
 
 const option = (id, label, more = {}) => ({id, label, description: null, value: null, recommended: false, ...more});
@@ -18,7 +18,7 @@ const question = {
   metadata: {},
 };
 
-/** Stands for your own request to your own server. */
+/** Placeholder for a request to your server. */
 const send = async (answer) => answer.option_ids.join(" and ");
 
 const said = ref("");

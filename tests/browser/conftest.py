@@ -1,4 +1,4 @@
-"""A browser, the built pages, and a stub of the server behind them."""
+"""Fixtures: a browser, the built pages, and a stub server."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ FRONTEND = ROOT / "frontend"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 PATIENCE_MS = 15_000
-"""How long something may take to appear on a slow machine; a wait ends as soon as it is there."""
+"""Timeout for elements to appear on a slow machine."""
 
 NewPage = Callable[..., Page]
 
@@ -31,7 +31,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
-    """Build the pages where a source is newer than what was built."""
+    """Build the pages if a source is newer than the build."""
     problem = build()
     if problem is not None:
         pytest.skip(problem)
@@ -62,7 +62,7 @@ def stub(running: Running) -> Stub:
 
 @pytest.fixture
 def new_page(browser: Browser, running: Running, stub: Stub) -> Iterator[NewPage]:  # noqa: ARG001 - an empty one
-    """Open pages that fail the test when they break a rule of the content policy or throw."""
+    """Open pages that fail the test on a CSP violation or an exception."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -89,7 +89,7 @@ def page(new_page: NewPage) -> Page:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    """Return a server of the test's own, for what needs a start, a stop or settings."""
+    """Return a server for one test that starts, stops or configures it."""
     served = Served(tmp_path, _free_port())
     yield served
     served.stop()
@@ -97,7 +97,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Return a server for all tests that leave its settings alone; each signs in as somebody of its own."""
+    """Return a server shared by tests that do not change its settings; each signs in as another person."""
     served = Served(tmp_path_factory.mktemp("shared"), _free_port())
     served.start()
     yield served

@@ -1,4 +1,4 @@
-"""A thousand hostile strings: what has run scripts or fetched things somewhere, in every dress."""
+"""A thousand hostile strings: known script injections in many encodings."""
 
 from itertools import product
 
@@ -76,7 +76,7 @@ _DRESSES = [
 
 
 def hostile_strings(port: int) -> list[str]:
-    """Return the strings; what they would fetch is at a port of this machine where somebody listens."""
+    """Return the strings; their URLs point to a local port that records requests."""
     seeds = [seed.replace("{port}", str(port)) for seed in _SEEDS]
     dresses = [(dress.partition("{}") if "{}" in dress else None) for dress in _DRESSES]
     return [dress[0] + seed + dress[2] if dress else seed + seed for seed, dress in product(seeds, dresses)]

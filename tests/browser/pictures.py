@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation: `python -m tests.browser.pictures` writes docs/images/."""
+"""Take the screenshots of the documentation: `python -m tests.browser.pictures` writes docs/images/."""
 
 import shutil
 import sys
@@ -28,11 +28,11 @@ WAYS: dict[str, dict[str, Any]] = {
 WITHOUT_A_MOUSE = (
     "--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2"
 )
-"""Playwright's phones have fingers, but still hover."""
+"""Playwright's phones have touch, but still report hover."""
 
 
 def main(names: list[str]) -> None:
-    """Take the pictures of all states, or of those named."""
+    """Take the screenshots of all states, or of those named."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, Running() as running:
         for way, options in WAYS.items():

@@ -1,4 +1,4 @@
-"""Forms that the browser tests ask."""
+"""Sample forms for the browser tests."""
 
 from tests.browser.stub_desk import Json, option, question
 

@@ -1,4 +1,4 @@
-"""What the stub's model says."""
+"""Scripted replies of the stub's model."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The real server, started by our own command."""
+"""The real server, started with `choicewire serve`."""
 
 import getpass
 import os
@@ -18,7 +18,7 @@ from choice.settings import read_settings
 
 
 class Served:
-    """A server of our own command, in a folder of its own."""
+    """A server process with its own folder."""
 
     def __init__(self, folder: Path, port: int) -> None:
         settings = {"CHOICE_DATA_DIR": str(folder), "CHOICE_PORT": str(port)}
@@ -44,7 +44,7 @@ class Served:
         raise AssertionError("The server ended before it printed its link.")
 
     def ask(self, **request: object) -> str:
-        """Ask something as a program does, and return the id of the interaction."""
+        """Ask a question over HTTP and return the interaction's id."""
         asked = httpx.post(
             f"{self.url}/api/interactions", json={"request": request}, headers=self._token("planner", "agent")
         )
@@ -52,19 +52,19 @@ class Served:
         return str(asked.json()["id"])
 
     def threads(self, titles: Iterable[str]) -> None:
-        """Start threads of whoever the link is for, one after another."""
+        """Create threads for the person of the link."""
         with httpx.Client(base_url=self.url, headers=self._token(getpass.getuser(), "member")) as client:
             for title in titles:
                 assert client.post("/api/threads", json={"title": title}).status_code == 201
 
     def link(self, user: str | None = None, tenant: str = "local") -> str:
-        """Return another link, for another browser, or for somebody else."""
+        """Return another link, for another browser or person."""
         headers = self._token(user or getpass.getuser(), "member", "analyst", tenant=tenant)
         made = httpx.post(f"{self.url}/sign-in/link", headers=headers)
         return f"{self.url}/sign-in#{made.json()['code']}"
 
     def command(self, *arguments: str) -> str:
-        """Return what a command of ours says to whoever uses this server."""
+        """Run a command with this server's settings and return its output."""
         said = subprocess.run(
             [sys.executable, "-m", "choice", *arguments],
             env=self.environment,
@@ -80,7 +80,7 @@ class Served:
         return {"Authorization": f"Bearer {signed_token(settings, principal, int(time.time()), 3600)}"}
 
     def stop(self) -> None:
-        """Stop it as a service manager would."""
+        """Stop it like a service manager."""
         if self._child is not None:
             self._child.terminate()
             self._child.wait(20)

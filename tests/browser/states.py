@@ -1,4 +1,4 @@
-"""Every page in every state that a person can meet: for the checks of access, and for the pictures."""
+"""Every page in every state, for accessibility checks and screenshots."""
 
 from collections.abc import Callable, Mapping
 

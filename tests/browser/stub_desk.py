@@ -1,4 +1,4 @@
-"""Interactions and threads kept in memory, as the pages see them through the server's API."""
+"""In-memory interactions and threads with the behaviour of the server's API."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def question(text: str, options: list[Json], **more: object) -> Json:
 
 
 class StubDesk:
-    """Holds interactions, and tells those who listen about every change."""
+    """In-memory interactions; notifies listeners of every change."""
 
     def __init__(self) -> None:
         self.interactions: dict[str, Json] = {}
@@ -52,11 +52,11 @@ class StubDesk:
         self.heard: SimpleQueue[str] = SimpleQueue()
         self.seen: list[str] = []
         self.refusals = 0
-        """So many of the next answers fail."""
+        """Number of next answers that fail."""
         self.refusal = 503
-        """With which status they do."""
+        """Status of the failures."""
         self.answers: list[Json] = []
-        """Every answer that came in, in order."""
+        """All received answers, in order."""
         self._deadlines: dict[str, datetime] = {}
         self._listeners: list[Callable[[Json], None]] = []
         self._ids = itertools.count(1)
@@ -139,16 +139,16 @@ class StubDesk:
 
 
 class StubThreads:
-    """Holds threads, and replies to a message with the script that fits it."""
+    """In-memory threads; replies to messages with a script."""
 
     def __init__(self) -> None:
         self.threads: dict[str, Json] = {}
         self.pace = 0.002
         self.may_complete = threading.Event()
-        """Replies end only where this is set."""
+        """Replies complete only if this is set."""
         self.may_complete.set()
         self.fails: list[int] = []
-        """The status of each of the next turns that are refused; 0 cuts the stream."""
+        """Statuses with which the next turns are rejected; 0 cuts the stream."""
         self.turns: list[Json] = []
         self._ids = itertools.count(1)
 

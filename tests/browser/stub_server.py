@@ -1,4 +1,4 @@
-"""A server that speaks the pages' API and keeps everything in memory; run alone, it is on port 8411."""
+"""Stub server with the pages' API, in memory; run alone, it listens on port 8411."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def alone(request: Request) -> Response:
 
 
 class Stub:
-    """The routes, and what they work on."""
+    """Routes and state of the stub."""
 
     def __init__(self) -> None:
         self.desk = StubDesk()
@@ -49,7 +49,7 @@ class Stub:
         self.preferences: Json = {}
         self.statistics: list[Json] = []
         self.log: list[Json] = []
-        """Decisions, the oldest first."""
+        """Decisions, oldest first."""
         self.sockets: set[WebSocket] = set()
         self.server: ThreadServer | None = None
 
@@ -259,14 +259,14 @@ class Stub:
             await socket.send_json({"type": "interaction", "interaction": one, "now": now()})
 
     def drop_sockets(self) -> None:
-        """Close every socket, as a server that goes away does."""
+        """Close every socket, like a stopping server."""
         assert self.server is not None
         for one in list(self.sockets):
             asyncio.run_coroutine_threadsafe(one.close(1001), self.server.loop).result(5)
 
 
 class WithHeaders:
-    """Puts the page's security headers on every reply."""
+    """Adds the pages' security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -299,14 +299,14 @@ def now() -> str:
 
 
 class Running(ThreadServer):
-    """A stub that is served; another one may take its place."""
+    """A served stub that can be replaced."""
 
     def __init__(self, port: int = 0) -> None:
         super().__init__(self._pass_on, port)
         self._put(Stub())
 
     def renew(self) -> Stub:
-        """Start anew with an empty stub; whoever is still connected stays with the one before."""
+        """Replace the stub with an empty one; existing connections keep the old one."""
         self._put(Stub())
         return self.stub
 

@@ -1,4 +1,4 @@
-"""Everybody can use the pages: axe finds nothing, everything is large enough, nothing moves or hides."""
+"""Accessibility: axe, target sizes, zoom, reduced motion, right-to-left layout."""
 
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_in_light_and_dark(new_page: NewPage, stub: Stub, state: str) -> None:
+def test_axe_reports_no_violation_in_light_and_dark(new_page: NewPage, stub: Stub, state: str) -> None:
     page = new_page(viewport={"width": 1000, "height": 900}, reduced_motion="reduce")
     STATES[state](page, stub)
 
@@ -56,7 +56,7 @@ def test_axe_finds_nothing_in_light_and_dark(new_page: NewPage, stub: Stub, stat
     assert violations(page) == []
 
 
-def test_axe_would_find_something(page: Page, stub: Stub) -> None:
+def test_axe_reports_a_deliberate_violation(page: Page, stub: Stub) -> None:
     STATES["portal-card"](page, stub)
     page.locator("choice-question textarea").evaluate("field => field.removeAttribute('aria-label')")
     page.locator("choice-question textarea").evaluate("field => field.removeAttribute('placeholder')")
@@ -75,7 +75,7 @@ def test_on_a_phone_everything_is_large_enough_and_nothing_scrolls_sideways(
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_at_twice_the_size_nothing_is_cut_off(new_page: NewPage, stub: Stub) -> None:
+def test_at_200_percent_zoom_nothing_is_cut_off(new_page: NewPage, stub: Stub) -> None:
     # Zoom halves the width that a page has.
     page = new_page(viewport={"width": 500, "height": 400}, device_scale_factor=2)
     STATES["portal-form"](page, stub)
@@ -83,7 +83,7 @@ def test_at_twice_the_size_nothing_is_cut_off(new_page: NewPage, stub: Stub) -> 
     assert page.evaluate("document.documentElement.scrollWidth") == 500
 
 
-def test_nothing_moves_for_those_who_do_not_want_it(new_page: NewPage, stub: Stub) -> None:
+def test_reduced_motion_disables_animations(new_page: NewPage, stub: Stub) -> None:
     page = new_page(reduced_motion="reduce")
     STATES["portal-card"](page, stub)
 
@@ -93,7 +93,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(new_page: NewPage, stub: Stu
     assert durations == "0s"
 
 
-def test_from_right_to_left_options_start_at_the_right(page: Page, stub: Stub) -> None:
+def test_options_are_right_aligned_in_right_to_left_languages(page: Page, stub: Stub) -> None:
     STATES["portal-right-to-left"](page, stub)
     box = page.locator("choice-question input").first.bounding_box()
     label = page.locator("choice-question .label").first.bounding_box()
@@ -104,7 +104,7 @@ def test_from_right_to_left_options_start_at_the_right(page: Page, stub: Stub) -
     assert box["x"] - (label["x"] + label["width"]) < 40
 
 
-def test_a_card_is_laid_out_as_its_question_is_written(page: Page, stub: Stub) -> None:
+def test_a_card_follows_the_direction_of_its_question(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ARABIC)}")
     box = page.locator("choice-question input").first.bounding_box()
     label = page.locator("choice-question .label").first.bounding_box()
@@ -115,7 +115,7 @@ def test_a_card_is_laid_out_as_its_question_is_written(page: Page, stub: Stub) -
     assert box["x"] > label["x"]
 
 
-def test_who_reads_from_the_right_finds_every_page_so(new_page: NewPage) -> None:
+def test_every_page_is_right_to_left_for_such_languages(new_page: NewPage) -> None:
     page = new_page(locale="he-IL")
     for path in ("/", "/chat"):
         page.goto(path)
@@ -125,14 +125,14 @@ def test_who_reads_from_the_right_finds_every_page_so(new_page: NewPage) -> None
     expect(page.locator("html[dir=ltr][lang=ko]")).to_be_attached()
 
 
-def test_an_option_is_read_with_its_recommendation_and_its_description(page: Page, stub: Stub) -> None:
+def test_the_accessible_name_of_an_option_has_recommendation_and_description(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
 
     name = "PostgreSQL ★ Recommended Takes many writers, needs a server."
     expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
 
 
-def test_choosing_sending_and_running_out_of_time_are_announced(page: Page, stub: Stub) -> None:
+def test_choosing_sending_and_timeouts_are_announced(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, seconds=21.5)}")
     said = page.locator("#choice-announcer")
     expect(said).to_contain_text("20 seconds left to answer", timeout=10_000)
@@ -141,7 +141,9 @@ def test_choosing_sending_and_running_out_of_time_are_announced(page: Page, stub
     expect(said).to_contain_text("Sent: SQLite")
 
 
-def test_a_title_is_cut_at_its_end_also_from_right_to_left(new_page: NewPage, stub: Stub) -> None:
+def test_a_long_title_is_truncated_at_its_end_also_in_right_to_left_text(
+    new_page: NewPage, stub: Stub
+) -> None:
     page = new_page(locale="ar-EG", viewport={"width": 800, "height": 600})
     STATES["chat-card"](page, stub)
 

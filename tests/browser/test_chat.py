@@ -17,7 +17,7 @@ EXAMPLES = [
 
 
 def say(page: Page, text: str) -> None:
-    """Write and send a message, as soon as the answer before it is complete."""
+    """Send a message once the previous answer is complete."""
     page.get_by_role("textbox", name="Message").fill(text)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     page.keyboard.press("Enter")
@@ -73,7 +73,7 @@ def test_the_arrival_of_a_card_is_announced_and_takes_no_focus(page: Page) -> No
 
 
 @pytest.mark.requirement("QC13")
-def test_a_card_that_could_not_be_sent_stays_open(page: Page, stub: Stub) -> None:
+def test_a_card_that_failed_to_send_stays_open(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     say(page, "objective")
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
@@ -138,7 +138,7 @@ def test_a_new_conversation_offers_its_modes_and_the_answer_sets_it(page: Page, 
 
 
 @pytest.mark.requirement("QC17")
-def test_a_thread_offers_its_modes_again_when_asked(page: Page, stub: Stub) -> None:
+def test_the_mode_command_offers_the_modes_again(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     say(page, "/mode")
     page.get_by_role("button", name="Clarification").click()
@@ -157,7 +157,7 @@ def test_the_mode_of_a_thread_is_switched(page: Page) -> None:
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
 
 
-def test_an_answer_can_be_stopped_and_tried_again(page: Page, stub: Stub) -> None:
+def test_an_answer_can_be_stopped_and_retried(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.2
     page.goto("/chat")
     say(page, "health")
@@ -180,7 +180,7 @@ def test_an_answer_can_be_stopped_and_tried_again(page: Page, stub: Stub) -> Non
         ("hello", [500], "This did not work. Try again."),
     ],
 )
-def test_errors_are_said_in_plain_words(
+def test_errors_are_shown_in_plain_language(
     page: Page, stub: Stub, message: str, fails: list[int], words: str
 ) -> None:
     stub.threads.fails = fails
@@ -191,7 +191,7 @@ def test_errors_are_said_in_plain_words(
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_offline_and_back(page: Page) -> None:
+def test_the_page_recovers_after_being_offline(page: Page) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()
@@ -236,7 +236,7 @@ def test_on_a_phone_the_threads_are_in_a_drawer_and_nothing_scrolls_sideways(
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_the_reader_of_the_end_keeps_reading_the_end(page: Page) -> None:
+def test_the_page_stays_scrolled_to_the_end_while_streaming(page: Page) -> None:
     page.goto("/chat")
     for _ in range(3):
         say(page, "health")

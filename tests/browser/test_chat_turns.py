@@ -1,4 +1,4 @@
-"""Conversations on the chat page: begun once, answered to the end, left and taken up again."""
+"""Conversations on the chat page: start, answer, leave and resume."""
 
 import re
 
@@ -19,7 +19,7 @@ def said(stub: Stub, role: str = "user") -> list[str]:
     return [one["content"] for one in thread["messages"] if one["role"] == role]
 
 
-def test_an_example_that_is_clicked_twice_is_asked_once(page: Page, stub: Stub) -> None:
+def test_a_double_click_on_an_example_sends_one_message(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     page.get_by_role("button", name=EXAMPLE).dblclick()
 
@@ -29,7 +29,7 @@ def test_an_example_that_is_clicked_twice_is_asked_once(page: Page, stub: Stub) 
     assert stub.threads.turns == [{"content": EXAMPLE}]
 
 
-def test_a_new_conversation_is_kept_with_its_first_message_only(page: Page, stub: Stub) -> None:
+def test_a_new_conversation_is_stored_with_its_first_message(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     page.get_by_role("button", name="New conversation").dblclick()
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
@@ -40,7 +40,7 @@ def test_a_new_conversation_is_kept_with_its_first_message_only(page: Page, stub
     assert len(stub.threads.threads) == 1
 
 
-def test_a_new_conversation_is_read_from_its_beginning(new_page: NewPage) -> None:
+def test_a_new_conversation_is_scrolled_to_its_start(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 1280, "height": 760})
     page.goto("/chat")
     say(page, EXAMPLE)
@@ -51,7 +51,7 @@ def test_a_new_conversation_is_read_from_its_beginning(new_page: NewPage) -> Non
         expect(seen).to_be_in_viewport(ratio=1)
 
 
-def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: Stub) -> None:
+def test_an_answer_continues_while_another_conversation_is_displayed(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.02
     stub.threads.say(stub.threads.create("chat", "Other"), "user", "about something else")
     page.goto("/chat")
@@ -67,7 +67,7 @@ def test_an_answer_goes_on_while_another_conversation_is_read(page: Page, stub: 
     expect(page.get_by_text("The answer was stopped.")).to_have_count(0)
 
 
-def test_an_answer_that_pauses_says_that_there_is_more_to_come(page: Page, stub: Stub) -> None:
+def test_a_paused_answer_shows_that_it_is_not_complete(page: Page, stub: Stub) -> None:
     stub.threads.may_complete.clear()
     page.goto("/chat")
     say(page, EXAMPLE)
@@ -79,7 +79,7 @@ def test_an_answer_that_pauses_says_that_there_is_more_to_come(page: Page, stub:
     expect(page.get_by_text("Thinking…")).to_have_count(0)
 
 
-def test_an_answer_cut_short_by_a_reload_says_so_and_can_be_had_again(page: Page, stub: Stub) -> None:
+def test_an_answer_interrupted_by_a_reload_is_marked_and_can_be_retried(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.1
     page.goto("/chat")
     say(page, EXAMPLE)
@@ -97,7 +97,7 @@ def test_an_answer_cut_short_by_a_reload_says_so_and_can_be_had_again(page: Page
     assert said(stub) == [EXAMPLE]
 
 
-def test_what_was_stopped_and_tried_again_is_said_once(page: Page, stub: Stub) -> None:
+def test_a_stopped_and_retried_message_is_shown_once(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.1
     page.goto("/chat")
     say(page, EXAMPLE)
@@ -111,7 +111,7 @@ def test_what_was_stopped_and_tried_again_is_said_once(page: Page, stub: Stub) -
     assert stub.threads.turns[-1] == {"retry": True}
 
 
-def test_the_same_words_that_did_not_arrive_are_sent_again(page: Page, stub: Stub) -> None:
+def test_a_message_that_failed_to_send_can_be_sent_again(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()
@@ -123,9 +123,7 @@ def test_the_same_words_that_did_not_arrive_are_sent_again(page: Page, stub: Stu
     assert said(stub) == ["hello", "hello"]
 
 
-def test_the_same_words_are_sent_again_though_the_first_reply_was_not_read_back_yet(
-    page: Page, stub: Stub
-) -> None:
+def test_the_same_message_is_sent_again_before_the_first_reply_was_reloaded(page: Page, stub: Stub) -> None:
     held: list[Route] = []
     page.route("**/api/threads/t1", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
     page.goto("/chat")
@@ -144,7 +142,7 @@ def test_the_same_words_are_sent_again_though_the_first_reply_was_not_read_back_
 
 
 @pytest.mark.requirement("UP2")
-def test_the_chat_goes_on_when_its_card_is_answered_elsewhere(page: Page, stub: Stub) -> None:
+def test_the_chat_continues_when_its_card_is_answered_elsewhere(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     say(page, "objective")
     expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
@@ -166,7 +164,7 @@ def test_the_chat_goes_on_when_its_card_is_answered_elsewhere(page: Page, stub: 
 
 
 @pytest.mark.requirement("UP2")
-def test_the_chat_goes_on_when_its_card_is_answered_elsewhere_at_once(page: Page, stub: Stub) -> None:
+def test_the_chat_continues_when_its_card_is_answered_elsewhere_immediately(page: Page, stub: Stub) -> None:
     held: list[Route] = []
     page.route("**/api/threads/t1", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
     page.goto("/chat")
@@ -185,7 +183,7 @@ def test_the_chat_goes_on_when_its_card_is_answered_elsewhere_at_once(page: Page
     expect(page.get_by_text("One more thing.")).to_be_visible()
 
 
-def test_the_address_names_a_new_thread_while_its_first_answer_is_written(page: Page, stub: Stub) -> None:
+def test_the_url_has_the_id_of_a_new_thread_during_its_first_answer(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.05
     page.goto("/chat")
     say(page, EXAMPLE)
@@ -194,7 +192,7 @@ def test_the_address_names_a_new_thread_while_its_first_answer_is_written(page: 
     page.wait_for_url("**/chat?thread=t1")
 
 
-def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -> None:
+def test_back_and_forward_navigate_the_conversations(page: Page, stub: Stub) -> None:
     for title in ("First", "Second"):
         stub.threads.say(stub.threads.create("chat", title), "user", f"about {title}")
     page.goto("/chat")
@@ -208,7 +206,7 @@ def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -
     expect(page.get_by_text("about Second")).to_be_visible()
 
 
-def test_a_conversation_that_is_gone_is_said_to_be_gone(page: Page) -> None:
+def test_a_deleted_conversation_is_reported_as_deleted(page: Page) -> None:
     page.goto("/chat?thread=nowhere")
 
     expect(page.get_by_role("alert")).to_contain_text("This conversation does not exist")
@@ -234,7 +232,7 @@ def test_the_focus_is_never_lost(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("textbox", name="Message")).to_be_focused()
 
 
-def test_who_stops_an_answer_or_has_it_again_goes_on_with_the_message(page: Page, stub: Stub) -> None:
+def test_the_message_field_has_the_focus_after_stop_and_retry(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.1
     page.goto("/chat")
     message = page.get_by_role("textbox", name="Message")
@@ -249,7 +247,7 @@ def test_who_stops_an_answer_or_has_it_again_goes_on_with_the_message(page: Page
     expect(message).to_be_focused()
 
 
-def test_a_conversation_is_kept_or_deleted_by_keyboard(page: Page, stub: Stub) -> None:
+def test_deleting_a_conversation_works_by_keyboard(page: Page, stub: Stub) -> None:
     stub.threads.create("chat", "First")
     page.goto("/chat")
     remove = page.get_by_role("button", name="Delete conversation First")
@@ -265,7 +263,7 @@ def test_a_conversation_is_kept_or_deleted_by_keyboard(page: Page, stub: Stub) -
     expect(remove).to_have_count(0)
 
 
-def test_the_drawer_takes_the_focus_and_gives_it_back(new_page: NewPage) -> None:
+def test_the_drawer_takes_the_focus_and_returns_it(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 360, "height": 740})
     page.goto("/chat")
     menu = page.get_by_role("button", name="Show conversations")
@@ -276,9 +274,7 @@ def test_the_drawer_takes_the_focus_and_gives_it_back(new_page: NewPage) -> None
     expect(menu).to_be_focused()
 
 
-def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
-    new_page: NewPage, stub: Stub
-) -> None:
+def test_an_answer_requested_in_another_tab_appears_when_complete(new_page: NewPage, stub: Stub) -> None:
     stub.threads.pace = 0.02
     first, second = new_page(), new_page()
     first.goto("/chat")
@@ -291,7 +287,7 @@ def test_an_answer_that_another_tab_waits_for_is_shown_when_it_is_there(
     expect(second.get_by_text("signals (3)")).to_be_visible()
 
 
-def test_a_long_message_is_kept_whole_and_its_limit_named(page: Page, stub: Stub) -> None:
+def test_a_too_long_message_is_kept_and_the_limit_is_shown(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     say(page, "x" * 9000)
 
@@ -300,7 +296,7 @@ def test_a_long_message_is_kept_whole_and_its_limit_named(page: Page, stub: Stub
     assert stub.threads.turns == []
 
 
-def test_a_card_without_a_placeholder_of_its_own_speaks_the_persons_language(page: Page) -> None:
+def test_a_default_placeholder_is_in_the_persons_language(page: Page) -> None:
     page.goto("/chat?lang=ko")
     page.get_by_role("textbox").first.fill("objective")
     page.keyboard.press("Enter")
@@ -308,7 +304,7 @@ def test_a_card_without_a_placeholder_of_its_own_speaks_the_persons_language(pag
     expect(page.locator(".own-words")).to_have_attribute("placeholder", re.compile("[가-힣]"))
 
 
-def test_messages_of_the_other_direction_begin_at_the_other_side(page: Page, stub: Stub) -> None:
+def test_right_to_left_messages_are_right_aligned(page: Page, stub: Stub) -> None:
     thread = stub.threads.create("chat", "Arabic")
     stub.threads.say(thread, "user", "مرحبا\nبالعالم الكبير جدا")
     stub.threads.say(thread, "assistant", "مرحبا بالعالم\n\n- واحد")

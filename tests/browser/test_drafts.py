@@ -1,4 +1,4 @@
-"""What was begun in one place goes on in another."""
+"""Drafts are shared between browsers and surfaces."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ WORDS = {"question_id": "q1", "custom_text": "Later this week"}
 
 
 @pytest.mark.requirement("UP2", "QC15")
-def test_own_words_go_on_in_another_browser(stub: Stub, new_page: NewPage) -> None:
+def test_a_free_text_draft_appears_in_another_browser(stub: Stub, new_page: NewPage) -> None:
     asked = stub.desk.ask(ONE)
     here, there = new_page(), new_page()
     here.goto(f"/choice/{asked}")
@@ -28,7 +28,7 @@ def test_own_words_go_on_in_another_browser(stub: Stub, new_page: NewPage) -> No
 
 
 @pytest.mark.requirement("UP2")
-def test_a_draft_changed_elsewhere_appears_at_once(page: Page, stub: Stub) -> None:
+def test_a_draft_changed_elsewhere_appears_immediately(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     expect(page.get_by_role("button", name="SQLite")).to_be_visible()
@@ -40,7 +40,7 @@ def test_a_draft_changed_elsewhere_appears_at_once(page: Page, stub: Stub) -> No
 
 
 @pytest.mark.requirement("UP2")
-def test_a_form_is_filled_in_from_two_sides(page: Page, stub: Stub) -> None:
+def test_two_browsers_fill_in_one_form(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(THREE)
     page.goto(f"/choice/{asked}")
     first = THREE["questions"][0]
@@ -52,7 +52,7 @@ def test_a_form_is_filled_in_from_two_sides(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.requirement("UP2")
-def test_nobody_writes_into_what_somebody_is_typing(page: Page, stub: Stub) -> None:
+def test_a_remote_draft_does_not_overwrite_text_being_typed(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.clock.install()
     page.goto(f"/choice/{asked}")
@@ -70,9 +70,7 @@ def test_nobody_writes_into_what_somebody_is_typing(page: Page, stub: Stub) -> N
 
 
 @pytest.mark.requirement("QC13")
-def test_what_could_not_be_kept_on_the_desk_is_kept_by_the_browser_and_sent_later(
-    page: Page, stub: Stub
-) -> None:
+def test_a_draft_that_failed_to_save_is_kept_by_the_browser_and_sent_later(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     page.route("**/draft", lambda route: route.abort())
@@ -88,7 +86,7 @@ def test_what_could_not_be_kept_on_the_desk_is_kept_by_the_browser_and_sent_late
 
 
 @pytest.mark.requirement("UP2", "QC15")
-def test_the_real_desk_keeps_what_was_begun_in_a_chat(shared: Served, new_page: NewPage) -> None:
+def test_the_real_desk_stores_drafts_of_a_chat_card(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.clock.install()
     signed_in(page, shared.link("ada", tenant="drafts"))

@@ -1,4 +1,4 @@
-"""The pages of examples/ in a browser: each asks, and takes an answer."""
+"""The pages of examples/ in a browser: each asks and accepts an answer."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ PAGES = ROOT / "examples" / "pages"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the plain, the React and the Vue page, the latter two bundled as their first lines say."""
+    """Serve the plain, React and Vue pages, bundled with the commands in their first lines."""
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(PAGES, folder, dirs_exist_ok=True)
     bundler = FRONTEND / "node_modules" / "esbuild" / "bin" / "esbuild"
@@ -48,7 +48,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.requirement("UP10", "QC13")
-def test_the_plain_page_asks_again_after_a_failure(page: Page, site: str) -> None:
+def test_the_plain_page_retries_after_a_failure(page: Page, site: str) -> None:
     page.goto(f"{site}/plain.html")
     page.get_by_role("button", name="PostgreSQL").click()
     page.get_by_role("button", name="Try again").click()
@@ -57,7 +57,7 @@ def test_the_plain_page_asks_again_after_a_failure(page: Page, site: str) -> Non
 
 
 @pytest.mark.requirement("UP10")
-def test_the_react_page_takes_the_answer_into_its_state(page: Page, site: str) -> None:
+def test_the_react_page_stores_the_answer_in_its_state(page: Page, site: str) -> None:
     page.goto(f"{site}/react.html")
     page.get_by_role("button", name="Wait for the translation").click()
 
@@ -66,7 +66,7 @@ def test_the_react_page_takes_the_answer_into_its_state(page: Page, site: str) -
 
 
 @pytest.mark.requirement("UP10")
-def test_the_vue_page_takes_several_options(page: Page, site: str) -> None:
+def test_the_vue_page_accepts_several_options(page: Page, site: str) -> None:
     page.goto(f"{site}/vue.html")
     page.get_by_text("Unit tests").click()
     page.get_by_text("Load tests").click()
@@ -102,7 +102,7 @@ def fastapi_page(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.requirement("UP10")
-def test_the_fastapi_page_puts_the_answers_on_a_desk(page: Page, fastapi_page: str) -> None:
+def test_the_fastapi_page_stores_the_answers_on_a_desk(page: Page, fastapi_page: str) -> None:
     page.goto(fastapi_page)
     page.get_by_role("button", name="PostgreSQL").click()
     page.get_by_role("button", name="Friday").click()

@@ -1,4 +1,4 @@
-"""Hostile text in every field: no script runs, nothing outside is asked for."""
+"""Hostile text in every field: no script runs and no external request is made."""
 
 import http.server
 import threading
@@ -16,7 +16,7 @@ AT_A_TIME = 50
 
 
 class Listener(http.server.BaseHTTPRequestHandler):
-    """Writes down what is asked for; what a browser only reports as blocked never gets here."""
+    """Records requests; requests blocked by the browser do not arrive here."""
 
     asked: list[str]
 
@@ -46,7 +46,7 @@ def form_of(text: str, number: int) -> Json:
     return {"title": text, "context": text, "questions": [asked, {**asked, "id": "q2"}]}
 
 
-def test_a_thousand_hostile_strings_in_every_field_do_nothing(
+def test_a_thousand_hostile_strings_in_every_field_have_no_effect(
     page: Page, stub: Stub, listener: tuple[int, list[str]]
 ) -> None:
     port, asked = listener

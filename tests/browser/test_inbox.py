@@ -14,7 +14,7 @@ YES_NO = [option("y", "Yes"), option("n", "No")]
 
 
 @pytest.mark.requirement("UP5", "PC6")
-def test_the_most_urgent_come_first_and_new_ones_arrive_live(page: Page, stub: Stub) -> None:
+def test_urgent_questions_come_first_and_new_ones_appear_live(page: Page, stub: Stub) -> None:
     stub.desk.ask(one(question("Short?", YES_NO)), seconds=90)
     stub.desk.ask(one(question("Long?", YES_NO)), seconds=500)
     aside = stub.desk.ask(one(question("Later?", YES_NO)), seconds=60)
@@ -43,7 +43,7 @@ def test_questions_are_searched_and_filtered(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("heading", level=3)).to_have_text(["Which database?"])
 
 
-def test_whoever_answers_in_the_inbox_is_taken_to_the_question(page: Page, stub: Stub) -> None:
+def test_opening_a_question_in_the_inbox_focuses_it(page: Page, stub: Stub) -> None:
     stub.desk.ask(ONE)
     page.goto("/")
     page.get_by_role("button", name="Answer here").click()
@@ -100,7 +100,7 @@ def test_settings_apply_at_once_and_survive_a_reload(page: Page, stub: Stub) -> 
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
-def test_the_language_is_the_browsers(new_page: NewPage) -> None:
+def test_the_language_follows_the_browser(new_page: NewPage) -> None:
     page = new_page(locale="ja-JP")
     page.goto("/")
 
@@ -108,7 +108,7 @@ def test_the_language_is_the_browsers(new_page: NewPage) -> None:
     assert page.evaluate("document.documentElement.lang") == "ja"
 
 
-def test_a_lost_connection_is_said_and_found_again(page: Page, stub: Stub) -> None:
+def test_a_lost_connection_is_shown_and_restored(page: Page, stub: Stub) -> None:
     page.goto("/")
     expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
     page.context.set_offline(True)
@@ -120,7 +120,7 @@ def test_a_lost_connection_is_said_and_found_again(page: Page, stub: Stub) -> No
     expect(page.get_by_role("heading", name="Which database?")).to_be_visible(timeout=15_000)
 
 
-def test_many_figures_are_shown_some_at_a_time(page: Page, stub: Stub) -> None:
+def test_long_statistics_are_paged(page: Page, stub: Stub) -> None:
     stub.statistics = [{**STATISTICS[0], "question": f"Question {number}?"} for number in range(30)]
     page.goto("/")
     expect(page.locator("choice-statistics article")).to_have_count(12)
@@ -129,7 +129,7 @@ def test_many_figures_are_shown_some_at_a_time(page: Page, stub: Stub) -> None:
     expect(page.locator("choice-statistics article")).to_have_count(24)
 
 
-def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page, stub: Stub) -> None:
+def test_text_typed_in_the_inbox_is_kept_when_another_person_answers(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto("/")
     page.get_by_role("button", name="Answer here").click()
@@ -141,7 +141,7 @@ def test_words_typed_in_the_inbox_are_kept_when_somebody_else_answers(page: Page
     expect(page.get_by_text("Neither: plain files")).to_be_visible()
 
 
-def test_the_settings_are_one_step_from_the_chat(page: Page) -> None:
+def test_the_chat_links_to_the_settings(page: Page) -> None:
     page.goto("/chat")
     page.get_by_role("link", name="Settings").click()
 
@@ -149,7 +149,7 @@ def test_the_settings_are_one_step_from_the_chat(page: Page) -> None:
     expect(page.get_by_role("button", name="Settings")).to_have_attribute("aria-expanded", "true")
 
 
-def test_what_is_put_aside_says_until_when_in_the_inbox(page: Page, stub: Stub) -> None:
+def test_the_inbox_shows_until_when_a_question_is_snoozed(page: Page, stub: Stub) -> None:
     stub.desk.snooze(stub.desk.ask(ONE), 600)
     page.goto("/")
 

@@ -1,4 +1,4 @@
-"""Mistakes that pages of this kind made before, each under the number it was found by."""
+"""Regression tests for known bugs, by number."""
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
@@ -8,7 +8,7 @@ from tests.browser.stub_desk import option, question
 from tests.browser.stub_server import Stub
 
 
-def test_b9_a_note_on_the_whole_answer_is_sent_where_choosing_sends(page: Page, stub: Stub) -> None:
+def test_b9_a_global_note_is_sent_if_choosing_submits(page: Page, stub: Stub) -> None:
     wanted = {"single_submit_mode": True, "allow_global_annotation": True}
     page.goto(f"/choice/{stub.desk.ask(ONE, presentation=wanted)}")
     page.get_by_role("textbox", name="A note on your answer").fill("ask again in May")
@@ -22,7 +22,7 @@ def test_b9_a_note_on_the_whole_answer_is_sent_where_choosing_sends(page: Page, 
     assert stub.desk.answers[0]["note"] == "ask again in May"
 
 
-def test_b10_several_can_be_ticked_after_a_question_that_took_one(page: Page, stub: Stub) -> None:
+def test_b10_multiple_choice_works_after_a_single_choice(page: Page, stub: Stub) -> None:
     stub.desk.ask(one(DATABASE))
     stub.desk.ask(one(CHECKS))
     page.goto("/")

@@ -1,4 +1,4 @@
-"""The decision log on the page: searched, followed, exported."""
+"""The decision log on the page: search, live updates, export."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ FIRST = "What should be better three months from now?"
 
 @pytest.fixture
 def decided(shared: Served, new_page: NewPage, request: pytest.FixtureRequest) -> Page:
-    """Sign in to a tenant that has decided nothing yet, and decide one thing with an option."""
+    """Sign in to an empty tenant and answer one question."""
     page = new_page()
     signed_in(page, shared.link("ada", tenant=f"log-{abs(hash(request.node.nodeid))}"))
     page.get_by_role("combobox").select_option("discovery")
@@ -26,7 +26,7 @@ def decided(shared: Served, new_page: NewPage, request: pytest.FixtureRequest) -
 
 
 @pytest.mark.requirement("UP5")
-def test_a_decision_is_found_by_what_was_asked_and_what_was_said(shared: Served, decided: Page) -> None:
+def test_decisions_are_searched_by_question_and_answer(shared: Served, decided: Page) -> None:
     log = decided.context.new_page()
     log.goto(f"{shared.url}/")
     decision = log.locator("choice-log li").filter(has_text=FIRST)
@@ -55,7 +55,7 @@ def test_a_decision_appears_in_the_log_when_it_is_made(shared: Served, decided: 
 
 @pytest.mark.requirement("UP5")
 @pytest.mark.parametrize("kind", ["CSV", "JSON lines"])
-def test_what_is_found_is_exported(shared: Served, decided: Page, kind: str) -> None:
+def test_search_results_are_exported(shared: Served, decided: Page, kind: str) -> None:
     log = decided.context.new_page()
     log.goto(f"{shared.url}/")
     log.get_by_role("searchbox", name="Search decisions").fill("delivery")

@@ -1,4 +1,4 @@
-"""A conversation that is opened is the one that is written to, however slow the line is."""
+"""Messages go to the opened conversation, also on a slow connection."""
 
 from playwright.sync_api import Page, Route, expect
 
@@ -17,7 +17,7 @@ def two_threads(stub: Stub) -> tuple[Json, Json]:
 
 
 def held_back(page: Page, thread: Json) -> list[Route]:
-    """Let the server's reply to who reads a thread wait."""
+    """Delay the server's response to reading a thread."""
     waiting: list[Route] = []
     page.route(f"**/api/threads/{thread['id']}", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
     return waiting
@@ -28,7 +28,7 @@ def let_go(page: Page, thread: Json, waiting: list[Route]) -> None:
     page.unroute(f"**/api/threads/{thread['id']}")
 
 
-def test_a_reload_before_a_conversation_is_there_comes_back_to_it(page: Page, stub: Stub) -> None:
+def test_a_reload_while_a_conversation_loads_returns_to_it(page: Page, stub: Stub) -> None:
     first, second = two_threads(stub)
     page.goto(f"/chat?thread={first['id']}")
     expect(page.get_by_text("about First")).to_be_visible()
@@ -41,7 +41,9 @@ def test_a_reload_before_a_conversation_is_there_comes_back_to_it(page: Page, st
     expect(page.get_by_text("about Second")).to_be_visible()
 
 
-def test_nothing_is_said_in_the_conversation_before_the_one_that_is_opened(page: Page, stub: Stub) -> None:
+def test_a_message_sent_while_a_conversation_opens_does_not_go_to_the_previous_one(
+    page: Page, stub: Stub
+) -> None:
     first, second = two_threads(stub)
     page.goto(f"/chat?thread={first['id']}")
     expect(page.get_by_text("about First")).to_be_visible()
@@ -61,7 +63,7 @@ def test_nothing_is_said_in_the_conversation_before_the_one_that_is_opened(page:
     assert len(first["messages"]) == 2
 
 
-def test_what_is_said_before_a_conversation_is_there_begins_no_other(page: Page, stub: Stub) -> None:
+def test_a_message_sent_while_a_conversation_loads_does_not_start_another(page: Page, stub: Stub) -> None:
     first, _second = two_threads(stub)
     waiting = held_back(page, first)
     page.goto(f"/chat?thread={first['id']}")
@@ -76,7 +78,7 @@ def test_what_is_said_before_a_conversation_is_there_begins_no_other(page: Page,
     assert len(stub.threads.threads) == 2
 
 
-def test_a_conversation_that_could_not_be_read_can_be_read_again(page: Page, stub: Stub) -> None:
+def test_a_conversation_that_failed_to_load_can_be_reloaded(page: Page, stub: Stub) -> None:
     first, second = two_threads(stub)
     page.goto(f"/chat?thread={first['id']}")
     expect(page.get_by_text("about First")).to_be_visible()
@@ -90,7 +92,7 @@ def test_a_conversation_that_could_not_be_read_can_be_read_again(page: Page, stu
     expect(message(page)).to_be_focused()
 
 
-def test_the_conversations_are_listed_when_the_server_is_back(page: Page, stub: Stub) -> None:
+def test_the_list_of_conversations_loads_when_the_server_is_back(page: Page, stub: Stub) -> None:
     two_threads(stub)
     page.route("**/api/threads", lambda route: route.abort())
     page.goto("/chat")
@@ -102,7 +104,7 @@ def test_the_conversations_are_listed_when_the_server_is_back(page: Page, stub: 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -> None:
+def test_back_and_forward_navigate_the_conversations(page: Page, stub: Stub) -> None:
     two_threads(stub)
     page.goto("/chat")
     for title in ("First", "Second"):
@@ -117,7 +119,7 @@ def test_back_and_forward_go_through_the_conversations(page: Page, stub: Stub) -
     expect(page.get_by_text("about First")).to_be_visible()
 
 
-def test_a_mode_that_could_not_be_set_is_not_shown(page: Page) -> None:
+def test_a_mode_that_failed_to_change_is_not_shown(page: Page) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()
@@ -128,9 +130,7 @@ def test_a_mode_that_could_not_be_set_is_not_shown(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Mode")).to_have_value("chat")
 
 
-def test_that_a_conversation_is_gone_is_still_said_while_the_list_is_on_its_way(
-    page: Page, stub: Stub
-) -> None:
+def test_a_deleted_conversation_is_reported_while_the_list_still_loads(page: Page, stub: Stub) -> None:
     waiting: list[Route] = []
     page.route("**/api/threads", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
     page.goto("/chat?thread=nowhere")

@@ -12,7 +12,7 @@ from tests.browser.stub_server import Running, Stub
 
 
 def hears(stub: Stub, what: str) -> None:
-    """Wait until the server was told something over the socket."""
+    """Wait until the server has received a message over the socket."""
     while stub.desk.heard.get(timeout=15) != what:
         pass
 
@@ -45,7 +45,7 @@ def test_a_double_tap_sends_once(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.requirement("QC13", "FB3")
-def test_the_keyboard_alone_answers(page: Page, stub: Stub) -> None:
+def test_a_question_is_answered_by_keyboard(page: Page, stub: Stub) -> None:
     page.clock.install()
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
@@ -61,7 +61,7 @@ def test_the_keyboard_alone_answers(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.parametrize("height", [800, 400])
-def test_a_long_question_is_read_from_its_beginning(new_page: NewPage, stub: Stub, height: int) -> None:
+def test_a_long_question_is_shown_from_its_start(new_page: NewPage, stub: Stub, height: int) -> None:
     [question] = ONE["questions"]
     long = {**ONE, "questions": [{**question, "text": "Which one? " + "It costs a day to move. " * 300}]}
     page = new_page(viewport={"width": 640, "height": height})
@@ -76,7 +76,7 @@ def test_a_long_question_is_read_from_its_beginning(new_page: NewPage, stub: Stu
     assert stub.desk.answers == []
 
 
-def test_a_form_is_taken_up_at_its_first_open_question(page: Page, stub: Stub) -> None:
+def test_a_form_focuses_its_first_open_question(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(THREE)}")
     page.get_by_role("button", name="SQLite").click()
     expect(page.get_by_text("1 of 3 answered")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_form_is_taken_up_at_its_first_open_question(page: Page, stub: Stub) -
     expect(page.get_by_role("checkbox", name="Unit")).to_be_focused()
 
 
-def test_enter_that_was_meant_for_something_else_does_not_answer(page: Page, stub: Stub) -> None:
+def test_enter_right_after_the_page_appears_does_not_answer(page: Page, stub: Stub) -> None:
     page.clock.install(time="2026-01-01T12:00:00")
     page.clock.pause_at("2026-01-01T12:00:01")
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
@@ -100,7 +100,7 @@ def test_enter_that_was_meant_for_something_else_does_not_answer(page: Page, stu
 
 
 @pytest.mark.requirement("QC13")
-def test_own_words_are_sent_by_enter_and_broken_by_shift_enter(page: Page, stub: Stub) -> None:
+def test_enter_sends_free_text_and_shift_enter_breaks_the_line(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     field = page.get_by_role("textbox", name="Your answer")
     expect(page.get_by_role("button", name="Send")).to_be_disabled()
@@ -114,7 +114,7 @@ def test_own_words_are_sent_by_enter_and_broken_by_shift_enter(page: Page, stub:
     assert stub.desk.answers[0]["answers"][0]["custom_text"] == "Both 1\nof them"
 
 
-def test_escape_leaves_the_text_and_keeps_it(page: Page, stub: Stub) -> None:
+def test_escape_leaves_the_text_field_and_keeps_the_text(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     field = page.get_by_role("textbox", name="Your answer")
     field.fill("half a")
@@ -125,7 +125,7 @@ def test_escape_leaves_the_text_and_keeps_it(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.requirement("QC13")
-def test_a_failed_send_says_so_keeps_the_words_and_is_tried_again(page: Page, stub: Stub) -> None:
+def test_a_failed_send_shows_an_error_keeps_the_text_and_can_be_retried(page: Page, stub: Stub) -> None:
     stub.desk.refusals = 1
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("textbox", name="Your answer").fill("Neither")
@@ -137,7 +137,7 @@ def test_a_failed_send_says_so_keeps_the_words_and_is_tried_again(page: Page, st
     waits_for(page, "Thank you.")
 
 
-def test_a_draft_survives_a_reload_and_leaves_nothing_behind(page: Page, stub: Stub) -> None:
+def test_a_draft_survives_a_reload_and_is_removed_after_sending(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("textbox", name="Your answer").fill("half a thought")
     page.reload()
@@ -148,7 +148,7 @@ def test_a_draft_survives_a_reload_and_leaves_nothing_behind(page: Page, stub: S
     assert "half a thought" not in page.evaluate("JSON.stringify({...localStorage})")
 
 
-def test_a_form_is_answered_by_keyboard_with_its_progress_shown(page: Page, stub: Stub) -> None:
+def test_a_form_is_answered_by_keyboard_and_shows_progress(page: Page, stub: Stub) -> None:
     page.clock.install()
     page.goto(f"/choice/{stub.desk.ask(THREE)}")
     expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
@@ -181,7 +181,7 @@ def test_an_answer_of_a_form_can_be_changed_before_it_is_sent(page: Page, stub: 
     expect(page.get_by_text("0 of 3 answered")).to_be_visible()
 
 
-def test_too_many_choices_are_refused_in_words(page: Page, stub: Stub) -> None:
+def test_too_many_choices_show_an_error(page: Page, stub: Stub) -> None:
     three = one({**THREE["questions"][1]})
     page.goto(f"/choice/{stub.desk.ask(three)}")
     for name in ("Unit", "Browser", "Load"):
@@ -191,7 +191,7 @@ def test_too_many_choices_are_refused_in_words(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("alert")).to_contain_text("At most 2 options can be chosen.")
 
 
-def test_notes_are_asked_for_where_they_are_wanted(page: Page, stub: Stub) -> None:
+def test_notes_are_requested_if_the_asker_allows_them(page: Page, stub: Stub) -> None:
     wanted = {"allow_option_annotations": True, "allow_global_annotation": True}
     page.goto(f"/choice/{stub.desk.ask(ONE, presentation=wanted)}")
     page.get_by_role("radio", name="SQLite").check()
@@ -229,7 +229,9 @@ def test_a_question_answered_in_one_tab_closes_in_the_other(new_page: NewPage, s
 
 
 @pytest.mark.requirement("UP2")
-def test_of_two_that_answer_at_once_one_wins_and_the_other_is_shown_it(new_page: NewPage, stub: Stub) -> None:
+def test_of_two_concurrent_answers_one_wins_and_the_other_page_shows_it(
+    new_page: NewPage, stub: Stub
+) -> None:
     asked = stub.desk.ask(ONE)
     late = new_page()
     late.goto(f"/choice/{asked}")
@@ -245,7 +247,7 @@ def test_of_two_that_answer_at_once_one_wins_and_the_other_is_shown_it(new_page:
 
 
 @pytest.mark.requirement("PC6", "PC7")
-def test_the_countdown_is_the_servers_and_follows_a_change_made_elsewhere(page: Page, stub: Stub) -> None:
+def test_the_countdown_follows_the_server_and_changes_made_elsewhere(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE, seconds=61)
     page.clock.install(time="2020-01-01")
     page.goto(f"/choice/{asked}")
@@ -256,7 +258,7 @@ def test_the_countdown_is_the_servers_and_follows_a_change_made_elsewhere(page: 
 
 
 @pytest.mark.requirement("PC7")
-def test_the_deadline_can_be_put_off_from_the_page(page: Page, stub: Stub) -> None:
+def test_the_deadline_can_be_extended_from_the_page(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, seconds=100)}")
     page.get_by_role("button", name="+5 min").click()
     expect(page.get_by_role("timer")).to_contain_text(re.compile(r"6:\d\d left"))
@@ -278,7 +280,7 @@ def test_a_question_is_cancelled_with_a_reason(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.requirement("PC6", "PC7")
-def test_a_question_that_runs_out_says_so(page: Page, stub: Stub) -> None:
+def test_a_timed_out_question_says_so(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, seconds=1.5)}")
 
     waits_for(page, "Time ran out before anybody answered.")
@@ -286,7 +288,7 @@ def test_a_question_that_runs_out_says_so(page: Page, stub: Stub) -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_time_stands_still_while_the_person_types(page: Page, stub: Stub) -> None:
+def test_the_countdown_pauses_while_the_person_types(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     page.get_by_role("textbox", name="Your answer").fill("hm")
@@ -297,7 +299,7 @@ def test_time_stands_still_while_the_person_types(page: Page, stub: Stub) -> Non
 
 
 @pytest.mark.requirement("PC6")
-def test_a_hidden_tab_calls_for_attention_before_time_runs_out(new_page: NewPage, stub: Stub) -> None:
+def test_a_hidden_tab_notifies_before_the_timeout(new_page: NewPage, stub: Stub) -> None:
     page = new_page()
     page.context.grant_permissions(["notifications"])
     page.add_init_script(
@@ -319,7 +321,7 @@ def test_a_hidden_tab_calls_for_attention_before_time_runs_out(new_page: NewPage
 
 
 @pytest.mark.requirement("PC6")
-def test_a_page_that_lost_its_server_comes_back_and_catches_up(page: Page, stub: Stub) -> None:
+def test_a_disconnected_page_reconnects_and_catches_up(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     expect(page.get_by_role("button", name="SQLite")).to_be_visible()
@@ -331,7 +333,7 @@ def test_a_page_that_lost_its_server_comes_back_and_catches_up(page: Page, stub:
     waits_for(page, "This was answered in the terminal by Ada.")
 
 
-def test_a_server_that_restarts_under_an_open_page_is_found_again(new_page: NewPage) -> None:
+def test_an_open_page_reconnects_after_a_server_restart(new_page: NewPage) -> None:
     with Running() as first:
         page = new_page(base_url=first.url)
         asked = first.stub.desk.ask(ONE)
@@ -351,13 +353,13 @@ def test_a_server_that_restarts_under_an_open_page_is_found_again(new_page: NewP
         )
 
 
-def test_a_question_that_is_not_there_is_said_in_plain_words(page: Page) -> None:
+def test_an_unknown_question_shows_a_plain_message(page: Page) -> None:
     page.goto("/choice/nothing")
 
     waits_for(page, "This question does not exist, or it is not yours.")
 
 
-def test_the_server_is_told_that_the_question_was_seen(page: Page, stub: Stub) -> None:
+def test_the_page_reports_that_the_question_was_seen(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
     expect(page.get_by_role("button", name="SQLite")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every setting takes effect at once, in another browser, and after the server was started anew."""
+"""Settings take effect immediately, in other browsers, and after a restart."""
 
 import json
 from collections.abc import Callable
@@ -71,7 +71,7 @@ SETTINGS: list[tuple[str, object, object, Look]] = [
 
 
 def change(page: Page, name: str, value: object) -> None:
-    """Change one setting as a person does."""
+    """Change one setting through the page."""
     field = page.locator(f"choice-settings [name={name}]")
     if isinstance(value, bool):
         field.set_checked(value)
@@ -81,7 +81,7 @@ def change(page: Page, name: str, value: object) -> None:
 
 
 @pytest.mark.requirement("PC9")
-def test_every_setting_holds_at_once(served: Served, new_page: NewPage) -> None:
+def test_every_setting_takes_effect_immediately(served: Served, new_page: NewPage) -> None:
     page = new_page()
     signed_in(page, served.start())
     page.goto(f"{served.url}/choice/{served.ask(**ONE)}")
@@ -98,7 +98,7 @@ def test_every_setting_holds_at_once(served: Served, new_page: NewPage) -> None:
 
 
 @pytest.mark.requirement("PC9")
-def test_settings_hold_in_another_browser_after_a_restart(served: Served, new_page: NewPage) -> None:
+def test_settings_apply_in_another_browser_after_a_restart(served: Served, new_page: NewPage) -> None:
     page, elsewhere = new_page(), new_page()
     signed_in(page, served.start())
     asked = served.ask(**ONE)
@@ -119,7 +119,7 @@ def test_settings_hold_in_another_browser_after_a_restart(served: Served, new_pa
 
 
 @pytest.mark.requirement("PC9")
-def test_a_setting_changes_pages_that_are_open_in_another_browser(served: Served, new_page: NewPage) -> None:
+def test_a_setting_updates_open_pages_in_another_browser(served: Served, new_page: NewPage) -> None:
     page, elsewhere = new_page(), new_page()
     signed_in(page, served.start())
     asked = served.ask(**RELEASE)
@@ -136,7 +136,7 @@ def test_a_setting_changes_pages_that_are_open_in_another_browser(served: Served
 
 
 @pytest.mark.requirement("PC9", "PC7")
-def test_the_time_limit_counts_where_the_asker_names_none(
+def test_the_time_limit_applies_if_the_asker_sets_none(
     served: Served, new_page: NewPage, tmp_path: Path
 ) -> None:
     page = new_page()
@@ -156,7 +156,7 @@ def test_the_time_limit_counts_where_the_asker_names_none(
 
 
 @pytest.mark.requirement("PC9", "PC6")
-def test_notifications_are_asked_for_once_and_stay_wanted(served: Served, new_page: NewPage) -> None:
+def test_notification_permission_is_requested_once_and_remembered(served: Served, new_page: NewPage) -> None:
     page = new_page(permissions=["notifications"])
     signed_in(page, served.start())
     asked = served.ask(**ONE)
@@ -173,7 +173,7 @@ def test_notifications_are_asked_for_once_and_stay_wanted(served: Served, new_pa
 
 
 @pytest.mark.requirement("PC1")
-def test_what_the_asker_wants_to_be_shown_is_shown(shared: Served, new_page: NewPage) -> None:
+def test_presentation_settings_of_the_asker_apply(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     signed_in(page, shared.link())
     asked = shared.ask(**RELEASE, **CAREFUL)

@@ -1,4 +1,4 @@
-"""What was typed on the chat page and is not sent yet is never lost."""
+"""Unsent chat messages are never lost."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -11,7 +11,7 @@ def message(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Message")
 
 
-def test_the_chat_page_begins_with_the_message(page: Page, stub: Stub) -> None:
+def test_the_message_field_has_the_focus_when_the_chat_opens(page: Page, stub: Stub) -> None:
     thread = stub.threads.create("chat", "Other")
     page.goto("/chat")
     expect(message(page)).to_be_focused()
@@ -20,7 +20,7 @@ def test_the_chat_page_begins_with_the_message(page: Page, stub: Stub) -> None:
     expect(message(page)).to_be_focused()
 
 
-def test_on_a_phone_no_keyboard_covers_the_page_that_opens(new_page: NewPage) -> None:
+def test_on_a_phone_the_message_field_is_not_focused(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 375, "height": 740}, is_mobile=True, has_touch=True)
     page.goto("/chat")
 
@@ -28,7 +28,7 @@ def test_on_a_phone_no_keyboard_covers_the_page_that_opens(new_page: NewPage) ->
     expect(message(page)).not_to_be_focused()
 
 
-def test_a_reload_keeps_what_was_typed_for_each_conversation(page: Page, stub: Stub) -> None:
+def test_a_reload_keeps_the_unsent_message_of_each_conversation(page: Page, stub: Stub) -> None:
     other = stub.threads.create("chat", "Other")
     page.goto("/chat")
     message(page).fill("for a new one")
@@ -43,7 +43,7 @@ def test_a_reload_keeps_what_was_typed_for_each_conversation(page: Page, stub: S
     expect(message(page)).to_have_value("for a new one")
 
 
-def test_what_was_sent_is_not_there_again(page: Page) -> None:
+def test_a_sent_message_is_not_restored(page: Page) -> None:
     page.goto("/chat")
     say(page, "hello")
     expect(page.get_by_text("You said: hello")).to_be_visible()
@@ -55,7 +55,7 @@ def test_what_was_sent_is_not_there_again(page: Page) -> None:
     expect(message(page)).to_have_value("")
 
 
-def test_a_message_that_did_not_arrive_is_there_again_after_a_reload(page: Page, stub: Stub) -> None:
+def test_a_message_that_failed_to_send_is_restored_after_a_reload(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     page.route("**/api/threads", lambda route: route.abort())
     say(page, "all my thoughts")
@@ -72,9 +72,7 @@ def test_a_message_that_did_not_arrive_is_there_again_after_a_reload(page: Page,
     assert stub.threads.turns == [{"content": "all my thoughts"}]
 
 
-def test_what_is_typed_while_the_first_answer_is_written_belongs_to_that_conversation(
-    page: Page, stub: Stub
-) -> None:
+def test_text_typed_during_the_first_answer_belongs_to_that_conversation(page: Page, stub: Stub) -> None:
     stub.threads.pace = 0.05
     page.goto("/chat")
     say(page, "What's our organizational health?")
@@ -88,7 +86,7 @@ def test_what_is_typed_while_the_first_answer_is_written_belongs_to_that_convers
     expect(message(page)).to_have_value("")
 
 
-def test_an_example_that_is_pressed_leaves_alone_what_was_typed(page: Page) -> None:
+def test_clicking_an_example_keeps_the_typed_message(page: Page) -> None:
     page.goto("/chat")
     message(page).fill("half a thought")
     page.get_by_role("button", name="What's our organizational health?").click()
@@ -97,7 +95,7 @@ def test_an_example_that_is_pressed_leaves_alone_what_was_typed(page: Page) -> N
     expect(message(page)).to_have_value("half a thought")
 
 
-def test_what_was_typed_for_a_conversation_that_is_deleted_stays(page: Page, stub: Stub) -> None:
+def test_the_unsent_message_is_kept_when_its_conversation_is_deleted(page: Page, stub: Stub) -> None:
     thread = stub.threads.create("chat", "Other")
     page.goto(f"/chat?thread={thread['id']}")
     message(page).fill("still good")
@@ -126,7 +124,7 @@ def test_the_modes_of_a_new_conversation_are_chosen_by_keyboard(page: Page) -> N
     expect(message(page)).to_be_focused()
 
 
-def test_a_message_that_is_too_long_is_told_so_above_it(page: Page) -> None:
+def test_a_too_long_message_shows_an_error_above_the_field(page: Page) -> None:
     page.goto("/chat")
     message(page).fill("a" * 8001)
     told = page.get_by_role("alert").filter(has_text="8001 of at most 8000")

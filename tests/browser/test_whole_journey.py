@@ -1,4 +1,4 @@
-"""From the printed link to a decision, with the real server behind the pages."""
+"""End to end with the real server, from the printed link to a decision."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_from_the_link_to_a_decision_that_closes_everywhere(served: Served, new_
 
 
 @pytest.mark.requirement("UP13")
-def test_a_link_works_once_and_a_page_outlives_a_restart(served: Served, new_page: NewPage) -> None:
+def test_a_link_works_once_and_the_session_survives_a_restart(served: Served, new_page: NewPage) -> None:
     page, other = new_page(), new_page()
     link = served.start()
     signed_in(page, link)
@@ -61,7 +61,7 @@ def test_a_link_works_once_and_a_page_outlives_a_restart(served: Served, new_pag
 
 
 @pytest.mark.requirement("UP13")
-def test_nobody_gets_in_without_the_cookie(shared: Served, new_page: NewPage) -> None:
+def test_pages_require_the_session_cookie(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{shared.url}/chat")
 
@@ -70,7 +70,7 @@ def test_nobody_gets_in_without_the_cookie(shared: Served, new_page: NewPage) ->
 
 
 @pytest.mark.requirement("PC6")
-def test_the_page_that_was_wanted_comes_after_signing_in(shared: Served, new_page: NewPage) -> None:
+def test_signing_in_returns_to_the_requested_page(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{shared.url}/choice/0123456789abcdef")
     expect(page).to_have_url(f"{shared.url}/sign-in")
@@ -80,9 +80,7 @@ def test_the_page_that_was_wanted_comes_after_signing_in(shared: Served, new_pag
     expect(page.context.pages[-1]).to_have_url(f"{shared.url}/choice/0123456789abcdef")
 
 
-def test_a_link_that_is_opened_where_signing_in_was_asked_for_signs_in(
-    shared: Served, new_page: NewPage
-) -> None:
+def test_a_link_opened_in_a_signed_out_tab_signs_in(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{shared.url}/chat")
     expect(page.get_by_text("Open the link")).to_be_visible()
@@ -94,7 +92,7 @@ def test_a_link_that_is_opened_where_signing_in_was_asked_for_signs_in(
     expect(page.get_by_role("heading", name="What would you like to know?")).to_be_visible()
 
 
-def test_whoever_signs_in_at_a_foreign_address_is_told_so(shared: Served, new_page: NewPage) -> None:
+def test_signing_in_at_an_unknown_host_shows_an_error(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     page.route(
         "**/sign-in",
@@ -107,7 +105,7 @@ def test_whoever_signs_in_at_a_foreign_address_is_told_so(shared: Served, new_pa
     expect(page.get_by_text("CHOICE_ALLOWED_HOSTS")).to_be_visible()
 
 
-def test_korean_words_are_not_split_on_the_page_to_sign_in(shared: Served, new_page: NewPage) -> None:
+def test_korean_words_are_not_broken_on_the_sign_in_page(shared: Served, new_page: NewPage) -> None:
     page = new_page(locale="ko-KR")
     page.goto(f"{shared.url}/sign-in")
     expect(page.get_by_role("heading", name="로그인")).to_be_visible()
@@ -116,7 +114,7 @@ def test_korean_words_are_not_split_on_the_page_to_sign_in(shared: Served, new_p
 
 
 @pytest.mark.parametrize("address", ["/inbox", "/chat/", "/choice", "/no/such/page"])
-def test_whoever_comes_to_a_wrong_address_is_led_on(shared: Served, new_page: NewPage, address: str) -> None:
+def test_the_not_found_page_links_to_the_inbox(shared: Served, new_page: NewPage, address: str) -> None:
     page = new_page()
     signed_in(page, shared.link())
     reply = page.goto(f"{shared.url}{address}")
@@ -129,7 +127,7 @@ def test_whoever_comes_to_a_wrong_address_is_led_on(shared: Served, new_page: Ne
 
 
 @pytest.mark.requirement("UP2")
-def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
+def test_an_open_chat_continues_when_its_question_is_answered_in_the_inbox(
     shared: Served, new_page: NewPage
 ) -> None:
     page = new_page()
@@ -149,7 +147,7 @@ def test_an_open_chat_goes_on_when_its_question_is_answered_in_the_inbox(
     expect(page.locator(".user")).to_have_count(2)
 
 
-def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(shared: Served, new_page: NewPage) -> None:
+def test_a_stopped_answer_is_retried_and_shown_once(shared: Served, new_page: NewPage) -> None:
     page = new_page()
     signed_in(page, shared.link("kim"))
     page.get_by_role("textbox", name="Message").fill("Top incidents this week")
@@ -167,7 +165,7 @@ def test_a_real_answer_that_was_stopped_is_had_again_and_said_once(shared: Serve
 
 
 @pytest.mark.requirement("CH15")
-def test_older_threads_are_reached_by_keyboard_page_by_page(served: Served, new_page: NewPage) -> None:
+def test_older_threads_are_loaded_by_keyboard(served: Served, new_page: NewPage) -> None:
     page = new_page()
     link = served.start()
     served.threads([f"Plan {number}" for number in range(205)])
@@ -191,9 +189,7 @@ def test_older_threads_are_reached_by_keyboard_page_by_page(served: Served, new_
     expect(page.get_by_role("heading", name="Plan 0", exact=True)).to_be_visible()
 
 
-def test_older_threads_that_could_not_be_read_can_be_asked_for_again(
-    served: Served, new_page: NewPage
-) -> None:
+def test_older_threads_that_failed_to_load_can_be_reloaded(served: Served, new_page: NewPage) -> None:
     page = new_page()
     link = served.start()
     served.threads([f"Plan {number}" for number in range(101)])
@@ -211,9 +207,7 @@ def test_older_threads_that_could_not_be_read_can_be_asked_for_again(
 
 
 @pytest.mark.requirement("PC6")
-def test_a_link_leads_to_the_question_whose_first_letters_are_given(
-    shared: Served, new_page: NewPage
-) -> None:
+def test_a_link_accepts_a_prefix_of_the_question_id(shared: Served, new_page: NewPage) -> None:
     options = [{"id": "y", "label": "Yes", "recommended": True}, {"id": "n", "label": "No"}]
     asked_id = shared.ask(
         title="Release", prompt="Is it ready to go?", selection_mode="single", options=options

@@ -1,4 +1,4 @@
-"""An application served in this process, by a thread of its own."""
+"""Serve an application in a thread of this process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 
 class ThreadServer:
-    """Serves on a free port, or on a given one; no line stays open when it has stopped."""
+    """Serves on a free or given port; closes all connections when it stops."""
 
     def __init__(self, app: ASGIApp, port: int = 0) -> None:
         self.socket = socket.create_server(("127.0.0.1", port))
@@ -28,7 +28,7 @@ class ThreadServer:
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """Where the application runs."""
+        """Event loop of the application."""
         self._has_loop.wait()
         return self._loop
 

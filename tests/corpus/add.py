@@ -1,4 +1,4 @@
-"""Prints a case for the corpus, with what the splitter finds in it today as a draft of what must be found.
+"""Print a case for the corpus, with the splitter's current result as a draft of the expected one.
 
 python -m tests.corpus.add "name of the case" --rows QC2,QC11 < answer.md >> tests/corpus/lettered_list_en.md
 
@@ -18,12 +18,12 @@ from tests.corpus.cases import CLOSE, EMPTY_FORM, EMPTY_OPTION, EMPTY_QUESTION, 
 _LEFT_OUT = (
     "id", "category", "default_selection_ids", "min_selections", "allow_free_text", "placeholder", "metadata",
 )  # fmt: skip
-"""What a case need not say about a question."""
+"""Default values that a case may omit."""
 _SIGNS = str.maketrans({"\t": "→", "\r": "␍", "\xa0": "⍽"})
 
 
 def main() -> None:
-    """Print the text from standard input and the draft of its expectation as one case."""
+    """Print the text from standard input and its draft as one case."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -42,13 +42,13 @@ def main() -> None:
 
 
 def drafted(text: str, mode: Mode) -> list[dict[str, Any]]:
-    """Return what the splitter finds in a text, as a case writes it."""
+    """Return the splitter's result in the format of a case."""
     splitter = Splitter(mode)
     return [_written(segment) for segment in joined(splitter.feed(text) + splitter.flush())]
 
 
 def render(name: str, settings: Mapping[str, str], segments: list[dict[str, Any]], group: str) -> str:
-    """Return a case as it stands in a file of the corpus."""
+    """Return a case in the format of a corpus file."""
     pieces = [
         segment["text"] if segment["type"] == "text" else f"{OPEN}{segment['source']}{CLOSE}"
         for segment in segments
@@ -88,7 +88,7 @@ def _fields(values: Mapping[str, Any], names: tuple[str, ...], indent: str) -> I
 
 
 def _value(text: str) -> str:
-    """Return a value as it is written: as it is, or as a JSON string where that would be misread."""
+    """Return a value as written in a case: plain, or as a JSON string if plain text would be ambiguous."""
     is_plain = text and text == text.strip() and text.isprintable() and not text.startswith('"')
     return text if is_plain else json.dumps(text, ensure_ascii=False)
 
@@ -116,7 +116,7 @@ def _options(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _without(
     value: Mapping[str, Any], empty: Mapping[str, Any], more: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """Return a mapping without what is empty and without more keys."""
+    """Return a mapping without empty values and without the given keys."""
     return {
         key: content
         for key, content in value.items()

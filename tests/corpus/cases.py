@@ -1,4 +1,4 @@
-"""The corpus: texts as models write them, each with what must be found in it.
+"""The corpus: texts as models write them, each with the expected result.
 
 The files beside this one are written in the manner of CommonMark's specification. A file has a title and the
 defaults of its cases; a case is a heading, its own settings and one example:
@@ -67,14 +67,14 @@ _ROW = re.compile(r"[A-Z]{2}[0-9]{1,2}")
 
 
 class CorpusError(Exception):
-    """A file of the corpus cannot be read."""
+    """A corpus file is invalid."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
         super().__init__(f"{file}:{line}: {problem}")
 
 
 class Case(NamedTuple):
-    """One text and what must be found in it."""
+    """One text and its expected result."""
 
     file: str
     name: str
@@ -111,13 +111,13 @@ def parse(file: str, content: str) -> list[Case]:
 
 
 def found(segments: list[Segment], expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return segments as a case writes them, each form with the keys that the expected one has."""
+    """Return segments in the format of a case, each form with the keys of the expected one."""
     forms = [segment.get("form", {}) for segment in expected] + [{}] * len(segments)
     return [_written(segment, form) for segment, form in zip(segments, forms, strict=False)]
 
 
 def complete(expected: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what a case expects, with what it leaves out filled in."""
+    """Return the expected result with default values filled in."""
     return [
         {**segment, "form": _complete_form(segment["form"])} if "form" in segment else segment
         for segment in expected
@@ -289,7 +289,7 @@ def _written(segment: Segment, expected_form: Mapping[str, Any]) -> dict[str, An
 
 
 def _narrowed(value: Any, expected: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return a JSON value without the keys that the expected one does not have."""
+    """Return a JSON value without keys that the expected one does not have."""
     if isinstance(value, dict) and isinstance(expected, dict):
         return {key: _narrowed(value[key], expected[key]) for key in value if key in expected}
     if isinstance(value, list) and isinstance(expected, list) and len(value) == len(expected):

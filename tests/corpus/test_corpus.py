@@ -28,14 +28,14 @@ LISTS = {"lettered_list", "numbered_list"}
 
 
 @EACH_FILE
-def test_what_is_expected_is_found(cases: list[Case]) -> None:
+def test_the_result_is_as_expected(cases: list[Case]) -> None:
     for case in cases:
         assert found(split(case), case.segments) == complete(case.segments), case.name
 
 
 @pytest.mark.requirement("QC5")
 @EACH_FILE
-def test_texts_and_sources_together_are_the_whole_text(cases: list[Case]) -> None:
+def test_texts_and_sources_concatenate_to_the_input(cases: list[Case]) -> None:
     for case in cases:
         pieces = [segment.text if isinstance(segment, Text) else segment.source for segment in split(case)]
         assert "".join(pieces) == case.text, case.name
@@ -43,7 +43,7 @@ def test_texts_and_sources_together_are_the_whole_text(cases: list[Case]) -> Non
 
 @pytest.mark.requirement("UP6")
 @EACH_FILE
-def test_what_is_found_does_not_depend_on_where_the_text_is_cut(cases: list[Case]) -> None:
+def test_the_result_does_not_depend_on_the_chunking(cases: list[Case]) -> None:
     for case in cases:
         whole = split(case)
         for pieces in cuts(case):
@@ -51,7 +51,7 @@ def test_what_is_found_does_not_depend_on_where_the_text_is_cut(cases: list[Case
 
 
 @pytest.mark.requirement("QC8")
-def test_what_only_looks_like_a_question_is_text() -> None:
+def test_texts_that_only_resemble_a_question_stay_text() -> None:
     cases = [case for case in CASES if case.group == NOT_A_QUESTION]
 
     assert [case.name for case in cases if forms_found(case)] == []
@@ -84,7 +84,7 @@ def test_lists_are_questions_only_outside_chat_and_explicit_blocks_in_every_mode
 
 
 @pytest.mark.requirement("QC7")
-def test_several_questions_in_one_message_are_found_in_their_order() -> None:
+def test_several_questions_in_one_message_are_found_in_order() -> None:
     cases = proving("QC7")
 
     assert missed(cases) == []
@@ -109,17 +109,17 @@ def test_labels_fit_and_ids_are_unique() -> None:
 
 
 @pytest.mark.requirement("QC11")
-def test_rationale_recommendation_and_number_of_choices_are_read() -> None:
+def test_rationale_recommendation_and_selection_limits_are_parsed() -> None:
     assert missed(proving("QC11")) == []
 
 
 @pytest.mark.requirement("SL1")
-def test_every_shape_of_user_choice_is_read() -> None:
+def test_every_form_of_user_choice_is_parsed() -> None:
     assert missed(proving("SL1")) == []
 
 
 @pytest.mark.requirement("SL2")
-def test_the_json_of_a_choice_is_not_shown_and_the_text_around_it_is() -> None:
+def test_json_of_a_question_is_hidden_and_the_text_around_it_is_kept() -> None:
     assert missed(proving("SL2")) == []
 
 
@@ -129,39 +129,39 @@ def test_a_choices_fence_anywhere_in_the_text_becomes_a_question() -> None:
 
 
 @pytest.mark.requirement("FB7")
-def test_a_malformed_block_is_shown_as_it_was_written() -> None:
+def test_a_malformed_block_stays_text() -> None:
     assert missed(proving("FB7")) == []
 
 
 @pytest.mark.requirement("FB8")
-def test_questions_that_take_yes_or_no_are_found() -> None:
+def test_yes_no_questions_are_found() -> None:
     assert missed(proving("FB8")) == []
 
 
-def test_every_dialect_has_its_cases() -> None:
+def test_every_dialect_has_cases() -> None:
     assert {case.group for case in CASES} == DIALECTS | {NOT_A_QUESTION, MIXED}
 
 
-def test_questions_and_what_is_none_are_written_in_seven_languages() -> None:
+def test_the_corpus_has_positive_and_negative_cases_in_seven_languages() -> None:
     asked = {case.language for case in CASES if case.group != NOT_A_QUESTION}
     not_asked = {case.language for case in CASES if case.group == NOT_A_QUESTION}
 
     assert asked == not_asked == LANGUAGES
 
 
-def test_a_case_lies_in_the_file_of_what_it_asks() -> None:
+def test_a_case_is_in_the_file_of_its_dialect() -> None:
     for case in CASES:
         groups = dialects(case) | {MIXED} if dialects(case) else {NOT_A_QUESTION}
         assert case.group in groups, (case.file, case.name)
 
 
-def test_the_draft_of_a_case_says_what_is_found() -> None:
+def test_a_draft_contains_the_current_result() -> None:
     drafts = [(case, drafted(case.text, case.mode)) for case in CASES]
 
     assert [case.name for case, draft in drafts if found(split(case), draft) != complete(draft)] == []
 
 
-def test_the_draft_of_a_case_can_be_read_back() -> None:
+def test_a_draft_can_be_parsed() -> None:
     for case in CASES:
         settings = {"proves": ", ".join(case.rows), "language": case.language, "mode": case.mode}
         written = render(case.name, settings, case.segments, case.group)
@@ -213,9 +213,7 @@ B) Two⟧
         ("- B: Two\n````````", "- B: Two", 16, "ends too early"),
     ],
 )
-def test_a_mistake_in_a_file_is_named_with_its_line(
-    written: str, instead: str, line: int, problem: str
-) -> None:
+def test_an_error_in_a_file_names_its_line(written: str, instead: str, line: int, problem: str) -> None:
     assert len(parse("lists.md", EXAMPLE)) == 1
 
     with pytest.raises(CorpusError, match=problem) as caught:
@@ -224,7 +222,7 @@ def test_a_mistake_in_a_file_is_named_with_its_line(
     assert str(caught.value).startswith(f"lists.md:{line}:")
 
 
-def test_a_name_is_used_once_in_a_file() -> None:
+def test_case_names_are_unique_within_a_file() -> None:
     case = EXAMPLE[EXAMPLE.index("## ") :]
 
     with pytest.raises(CorpusError, match="'a case' is there twice"):
@@ -256,7 +254,7 @@ def dialects(case: Case) -> set[str]:
 
 
 def cuts(case: Case) -> Iterable[list[str]]:
-    """Yield the text in pieces of several sizes, and cut at random places."""
+    """Yield the text in chunks of several sizes and cut at random places."""
     text = case.text
     for size in (1, 2, 3, 7, 17):
         yield [text[start : start + size] for start in range(0, len(text), size)]

@@ -1,4 +1,4 @@
-"""The page for operators names every setting, every metric and every route of health that there is."""
+"""The operations page lists every setting and every metric."""
 
 from pathlib import Path
 

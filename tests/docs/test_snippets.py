@@ -1,4 +1,4 @@
-"""What the documentation shows works: Python runs, and commands print what stands below them."""
+"""Snippets in the documentation work: Python runs, and commands print the documented output."""
 
 import os
 import re
@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 
 
 class Snippet(NamedTuple):
-    """A block of code, and the line on which it stands."""
+    """A code block and its location."""
 
     place: str
     language: str
@@ -49,7 +49,7 @@ def test_python_in_the_documentation_runs(snippet: Snippet, tmp_path: Path) -> N
 
     assert done.stderr == ""
     assert done.returncode == 0
-    # A comment behind a print says what it prints.
+    # A comment after a print is its expected output.
     printed = iter(done.stdout.splitlines())
     promised = re.findall(r"^ *print\(.*\)  # (.+)$", snippet.code, re.MULTILINE)
     assert [line for line in promised if line not in printed] == []
@@ -57,7 +57,7 @@ def test_python_in_the_documentation_runs(snippet: Snippet, tmp_path: Path) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a POSIX shell")
 @pytest.mark.parametrize("snippet", of("console"))
-def test_commands_in_the_documentation_print_what_stands_below_them(snippet: Snippet) -> None:
+def test_commands_in_the_documentation_print_the_documented_output(snippet: Snippet) -> None:
     command = f'choicewire() {{ "{sys.executable}" -m choice "$@"; }}\n'
     for shown in re.split(r"^\$ ", snippet.code, flags=re.MULTILINE)[1:]:
         line, _, expected = shown.partition("\n")
@@ -70,7 +70,7 @@ def test_commands_in_the_documentation_print_what_stands_below_them(snippet: Sni
             check=True,
         )
 
-        # A last line of three dots leaves out the rest.
+        # A last line of three dots stands for the rest.
         if expected.endswith("...\n"):
             assert done.stdout.startswith(expected.removesuffix("...\n"))
         else:

@@ -1,4 +1,4 @@
-"""What a client was told, kept outside the system under test: one synced line before and after each call."""
+"""Log of acknowledgements to a client, outside the system under test, synced before and after each call."""
 
 import json
 import os
@@ -18,34 +18,34 @@ class Ending(NamedTuple):
 
 
 class AckLog:
-    """Appends lines to a file; a line that was written survives the death of the process."""
+    """Appends lines to a file; a written line survives the death of the process."""
 
     def __init__(self, path: Path) -> None:
-        # Each write is synced by itself: calls that sync are all the desk's.
+        # O_DSYNC syncs each write, so that all traced sync calls are the desk's.
         self._handle = os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY | os.O_DSYNC, 0o600)
 
     def asking(self, *keys: str) -> None:
-        """Say what is going to be asked."""
+        """Record questions before they are asked."""
         self._write([["asking", key] for key in keys])
 
     def asked(self, *keys: str) -> None:
-        """Say what the desk took."""
+        """Record questions that the desk acknowledged."""
         self._write([["asked", key] for key in keys])
 
     def ending(self, key: str, ending: Ending) -> None:
-        """Say how somebody is going to end an interaction."""
+        """Record an outcome before it is submitted."""
         self._write([["ending", key, *ending]])
 
     def ended(self, key: str, ending: Ending) -> None:
-        """Say what the desk acknowledged."""
+        """Record an acknowledged outcome."""
         self._write([["ended", key, *ending]])
 
     def told(self, key: str, ending: Ending) -> None:
-        """Say which outcome somebody was told who came too late."""
+        """Record the outcome reported to a caller that was too late."""
         self._write([["told", key, *ending]])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._handle)
 
     def _write(self, lines: Iterable[list[str | None]]) -> None:
@@ -54,7 +54,7 @@ class AckLog:
 
 @dataclass(slots=True)
 class Acks:
-    """An ack log, read."""
+    """Contents of an ack log."""
 
     asking: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Acks:
     ended: dict[str, set[Ending]] = field(default_factory=lambda: defaultdict(set))
 
     def learn(self, text: str) -> None:
-        """Learn from more lines; a last line that was cut off says nothing."""
+        """Add more lines; an incomplete last line is ignored."""
         whole, _, _cut_off = text.rpartition("\n")
         for line in whole.splitlines():
             verb, key, *rest = json.loads(line)
@@ -78,7 +78,7 @@ class Acks:
 
 
 def read_acks(path: Path) -> Acks:
-    """Return what a log says."""
+    """Read an ack log."""
     acks = Acks()
     if path.exists():
         acks.learn(path.read_text())

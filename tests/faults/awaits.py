@@ -1,4 +1,4 @@
-"""Death at every await and at every step of the store: nothing is flushed, closed or said goodbye to."""
+"""End the process at an await or at a step of the store, without flushing or closing anything."""
 
 import asyncio
 import os
@@ -9,17 +9,17 @@ from typing import Any
 
 from typing_extensions import override
 
-from tests.faults import sqlite_day
+from tests.faults import sqlite_workload
 from tests.faults.children import KILLED, outcome_of
-from tests.faults.kills import THINGS, check
-from tests.faults.places import BEGINNINGS, READY, beginning, copy_of
+from tests.faults.kills import STEPS, check
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import READY, START_STATES, copy_of, start_folder
 
-_POINTS_A_DAY = 100
+_POINTS_PER_WORKLOAD = 100
 
 
 class Counted(Coroutine[Any, Any, Any]):
-    """A coroutine that tells each time it goes on after an await."""
+    """A coroutine that reports each time it resumes after an await."""
 
     def __init__(self, inner: Coroutine[Any, Any, Any], tick: Callable[[], None]) -> None:
         self._inner = inner
@@ -44,67 +44,70 @@ class Counted(Coroutine[Any, Any, Any]):
         return self._inner.__await__()
 
 
-class Fate:
-    """Ends the process at the so-manieth moment."""
+class KillSwitch:
+    """Ends the process at the n-th tick."""
 
     def __init__(self, when: int | None) -> None:
         self._when = when
         self.moments = 0
 
     def tick(self, _name: str = "") -> None:
-        """Let one moment pass."""
+        """Count one tick."""
         self.moments += 1
         if self.moments == self._when:
             os._exit(KILLED)
 
 
-def counting(fate: Fate) -> Callable[..., asyncio.Task[Any]]:
-    """Return how to make tasks in which every await is a moment."""
-    return lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, fate.tick), loop=loop, **more)
+def counting(switch: KillSwitch) -> Callable[..., asyncio.Task[Any]]:
+    """Return a task factory in which every await is a tick."""
+    return lambda loop, coroutine, **more: asyncio.Task(Counted(coroutine, switch.tick), loop=loop, **more)
 
 
-def live_until(folder: Path, seed: int, fate: Fate) -> None:
-    """Live a day in which every await and every step of the store is a moment."""
+def run_until(folder: Path, seed: int, switch: KillSwitch) -> None:
+    """Run a workload in which every await and every step of the store is a tick."""
     with asyncio.Runner() as runner:
-        runner.get_loop().set_task_factory(counting(fate))
-        runner.run(sqlite_day.day_in(folder, seed, THINGS, fate.tick))
+        runner.get_loop().set_task_factory(counting(switch))
+        runner.run(sqlite_workload.run_in(folder, seed, STEPS, switch.tick))
 
 
 def die_at_awaits(plan: Plan) -> Report:
-    """End as many days as wanted, each at one moment."""
-    sqlite_day.warm_up()
+    """End workloads, each at one tick."""
+    sqlite_workload.warm_up()
     report = Report()
-    day, wanted = plan.first_day(READY), plan.a_day(_POINTS_A_DAY, len(BEGINNINGS))
+    index, wanted = (
+        plan.first_workload(READY),
+        plan.points_per_workload(_POINTS_PER_WORKLOAD, len(START_STATES)),
+    )
     while plan.wants_more(report):
-        seed = plan.seed + day
-        with beginning(day) as start:
+        seed = plan.seed + index
+        with start_folder(index) as start:
             last = _moments_of(start, seed)
             whens = range(1, last + 1)
             for when in whens if wanted >= last else sorted(Random(seed).sample(whens, wanted)):
                 if not plan.wants_more(report):
                     break
                 with copy_of(start) as folder:
-                    status = outcome_of(lambda: live_until(folder, seed, Fate(when)))  # noqa: B023
+                    status = outcome_of(lambda: run_until(folder, seed, KillSwitch(when)))  # noqa: B023
                     where = f"seed {seed}, moment {when} of {last}"
                     if status != KILLED:
-                        report.complain(where, [f"the day ended with status {status}"] if status else [])
+                        report.complain(where, [f"the workload ended with status {status}"] if status else [])
                         report.counts["not reached"] += 1
                         continue
                     report.points += 1
                     check(folder, seed, where, report)
-        day += 1
-    report.counts["days"] = day
+        index += 1
+    report.counts["workloads"] = index
     return report
 
 
 def _moments_of(start: Path, seed: int) -> int:
-    """Return how many moments a day has, in a process of its own so that this one stays without threads."""
+    """Count the ticks of a workload, in a child process so that this one stays without threads."""
     with copy_of(start) as folder:
 
         def count() -> None:
-            fate = Fate(None)
-            live_until(folder, seed, fate)
-            (folder / "moments").write_text(str(fate.moments))
+            switch = KillSwitch(None)
+            run_until(folder, seed, switch)
+            (folder / "moments").write_text(str(switch.moments))
 
         assert outcome_of(count) == 0
         return int((folder / "moments").read_text())

@@ -1,4 +1,4 @@
-"""Processes that are made to die: forks of one that has loaded everything, which is quick."""
+"""Child processes that are killed: forks of a process that has loaded everything, for speed."""
 
 import ctypes
 import gc
@@ -17,17 +17,17 @@ _PR_SET_PTRACER, _ANYBODY = 0x59616D61, ctypes.c_ulong(-1)
 
 
 def strace() -> str | None:
-    """Return the program that injects faults into system calls, or None where it is missing."""
+    """Return the path of strace, which injects faults into system calls, or None."""
     return shutil.which("strace")
 
 
 def outcome_of(work: Callable[[], object]) -> int:
-    """Do work in a process of its own and return its exit status, that of a shell if it was killed."""
+    """Run work in a child process and return its exit status, as a shell reports it if killed."""
     return _status(forked(work))
 
 
 def traced(work: Callable[[], object], *options: str) -> int:
-    """Do work in a process of its own under strace, and return its exit status."""
+    """Run work in a child process under strace and return its exit status."""
     ready, go = os.pipe()
 
     def wait_then_work() -> None:
@@ -54,13 +54,13 @@ def traced(work: Callable[[], object], *options: str) -> int:
 
 
 def scratch() -> Path:
-    """Return a folder in memory, where there is one: these faults do not need a disk, and it is quicker."""
+    """Return a folder in memory if there is one: these faults need no disk, and it is faster."""
     shared = Path("/dev/shm")  # noqa: S108 - a folder with a random name is made below it
     return shared if shared.is_dir() and os.access(shared, os.W_OK) else Path()
 
 
 def forked(work: Callable[[], object]) -> int:
-    """Do work in a new process, which ends with it, and return its id."""
+    """Fork a process that runs work and exits; return its id."""
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
@@ -79,7 +79,7 @@ def forked(work: Callable[[], object]) -> int:
 
 
 def _let_anybody_trace() -> None:
-    """Allow strace to attach, where only a parent may by default."""
+    """Allow strace to attach; by default only a parent may."""
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
     except (OSError, AttributeError):

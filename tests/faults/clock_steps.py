@@ -1,4 +1,4 @@
-"""Somebody sets the machine's clock while questions wait: no deadline moves, on either database."""
+"""Change the machine's clock while questions are open: no deadline moves, on either database."""
 
 import asyncio
 from random import Random
@@ -10,19 +10,19 @@ from choice.desk.people import Person
 from choice.models import Question
 from tests.desk.postgres_server import binaries
 from tests.faults import postgres
-from tests.faults.places import folder
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import folder
 from tests.faults.stores import desk_at
 
 _SECOND = 1_000_000
 _STEPS = (1, 60, 3600, 86_400, 40 * 86_400)
 _TIMEOUT = 600.0
 _AT_MOST = 5.0
-"""How much of its time a question may have lost: what a step takes on a busy machine, and nothing more."""
+"""Tolerance for a question's remaining time: what a step takes on a busy machine."""
 
 
 def step_clocks(plan: Plan) -> Report:
-    """Set the clock as often as wanted, half of the time on each database."""
+    """Change the clock, half of the time on each database."""
     report, random = Report(), Random(plan.seed)
     real = clock.wall_micros
     try:

@@ -1,4 +1,4 @@
-"""One process of a contest: `contender URL NAME [VARIANT]` answers as told, and says how it fared."""
+"""One process of a race: `contender URL NAME [VARIANT]` answers on request and reports the result."""
 
 import asyncio
 import json
@@ -16,14 +16,14 @@ from tests.faults.variants import VARIANTS
 
 
 async def contend(desk: Desk, interaction_id: str, name: str, option: str) -> list[object]:
-    """Try to end an interaction; return how it fared, who won, when it began and when it was told."""
+    """Try to end an interaction; return the result, the winner, the start time and the time of the reply."""
     begun = time.monotonic()
     how, who = await _ended(desk, interaction_id, name, option)
     return [interaction_id, how, who, begun, time.monotonic()]
 
 
 async def _ended(desk: Desk, interaction_id: str, name: str, option: str) -> tuple[str, str | None]:
-    """Try to end an interaction, again while the store is busy."""
+    """Try to end an interaction; retry while the store is busy."""
     by, answer = Person(name), Answer(question_id="q1", option_ids=(option,))
     while True:
         try:
@@ -52,7 +52,7 @@ async def main(url: str, name: str, variant: str | None = None) -> None:
         while line := await asyncio.to_thread(sys.stdin.readline):
             order = json.loads(line)
             random = Random(order["seed"])
-            # In the same order in every process, so that those who want the same meet.
+            # In the same order in every process, so that contenders for one question run at the same time.
             attempts = [
                 (one, f"{name}-{number}") for one in order["ids"] for number in range(order["contenders"])
             ]

@@ -1,4 +1,4 @@
-"""Many want to end the same interactions, from four processes: one does, the others are told who."""
+"""Race: contenders in four processes end the same interactions; one wins, the others get its outcome."""
 
 import asyncio
 import json
@@ -17,9 +17,9 @@ from choice.desk.interaction import Interaction
 from choice.desk.log import ENDINGS, Broken, ChainStart, verify
 from choice.desk.store import WantedRecords
 from choice.models import Question
-from tests.faults.places import folder
 from tests.faults.postgres import server
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import folder
 from tests.faults.stores import desk_at
 
 ROOT = Path(__file__).parents[2]
@@ -27,13 +27,13 @@ PROCESSES = 4
 _ATTEMPTS_AT_ONCE = 1600
 _OPENED_AT_ONCE = 25
 _ROUNDS = {8: 45, 16: 8, 64: 8}
-"""How many contend, and how often: nine of ten questions have eight contenders, one of fifty has 64."""
+"""Numbers of contenders and their weights: nine of ten questions have eight, one of fifty has 64."""
 _LINE = 2**24
-"""The longest line that a contender says."""
+"""Longest line that a contender prints."""
 
 
 class _Attempt(NamedTuple):
-    """How a contender fared, by the clock that all processes share."""
+    """Result of one contender, timed by the shared monotonic clock."""
 
     how: str
     who: str
@@ -42,13 +42,13 @@ class _Attempt(NamedTuple):
 
 
 def contest_on_sqlite(plan: Plan) -> Report:
-    """Contest questions on one SQLite file."""
+    """Run races on one SQLite file."""
     with folder() as place:
         return asyncio.run(_contest(f"sqlite:///{place / 'desk.db'}", plan))
 
 
 def contest_on_postgresql(plan: Plan) -> Report:
-    """Contest questions on one PostgreSQL database."""
+    """Run races on one PostgreSQL database."""
     with server(durable=False) as postgres:
         return asyncio.run(_contest(postgres.new_database(), plan))
 
@@ -79,7 +79,7 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
     seen: int,
     report: Report,
 ) -> int:
-    """Contest some questions, check each, and verify the new records; return the number of the last."""
+    """Run some races, check each, and verify the new records; return the last record's number."""
     ids = await _asked(desk, many)
     start = await _chain_at(desk, seen)
     order = {"ids": ids, "contenders": contenders // PROCESSES}
@@ -107,7 +107,7 @@ async def _round(  # noqa: PLR0913, PLR0917 - all that a round depends on
 
 
 async def _asked(desk: Desk, many: int) -> list[str]:
-    """Ask so many questions, some at a time: more would wait for a connection longer than they may."""
+    """Ask questions in batches: more at once would exceed the wait for a connection."""
     question = Question(text="Which one?", options=["This", "That"])
     ids: list[str] = []
     while len(ids) < many:

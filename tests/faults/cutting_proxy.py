@@ -1,4 +1,4 @@
-"""Stands between a client and PostgreSQL, and now and then cuts the line instead of handing on a reply."""
+"""Proxy for PostgreSQL that sometimes closes the connection instead of forwarding a reply."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -10,16 +10,16 @@ from random import Random
 
 _READY, _DONE = b"Z", b"C"
 _ROW_TAKEN = b"s"
-"""Said instead where the client wanted one row only; the work is done all the same."""
+"""PortalSuspended: replaces CommandComplete if the client fetches one row only."""
 _HEADER = 5
 
 
 class CuttingProxy:
-    """Swallows whole replies: what was asked for has been done, and nobody is told."""
+    """Drops complete replies: the work is done, but the client is not told."""
 
     def __init__(self, server: Path, random: Random) -> None:
         self.chance = 0.0
-        """How likely it is that a reply is swallowed."""
+        """Probability that a reply is dropped."""
         self.swallowed: Counter[str] = Counter()
         self._server = server
         self._random = random
@@ -27,7 +27,7 @@ class CuttingProxy:
 
     @asynccontextmanager
     async def listening(self, folder: Path) -> AsyncIterator[None]:
-        """Listen in a folder, as a server would."""
+        """Listen on a socket in a folder, like a server."""
         server = await asyncio.start_unix_server(self._connected, folder / ".s.PGSQL.5432")
         try:
             yield
@@ -51,7 +51,7 @@ class CuttingProxy:
             end.transport.abort()
 
     async def _replies(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Hand on what the server says; end when the line is cut, or there is no more."""
+        """Forward the server's messages until the connection is cut or ends."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 message = await _message(reader)
@@ -77,7 +77,7 @@ async def _message(reader: StreamReader) -> bytes:
 
 
 async def _rest_of_reply(first: bytes, reader: StreamReader) -> tuple[str, bytes]:
-    """Return what was done, and all that is said until the server is ready again."""
+    """Return the completed command and all messages until the server is ready again."""
     said = first[_HEADER:].rstrip(b"\0").decode().split()
     done, reply, last = said[0] if said else "one row", first, first
     while last[:1] != _READY:

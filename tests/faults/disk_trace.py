@@ -1,4 +1,4 @@
-"""What a process did to its files, in order, as strace saw it."""
+"""File operations of a process in order, recorded by strace."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened to one file or folder."""
+    """One operation on a file or folder."""
 
     kind: Literal["write", "cut", "sync", "make", "remove"]
     path: str
@@ -26,13 +26,13 @@ class Event:
 
 
 def recorded(work: Callable[[], object], folder: Path) -> list[Event]:
-    """Do work in a process of its own, and return what it did to the files in a folder."""
+    """Run work in a child process and return its file operations in a folder."""
     trace = folder.with_suffix(".trace")
     options = ("-y", "-xx", "-s", "100000", "-e", f"trace={_CALLS}", "-e", "signal=none", "-o", str(trace))
     try:
         status = traced(work, *options)
         if status:
-            raise RuntimeError(f"the day ended with status {status}")
+            raise RuntimeError(f"the workload ended with status {status}")
         with trace.open(encoding="ascii") as lines:
             return [event for event in _events(lines) if event.path.startswith(str(folder))]
     finally:
@@ -40,7 +40,7 @@ def recorded(work: Callable[[], object], folder: Path) -> list[Event]:
 
 
 def _events(lines: Iterator[str]) -> Iterator[Event]:
-    """Read a trace. A write counts from its beginning, for it may have happened; a sync only from its end."""
+    """Parse a trace. A write counts from its start, as it may have happened; a sync only from its end."""
     waiting: dict[str, Event] = {}
     for line in lines:
         resumed = _RESUMED.match(line)
@@ -86,5 +86,5 @@ def _bytes(text: str) -> bytes:
 
 
 def _decoded(name: str) -> str:
-    """Return a path as strace writes it with -y: escaped if -xx says so."""
+    """Return a path from strace's -y output, which -xx escapes."""
     return _bytes(name).decode() if name.startswith("\\x") else name

@@ -1,4 +1,4 @@
-"""Clients that live day after day at one desk, whatever happens to its database, and never give up."""
+"""Clients that run workloads on one desk and retry whatever happens to its database."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -14,17 +14,17 @@ from choice.desk.people import Asker
 from choice.desk.store import Store, Wanted, WantedRecords
 from choice.errors import ChoiceError, StoreBusy, StoreUnavailable
 from tests.faults.ack_log import AckLog, read_acks
-from tests.faults.day import Day
 from tests.faults.oracle import Seen, complaints
 from tests.faults.report import Report
+from tests.faults.workload import Workload
 
 Result = TypeVar("Result")
-_THINGS_A_DAY = 5
+_STEPS_PER_WORKLOAD = 5
 _EVERYTHING = 10_000_000
 
 
 class Load:
-    """Some clients at one desk. Each day has an asker of its own, and its own ack log."""
+    """Clients of one desk. Each workload has its own asker and ack log."""
 
     def __init__(self, desk: Desk, folder: Path, random: Random, clients: int) -> None:
         self.troubles: Counter[str] = Counter()
@@ -38,7 +38,7 @@ class Load:
         self._resting = asyncio.Event()
 
     async def run(self, fault: Awaitable[None]) -> None:
-        """Live until the faults are over, then finish the day."""
+        """Run until the faults are over, then finish the current workloads."""
         async with asyncio.TaskGroup() as group:
             for number in range(self._clients):
                 group.create_task(self._client(f"client {number}", Random(self._random.random())))
@@ -46,7 +46,7 @@ class Load:
             self._resting.set()
 
     async def check(self, store: Store, report: Report) -> None:
-        """Compare what every client was told with what the database holds."""
+        """Compare every client's ack log with the database."""
         report.complain("client", self.failures)
         found: dict[str, list[Interaction]] = defaultdict(list)
         for interaction in await store.find(Wanted(tenant="local", most=_EVERYTHING)):
@@ -61,23 +61,23 @@ class Load:
             report.complain(agent, complaints(acks, Seen(found[agent], records[agent])))
         verdict = verify(log, await store.chain_start())
         report.complain("log", [f"the chain is broken: {verdict}"] if isinstance(verdict, Broken) else [])
-        report.counts["days"] = len(self._agents)
-        report.counts.update({f"client was told {name}": times for name, times in self.troubles.items()})
+        report.counts["workloads"] = len(self._agents)
+        report.counts.update({f"client got {name}": times for name, times in self.troubles.items()})
 
     async def _client(self, name: str, random: Random) -> None:
-        day = 0
+        index = 0
         while not self._resting.is_set():
-            agent = f"{name} day {day}"
+            agent = f"{name} workload {index}"
             self._agents.append(agent)
             log = AckLog(self._folder / agent)
-            day_there = Day(self._desk, log, random, Asker(agent), asyncio.sleep, self._insist)
+            workload = Workload(self._desk, log, random, Asker(agent), asyncio.sleep, self._insist)
             try:
-                await day_there.live(_THINGS_A_DAY)
+                await workload.run(_STEPS_PER_WORKLOAD)
             except (ChoiceError, AssertionError) as error:
                 self.failures.append(f"{agent} failed: {error}")
             else:
                 log.close()
-            day += 1
+            index += 1
 
     async def _insist(self, call: Callable[[], Awaitable[Result]]) -> Result:
         while True:

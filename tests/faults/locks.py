@@ -1,4 +1,4 @@
-"""Another process holds the SQLite file: a clear error in bounded time, nothing false, and it heals."""
+"""Another process locks the SQLite file: an error in bounded time, no false acknowledgement."""
 
 import asyncio
 import os
@@ -20,19 +20,19 @@ from choice.errors import ChoiceError, StoreBusy
 from choice.models import Question
 from choice.testing import ManualClock
 from tests.faults.children import forked
-from tests.faults.places import folder
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import folder
 
 _WAYS = ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]
 if sqlite3.sqlite_version_info < sqlite_file._SAFE_WAL:  # noqa: SLF001 - with the log, readers hold nobody up
     _WAYS.append("BEGIN; SELECT count(*) FROM facts")
 _BUSY_SECONDS = 0.05
 _AT_MOST = 2.0
-"""How long an error may take, on a machine that has other things to do."""
+"""Maximum time until the error, on a busy machine."""
 
 
 def hold_locks(plan: Plan) -> Report:
-    """Hold the file as often as wanted."""
+    """Lock the file repeatedly."""
     report, random = Report(), Random(plan.seed)
     with folder() as place:
         path = place / "desk.db"
@@ -83,7 +83,7 @@ async def _refused(call: Awaitable[object], what: str, report: Report) -> list[s
 
 @contextmanager
 def _held(path: Path, how: str) -> Iterator[None]:
-    """Let another process hold the file."""
+    """Lock the file from another process."""
     held, tell = os.pipe()
     wait, release = os.pipe()
 

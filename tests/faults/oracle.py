@@ -1,4 +1,4 @@
-"""Says what is wrong with a database, given what clients were told."""
+"""Compare a database with the ack logs of its clients."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from tests.faults.ack_log import Acks, Ending
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a database holds."""
+    """Contents of a database."""
 
     interactions: Sequence[Interaction]
     records: Sequence[Record]
     start: ChainStart | None = None
-    """Where the chain of records starts; None if these are not all records, so that it cannot be verified."""
+    """Start of the hash chain; None if some records are missing, so that it cannot be verified."""
     damage: str = "ok"
 
 
 def ending_of(outcome: Outcome) -> Ending:
-    """Return an outcome as the ack log has it."""
+    """Return an outcome in the format of the ack log."""
     match outcome:
         case Answered(answers=answers, answered_by=who):
             return Ending("answered", who, answers[0].option_ids[0])
@@ -33,7 +33,7 @@ def ending_of(outcome: Outcome) -> Ending:
 
 
 def complaints(acks: Acks, seen: Seen) -> list[str]:
-    """Return every promise that the database breaks."""
+    """Return every broken guarantee."""
     found = [] if seen.damage == "ok" else [f"the file is damaged: {seen.damage}"]
     if seen.start is not None:
         verdict = verify(seen.records, seen.start)

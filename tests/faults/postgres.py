@@ -1,4 +1,4 @@
-"""A PostgreSQL server that can be hurt: its processes are known, and it comes back."""
+"""A PostgreSQL server whose processes can be killed and that can be restarted."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ _PATIENCE = 30.0
 
 @contextmanager
 def server(*, durable: bool = True) -> Iterator[PostgresServer]:
-    """Start a server in memory, as only processes die, and remove it at the end.
+    """Start a server with its data in memory, because only processes die, and remove it at the end.
 
     It need not even be durable where nothing is killed.
     """
@@ -31,7 +31,7 @@ def server(*, durable: bool = True) -> Iterator[PostgresServer]:
 
 
 def commit_later(postgres: PostgresServer) -> None:
-    """Let a server acknowledge what it has not written: the broken variant."""
+    """Let a server acknowledge before it writes: the broken variant."""
     postgres.stop()
     with (postgres.folder / "data" / "postgresql.conf").open("a") as settings:
         settings.write("synchronous_commit = off\nwal_writer_delay = 10s\n")
@@ -39,12 +39,12 @@ def commit_later(postgres: PostgresServer) -> None:
 
 
 def postmaster(postgres: PostgresServer) -> int:
-    """Return the process that is the parent of all others."""
+    """Return the process id of the postmaster."""
     return int((postgres.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
 
 
 def children(parent: int) -> dict[int, str]:
-    """Return the processes of a server, and what each is for."""
+    """Return the processes of a server with their roles."""
     found: dict[int, str] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -62,7 +62,7 @@ def kill(*processes: int) -> None:
 
 
 def come_back(postgres: PostgresServer, orphans: list[int]) -> None:
-    """Start a server whose postmaster was killed, as soon as none of its processes runs any more.
+    """Restart a server whose postmaster was killed, once none of its processes runs.
 
     Whoever adopted them may take seconds to notice their end, and so long their ids are taken: the server
     would refuse to start beside a process that is no more, so the files with its id are removed.
@@ -76,7 +76,7 @@ def come_back(postgres: PostgresServer, orphans: list[int]) -> None:
     while True:
         try:
             postgres.resume()
-        except AssertionError:  # A process that nobody saw being born holds on to the memory they share.
+        except AssertionError:  # A process started meanwhile still holds the shared memory.
             if time.monotonic() > until:
                 raise
             time.sleep(0.05)

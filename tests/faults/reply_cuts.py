@@ -1,4 +1,4 @@
-"""The line to PostgreSQL is cut between the work and the reply: doing it again tells the truth."""
+"""Cut the connection to PostgreSQL between the commit and the reply: a retry returns the true result."""
 
 import asyncio
 import tempfile
@@ -10,8 +10,8 @@ from tests.desk.postgres_server import PostgresServer
 from tests.faults import postgres
 from tests.faults.cutting_proxy import CuttingProxy
 from tests.faults.load import Load
-from tests.faults.places import folder
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import folder
 from tests.faults.stores import desk_at
 
 CLIENTS = 20
@@ -19,7 +19,7 @@ _CHANCE = 0.1
 
 
 def cut_replies(plan: Plan) -> Report:
-    """Cut as often as wanted."""
+    """Cut connections repeatedly."""
     with postgres.server() as server:
         return asyncio.run(_cut(server, plan))
 
@@ -42,6 +42,6 @@ async def _cut(server: PostgresServer, plan: Plan) -> Report:
 
 
 async def _enough(proxy: CuttingProxy, plan: Plan) -> None:
-    while proxy.swallowed.total() < plan.points and time.monotonic() < plan.ends:  # noqa: ASYNC110 - a counter tells nobody
+    while proxy.swallowed.total() < plan.points and time.monotonic() < plan.ends:  # noqa: ASYNC110 - a counter has no event
         await asyncio.sleep(0.01)
     proxy.chance = 0

@@ -1,4 +1,4 @@
-"""What a harness was told to do, and what it found."""
+"""Parameters and results of a harness."""
 
 import math
 import time
@@ -7,32 +7,32 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 ENOUGH = 20
-"""How many complaints are kept: the first ones tell the story."""
+"""Number of complaints that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do: how much, from which seed on, and on which variant of the desk."""
+    """Parameters: number of points, first seed, and variant of the desk."""
 
     seed: int
     points: int
     variant: str | None = None
     ends: float = math.inf
-    """When to stop in any case, by the clock that nobody can set."""
+    """Time limit on the monotonic clock."""
 
     until_noticed: bool = False
-    """The first complaint is enough: all that is asked is whether there is any."""
+    """Stop at the first complaint."""
 
-    def a_day(self, most: int, kinds: int) -> int:
-        """Return how many points a day has: in a short run so few that every kind of day is seen."""
+    def points_per_workload(self, most: int, kinds: int) -> int:
+        """Return the points per workload: in a short run few enough that every start state is covered."""
         return min(most, -(-self.points // kinds))
 
-    def first_day(self, ready: int) -> int:
-        """Return the day to begin with: to notice a broken desk, one that loses no time with a migration."""
+    def first_workload(self, ready: int) -> int:
+        """Return the first workload: for a broken desk, one that needs no migration."""
         return ready if self.until_noticed else 0
 
     def wants_more(self, report: "Report") -> bool:
-        """Tell whether there is more to do."""
+        """Whether more points are due."""
         if self.until_noticed and report.complaints:
             return False
         return report.points < self.points and time.monotonic() < self.ends
@@ -40,14 +40,14 @@ class Plan:
 
 @dataclass(slots=True)
 class Report:
-    """What was done and what went wrong."""
+    """Counts and complaints of a harness."""
 
     points: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
 
     def complain(self, where: str, problems: Iterable[str]) -> None:
-        """Keep what went wrong at one point."""
+        """Record the problems of one point."""
         found = list(problems)
         if found:
             self.counts["points with complaints"] += 1

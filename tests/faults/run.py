@@ -1,6 +1,6 @@
-"""The fault bench: `python -m tests.faults.run [NAME ...] [--points N] [--seed N] [--variant VARIANT]`.
+"""Fault injection: `python -m tests.faults.run [NAME ...] [--points N] [--seed N] [--variant VARIANT]`.
 
-Without a name every harness is run in its full form. Each prints its seed first, and replays from it.
+Without a name every harness runs in its full form. Each first prints the command that repeats it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.faults.variants import VARIANTS
 
 
 class Entry(NamedTuple):
-    """A harness, and how many points its full form has."""
+    """A harness and the number of points of its full form."""
 
     harness: Harness
     points: int
@@ -52,22 +52,22 @@ HARNESSES: dict[str, Entry] = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run harnesses and say what they found; the status is 1 if any promise was broken."""
+    """Run harnesses and print their results; return 1 if a guarantee was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults.run")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(HARNESSES))
-    parser.add_argument("--points", type=int, help="how much to do; the full form if not given")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="when to stop in any case")
-    parser.add_argument("--seed", type=int, help="where to start; by chance if not given")
+    parser.add_argument("--points", type=int, help="number of points; default: the full form")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="time limit")
+    parser.add_argument("--seed", type=int, help="first seed; default: random")
     parser.add_argument("--until-noticed", action="store_true", help="stop after the first complaint")
     parser.add_argument(
         "--variant",
         choices=VARIANTS,
-        help="change the desk first; most variants are broken, and the harness must notice",
+        help="change the desk first; most variants are broken, and the harness must detect it",
     )
     wanted = parser.parse_args(arguments)
     unknown = [name for name in wanted.names if name not in HARNESSES]
     if unknown:
-        parser.error(f"there is no harness {unknown[0]!r}; there are {', '.join(HARNESSES)}")
+        parser.error(f"unknown harness {unknown[0]!r}; choose from {', '.join(HARNESSES)}")
     if wanted.variant:
         VARIANTS[wanted.variant]()
     statuses = [_run(name, wanted) for name in wanted.names or HARNESSES]

@@ -1,4 +1,4 @@
-"""PostgreSQL dies under load: a backend, another process, the postmaster, or everything; clients go on."""
+"""Kill PostgreSQL under load: a backend, another process, the postmaster, or all; clients recover."""
 
 import asyncio
 import time
@@ -7,18 +7,18 @@ from random import Random
 from tests.desk.postgres_server import PostgresServer
 from tests.faults import postgres
 from tests.faults.load import Load
-from tests.faults.places import folder
 from tests.faults.report import Plan, Report
+from tests.faults.start_states import folder
 from tests.faults.stores import desk_at
 
 CLIENTS = 8
 _CALLS_BETWEEN = 20
-"""How much must work again before the next kill."""
+"""Calls that must succeed before the next kill."""
 _PATIENCE = 60.0
 
 
 def kill_servers(plan: Plan) -> Report:
-    """Kill as often as wanted."""
+    """Kill processes repeatedly."""
     with postgres.server() as server:
         if plan.variant == "commit-later":
             postgres.commit_later(server)
@@ -61,7 +61,7 @@ def _kill_one(server: PostgresServer, random: Random, report: Report) -> None:
         case "a backend":
             backends = [process for process, title in processes.items() if "desk_" in title]
             postgres.kill(random.choice(backends or list(processes)))
-        case "another process":  # The one that writes, or checkpoints, or cleans up.
+        case "another process":  # The writer, the checkpointer or a cleaner.
             others = [process for process, title in processes.items() if "desk_" not in title]
             postgres.kill(random.choice(others or list(processes)))
         case "the postmaster":
@@ -73,8 +73,8 @@ def _kill_one(server: PostgresServer, random: Random, report: Report) -> None:
 
 
 async def _progress(load: Load, calls: int) -> None:
-    """Wait until so many more calls have worked."""
+    """Wait until the given number of further calls has succeeded."""
     wanted = load.calls + calls
     async with asyncio.timeout(_PATIENCE):
-        while load.calls < wanted:  # noqa: ASYNC110 - a counter tells nobody
+        while load.calls < wanted:  # noqa: ASYNC110 - a counter has no event
             await asyncio.sleep(0.005)

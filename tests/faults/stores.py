@@ -1,4 +1,4 @@
-"""Desks on either database without a limit for open questions, which is another test's business."""
+"""Desks on either database, without a limit for open questions."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,7 +11,7 @@ from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 
 @asynccontextmanager
 async def desk_at(url: str) -> AsyncIterator[Desk]:
-    """Open the desk that a URL names."""
+    """Open the desk at a URL."""
     if url.startswith("sqlite:"):
         path = Path(url.removeprefix("sqlite:///"))
         create_sqlite_file(path)

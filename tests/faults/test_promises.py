@@ -1,4 +1,4 @@
-"""The fault bench in short: every promise holds, and every harness notices a desk that breaks it."""
+"""Short form of the fault injection tests: every guarantee holds, and every harness detects a broken desk."""
 
 import json
 import subprocess
@@ -14,8 +14,8 @@ from tests.faults.variants import VARIANTS
 ROOT = Path(__file__).parents[2]
 SEED = "1"
 MORE_SEEDS = ("2", "3", "1")
-"""Whether a fault falls into the gap of a broken desk is partly chance: a control may try again. It ends
-with the first complaint, and begins with a seed and a day that soon lead to one."""
+"""A fault hits the gap of a broken desk only by chance, so a control may try several seeds. It stops at the
+first complaint and starts with a seed and a workload that soon lead to one."""
 BROKEN = set(VARIANTS) - {"roll-back", "write-ahead"}
 NEEDS_STRACE = {"kills", "power-loss", "write-failures", "client-kills"}
 NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "contest-postgresql"}
@@ -24,7 +24,7 @@ NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "contest-postg
 def run(
     name: str, points: int, variant: str | None = None, seed: str = SEED
 ) -> tuple[int, dict[str, object], str]:
-    """Run a harness as anybody would; return its status, its figures, and all that it said."""
+    """Run a harness as a command; return its status, its figures and its output."""
     if name in NEEDS_STRACE and strace() is None:
         pytest.skip("strace is not installed: apt install strace")
     if name in NEEDS_POSTGRESQL and binaries() is None:
@@ -100,7 +100,7 @@ def test_power_loss_loses_nothing_with_either_journal(variant: str) -> None:
         ("contest-postgresql", 30, "forget-the-state"),
     ],
 )
-def test_a_broken_desk_is_noticed(name: str, points: int, variant: str) -> None:
+def test_a_broken_desk_is_detected(name: str, points: int, variant: str) -> None:
     tried = [run(name, points, variant, MORE_SEEDS[0])]
     for seed in MORE_SEEDS[1:]:
         if tried[-1][0] == 0:

@@ -1,4 +1,4 @@
-"""Variants of the desk, most of them broken on purpose: a harness that does not notice proves nothing."""
+"""Variants of the desk, most of them broken on purpose, which the harnesses must detect."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from choice.desk.store import Decision
 
 
 def acknowledge_before_commit() -> None:
-    """Tell whoever waits before the commit."""
+    """Resolve waiters before the commit."""
     original = sqlite_runner.SqliteRunner._change  # noqa: SLF001
 
     def hasty(self: Any, raw: Any, connection: Any, jobs: Sequence[Any]) -> None:  # noqa: ANN401
@@ -30,7 +30,7 @@ def acknowledge_before_commit() -> None:
             step(name)
             if name == "before commit":
                 self._jobs.hand_back(jobs)
-                # Long enough for whoever was told to act on it: the fault has to fall in between.
+                # Long enough for the waiter to act: the fault has to fall in between.
                 time.sleep(0.02)
 
         self._step = step_and_tell
@@ -43,28 +43,28 @@ def acknowledge_before_commit() -> None:
 
 
 def never_sync() -> None:
-    """Leave it to the system when something reaches the disk."""
+    """Never sync."""
     _with_pragma("PRAGMA synchronous=OFF")
 
 
 def sync_less() -> None:
-    """Sync the write-ahead log at checkpoints alone, as most programs do."""
+    """Sync the write-ahead log only at checkpoints."""
     write_ahead()
     _with_pragma("PRAGMA synchronous=NORMAL")
 
 
 def delete_journal() -> None:
-    """Remove the journal after each commit, as SQLite does unless told otherwise."""
+    """Delete the journal after each commit, SQLite's default."""
     _with_pragma("PRAGMA journal_mode=DELETE")
 
 
 def write_ahead() -> None:
-    """Use the write-ahead log whatever the library is: not broken for one connection alone."""
+    """Use the write-ahead log with any library version: not broken for a single connection."""
     sqlite_file._SAFE_WAL = (0, 0, 0)  # noqa: SLF001
 
 
 def roll_back() -> None:
-    """Use a rollback journal whatever the library is, as an old one has to: not broken."""
+    """Use a rollback journal with any library version: not broken."""
     sqlite_file._SAFE_WAL = (99, 0, 0)  # noqa: SLF001
 
 
@@ -73,7 +73,7 @@ async def _never(*_: object) -> None:
 
 
 def forget_the_state() -> None:
-    """Decide without asking whether it is decided already."""
+    """Decide without checking the state."""
 
     class Careless(sql_statements.Statements):
         def __init__(self, dialect: Any) -> None:  # noqa: ANN401
@@ -95,7 +95,7 @@ def _whatever_its_state(statement: sa.UpdateBase) -> sa.UpdateBase:
 
 
 def forget_the_key() -> None:
-    """Take a repeated answer for somebody else's."""
+    """Treat a repeated answer as a conflict."""
 
     def refused(_self: object, _decision: Decision, found: Interaction | None) -> Interaction:
         assert found is not None
@@ -106,12 +106,12 @@ def forget_the_key() -> None:
 
 
 def trust_the_wall_clock() -> None:
-    """Take the time from the clock that anybody can set."""
+    """Use the wall clock."""
     clock.SystemClock.now = lambda _self: clock.moment(clock.wall_micros())  # type: ignore[method-assign,assignment]
 
 
 def commit_later() -> None:
-    """Let PostgreSQL acknowledge what it has not written yet; the harness tells the server."""
+    """Let PostgreSQL acknowledge before it writes; the harness configures the server."""
 
 
 VARIANTS: dict[str, Callable[[], None]] = {

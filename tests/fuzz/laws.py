@@ -1,4 +1,4 @@
-"""The splitter's laws, as checks that any text and any way of cutting it must pass."""
+"""The splitter's guarantees, as checks for any text and any chunking."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,12 @@ from choice.stream.splitter import Mode, Splitter
 
 
 def split_pieces(pieces: Iterable[str], mode: Mode) -> list[Segment]:
-    """Return what the splitter makes of a text that arrives in pieces, neighbouring prose put together."""
+    """Return the segments of a chunked text, with neighbouring texts joined."""
     return joined(list(streamed(pieces, mode)))
 
 
 def streamed(pieces: Iterable[str], mode: Mode) -> Iterable[Segment]:
-    """Yield the segments as they come; check on the way that no more is held than allowed."""
+    """Yield the segments; check that no more text is buffered than allowed."""
     splitter = Splitter(mode)
     fed = seen = 0
     for piece in pieces:
@@ -27,12 +27,12 @@ def streamed(pieces: Iterable[str], mode: Mode) -> Iterable[Segment]:
 
 
 def source_of(segments: Iterable[Segment]) -> str:
-    """Return the model's text again: prose and suppressed text in order."""
+    """Return the model's text: texts and sources in order."""
     return "".join(segment.text if isinstance(segment, Text) else segment.source for segment in segments)
 
 
 def check_laws(text: str, pieces: list[str], mode: Mode) -> None:
-    """Check concatenation, chunk invariance, bounded hold-back, and that forms are whole."""
+    """Check concatenation, chunk invariance, bounded buffering, and that forms are valid."""
     whole = split_pieces([text], mode)
     assert source_of(whole) == text
     assert split_pieces(pieces, mode) == whole
@@ -45,7 +45,7 @@ def check_laws(text: str, pieces: list[str], mode: Mode) -> None:
 
 
 def _check_form(form: Form) -> None:
-    """Check that a form, which is built without checking it, keeps all rules: checked anew it is the same."""
+    """Check that a form validates and stays the same."""
     anew = Form.model_validate_json(form.model_dump_json())
     assert anew == form
     given = form.model_dump(exclude_unset=True)

@@ -1,4 +1,4 @@
-"""Feeds the splitter a great many texts: `python -m tests.fuzz.run [SEED]`, FUZZ_EXAMPLES says how many.
+"""Fuzz the splitter: `python -m tests.fuzz.run [SEED]`; FUZZ_EXAMPLES sets the number of texts.
 
 Every text is built from its seed, so that a failure is found again by starting from the printed one.
 """
@@ -13,13 +13,13 @@ from tests.fuzz.texts import cuts_of, fragments_of
 
 
 def check_seed(seed: int) -> None:
-    """Check the laws on the text of one seed, in the mode that the seed gives."""
+    """Check the guarantees on the text and the mode of one seed."""
     text = fragments_of(seed)
     check_laws(text, cuts_of(text, seed), MODES[seed % len(MODES)])
 
 
 def main() -> int:
-    """Check as many seeds as asked for; stop at the first that breaks a law."""
+    """Check the seeds; stop at the first violation."""
     examples = int(os.environ.get("FUZZ_EXAMPLES", "1000000"))
     first = int(sys.argv[1]) if len(sys.argv) > 1 else 0
     begun = time.monotonic()

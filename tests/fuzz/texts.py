@@ -1,4 +1,4 @@
-"""Texts to try the splitter on: fragments of all dialects put together at random, and raw characters."""
+"""Random texts for the splitter: fragments of all dialects, and raw characters."""
 
 import random
 
@@ -51,13 +51,13 @@ FRAGMENTS = (
 
 
 def fragments_of(seed: int, most: int = 24) -> str:
-    """Return a text of up to `most` fragments, the same for the same seed."""
+    """Return a text of up to `most` fragments, deterministic for a seed."""
     chooser = random.Random(seed)
     return "".join(chooser.choices(FRAGMENTS, k=chooser.randint(1, most)))
 
 
 def cuts_of(text: str, seed: int) -> list[str]:
-    """Return a text cut into pieces, the same for the same seed."""
+    """Return a text in chunks, deterministic for a seed."""
     chooser = random.Random(seed)
     if chooser.random() < 0.3:
         return list(text)
@@ -70,7 +70,7 @@ def cuts_of(text: str, seed: int) -> list[str]:
 
 
 def _small_pieces(text: str, chooser: random.Random) -> list[str]:
-    """Return a text in pieces as small as a model's tokens."""
+    """Return a text in chunks of token size."""
     pieces, at = [], 0
     while at < len(text):
         size = chooser.randint(1, 9)
@@ -80,7 +80,7 @@ def _small_pieces(text: str, chooser: random.Random) -> list[str]:
 
 
 def _uneven_pieces(text: str, chooser: random.Random) -> list[str]:
-    """Return a text in small pieces with a large one now and then, as a slow line brings them."""
+    """Return a text in small chunks with an occasional large one, as from a slow connection."""
     pieces, at = [], 0
     while at < len(text):
         size = chooser.randint(10, 1300) if chooser.random() < 0.1 else chooser.randint(1, 9)

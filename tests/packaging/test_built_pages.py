@@ -1,4 +1,4 @@
-"""Wheels and source distributions carry the built pages: whoever installs them needs no Node."""
+"""Wheels and source distributions contain the built pages, so installation needs no Node."""
 
 import os
 import shutil
@@ -50,7 +50,7 @@ def built() -> None:
         pytest.skip(problem)
 
 
-def test_a_checkout_without_pages_gives_a_wheel_with_pages(tmp_path: Path) -> None:
+def test_a_wheel_built_from_a_checkout_contains_the_pages(tmp_path: Path) -> None:
     if node_folder() is None or not (ROOT / "frontend" / "node_modules").exists():
         pytest.skip("node is not installed, or npm ci was not run in frontend/")
     place = tmp_path / "checkout"
@@ -65,7 +65,7 @@ def test_a_checkout_without_pages_gives_a_wheel_with_pages(tmp_path: Path) -> No
     assert pages_in(packed("wheel", place, tmp_path / "out")) >= WANTED
 
 
-def test_a_source_distribution_gives_the_same_pages_without_node(tmp_path: Path) -> None:
+def test_a_source_distribution_contains_the_same_pages_and_needs_no_node(tmp_path: Path) -> None:
     source = packed("sdist", ROOT, tmp_path / "source")
     with tarfile.open(source) as archive:
         archive.extractall(tmp_path, filter="data")

@@ -1,4 +1,4 @@
-"""What `import choice` and the use of its names load."""
+"""Modules loaded by `import choice` and by using its names."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import choice
 
 ROOT = Path(__file__).resolve().parents[2]
 THIRD_PARTY = {"annotated_types", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection"}
-"""pydantic, and what it brings."""
+"""pydantic and its dependencies."""
 
 
 def loaded_by(code: str) -> set[str]:
@@ -32,13 +32,13 @@ EVERY_NAME_BUT_THE_DESK = (
 
 @pytest.mark.requirement("PC10")
 @pytest.mark.parametrize("code", ["import choice", EVERY_NAME])
-def test_pydantic_is_all_that_is_loaded_beside_the_standard_library(code: str) -> None:
+def test_only_pydantic_and_the_standard_library_are_imported(code: str) -> None:
     loaded = {name.partition(".")[0] for name in loaded_by(code) if not name.startswith("_sysconfigdata_")}
 
     assert loaded - set(sys.stdlib_module_names) - {"choice"} <= THIRD_PARTY
 
 
-def test_using_every_name_loads_nothing_that_is_slow_and_not_needed() -> None:
+def test_using_every_public_name_imports_no_slow_module() -> None:
     # What pydantic's models load themselves is not ours to avoid.
     ours = loaded_by(EVERY_NAME_BUT_THE_DESK) - loaded_by(
         "import pydantic\nfor name in pydantic.__all__: getattr(pydantic, name)"
@@ -49,23 +49,23 @@ def test_using_every_name_loads_nothing_that_is_slow_and_not_needed() -> None:
     )
 
 
-def test_importing_the_package_loads_none_of_its_parts() -> None:
+def test_importing_the_package_imports_no_submodule() -> None:
     assert {name for name in loaded_by("import choice") if name.startswith("choice")} == {"choice"}
 
 
-def test_every_public_name_is_there_and_listed() -> None:
+def test_every_public_name_exists_and_is_listed() -> None:
     for name in choice.__all__:
         assert getattr(choice, name) is not None
         assert name in dir(choice)
 
 
-def test_a_star_import_brings_every_name() -> None:
+def test_a_star_import_imports_every_public_name() -> None:
     names: dict[str, object] = {}
     exec("from choice import *", names)  # noqa: S102 - there is no other way to say it
 
     assert set(choice.__all__) <= set(names)
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
+def test_an_unknown_name_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         choice.nonsense  # noqa: B018 - the look-up is the test

@@ -1,4 +1,4 @@
-"""Patterns mean the same in every Python that is supported."""
+"""Regular expressions behave the same in every supported Python version."""
 
 import re
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[2] / "choice"
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+|\(\?>")
 RIGHT = {"payload/json_text.py"}
-"""Here the group ends whatever it begins to match, as a comment there says."""
+"""Here the group always matches completely, as a comment there explains."""
 
 
 def test_no_group_is_possessive() -> None:
-    # Before Python 3.11.5 such a group does not go back to where it was when it fails halfway.
+    # Before Python 3.11.5 such a group does not restore its position after a partial match.
     found = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")

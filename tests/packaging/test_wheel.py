@@ -1,4 +1,4 @@
-"""The wheel that users install is whole."""
+"""The wheel is complete and works."""
 
 import ast
 import os
@@ -33,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_holds_the_package_its_types_and_its_instructions(wheel: Path) -> None:
+def test_the_wheel_contains_the_package_its_types_and_instructions(wheel: Path) -> None:
     files = set(zipfile.ZipFile(wheel).namelist())
 
     code = {str(file.relative_to(ROOT).as_posix()) for file in ROOT.glob("choice/**/*.py")}
@@ -49,7 +49,7 @@ def test_the_wheel_holds_the_package_its_types_and_its_instructions(wheel: Path)
     }
 
 
-def test_the_wheel_works_without_the_source(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_works_without_a_checkout(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = (
         "import choice; from choice.dialects import instructions; print(choice.__file__)\n"
@@ -75,7 +75,7 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert project()["version"] == choice.__version__
 
 
-def test_pydantic_and_what_it_brings_are_the_only_dependencies() -> None:
+def test_pydantic_and_its_dependencies_are_the_only_requirements() -> None:
     assert set(declared_in(project()["dependencies"])) == {"pydantic", "pydantic-core", "typing-extensions"}
     brought = [requirement for requirement in requires("pydantic") or () if "extra" not in requirement]
     assert {"pydantic-core", "typing-extensions"} <= set(declared_in(brought))

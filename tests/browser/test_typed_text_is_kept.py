@@ -1,4 +1,4 @@
-"""Whatever a person typed is there again, or can still be said; and what went wrong is said as it is."""
+"""Typed text is never lost, and errors are accurate."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -27,7 +27,7 @@ def note(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("form", [ONE, THREE], ids=["one question", "three questions"])
-def test_a_note_on_the_whole_answer_outlives_a_reload(page: Page, stub: Stub, form: Json) -> None:
+def test_a_global_note_survives_a_reload(page: Page, stub: Stub, form: Json) -> None:
     asked = stub.desk.ask(form, presentation=NOTES)
     page.goto(f"/choice/{asked}")
     note(page).fill("Only until May")
@@ -40,7 +40,7 @@ def test_a_note_on_the_whole_answer_outlives_a_reload(page: Page, stub: Stub, fo
     expect(note(page)).to_have_value("")
 
 
-def test_a_note_that_was_sent_is_not_kept(page: Page, stub: Stub) -> None:
+def test_a_sent_note_is_not_restored(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, presentation=NOTES)}")
     note(page).fill("Only until May")
     page.get_by_role("radio", name="SQLite").check()
@@ -53,16 +53,14 @@ def test_a_note_that_was_sent_is_not_kept(page: Page, stub: Stub) -> None:
 
 @pytest.mark.requirement("UP3")
 @pytest.mark.parametrize("form", [ONE, THREE], ids=["one question", "three questions"])
-def test_time_stands_still_while_a_note_is_typed(page: Page, stub: Stub, form: Json) -> None:
+def test_the_countdown_pauses_while_a_note_is_typed(page: Page, stub: Stub, form: Json) -> None:
     page.goto(f"/choice/{stub.desk.ask(form, presentation=NOTES)}")
     note(page).press_sequentially("Only")
 
     expect(page.get_by_text("Paused while you type")).to_be_visible()
 
 
-def test_words_in_a_card_of_the_chat_are_not_lost_when_somebody_else_answers(
-    new_page: NewPage, stub: Stub
-) -> None:
+def test_text_typed_in_a_chat_card_is_kept_when_another_person_answers(new_page: NewPage, stub: Stub) -> None:
     first = new_page()
     first.goto("/chat")
     say(first, "objective")
@@ -79,7 +77,7 @@ def test_words_in_a_card_of_the_chat_are_not_lost_when_somebody_else_answers(
     expect(message(second)).to_have_value("")
 
 
-def test_words_beside_an_option_that_is_taken_are_let_go(page: Page) -> None:
+def test_typed_text_is_discarded_when_an_option_is_sent(page: Page) -> None:
     page.goto("/chat")
     say(page, "objective")
     page.get_by_role("textbox", name="Your answer").fill("Well")
@@ -89,7 +87,7 @@ def test_words_beside_an_option_that_is_taken_are_let_go(page: Page) -> None:
     expect(message(page)).to_have_value("")
 
 
-def test_words_that_are_no_answer_yet_are_shown_when_time_runs_out(page: Page, stub: Stub) -> None:
+def test_unsent_text_is_shown_after_a_timeout(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(BOTH)
     page.goto(f"/choice/{asked}")
     page.get_by_role("textbox", name="Your answer").fill("Because it is simple")
@@ -99,7 +97,7 @@ def test_words_that_are_no_answer_yet_are_shown_when_time_runs_out(page: Page, s
     expect(page.get_by_text("Because it is simple")).to_be_visible()
 
 
-def test_the_reason_for_cancelling_is_there_again_for_who_thought_twice(page: Page, stub: Stub) -> None:
+def test_the_reason_for_cancelling_is_kept_when_the_dialog_is_closed(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("button", name="Cancel", exact=True).click()
     page.get_by_role("textbox", name="Reason").fill("We ask in May")
@@ -109,7 +107,7 @@ def test_the_reason_for_cancelling_is_there_again_for_who_thought_twice(page: Pa
     expect(page.get_by_role("textbox", name="Reason")).to_have_value("We ask in May")
 
 
-def test_whoever_is_signed_out_in_the_inbox_is_told_what_to_do(page: Page, stub: Stub) -> None:
+def test_an_expired_session_in_the_inbox_shows_how_to_sign_in(page: Page, stub: Stub) -> None:
     stub.desk.refusals, stub.desk.refusal = 1, 401
     stub.desk.ask(ONE)
     page.goto("/")
@@ -123,16 +121,14 @@ def test_whoever_is_signed_out_in_the_inbox_is_told_what_to_do(page: Page, stub:
     ("status", "words"),
     [(404, "does not exist"), (401, "You are not signed in"), (503, "could not be loaded just now")],
 )
-def test_why_a_question_is_not_shown_is_said_as_it_is(page: Page, status: int, words: str) -> None:
+def test_the_reason_why_a_question_cannot_be_shown_is_accurate(page: Page, status: int, words: str) -> None:
     page.route("**/api/interactions/*", lambda route: route.fulfill(status=status, json={}))
     page.goto("/choice/elsewhere")
 
     expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
 
-def test_a_question_that_could_not_be_loaded_is_loaded_when_the_server_is_back(
-    page: Page, stub: Stub
-) -> None:
+def test_a_question_that_failed_to_load_loads_when_the_server_is_back(page: Page, stub: Stub) -> None:
     asked = stub.desk.ask(ONE)
     stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=OTHER)
     ended = stub.desk.interactions.pop(asked)
@@ -150,7 +146,7 @@ ENTER_OF_AN_INPUT_METHOD = """field => field.dispatchEvent(
   new KeyboardEvent("keydown", {key: "Enter", keyCode: 229, bubbles: true, composed: true}))"""
 
 
-def test_the_enter_that_ends_a_composition_sends_nothing(page: Page, stub: Stub) -> None:
+def test_enter_that_ends_an_ime_composition_does_not_send(page: Page, stub: Stub) -> None:
     page.goto("/chat")
     message(page).fill("안녕하세요")
     message(page).evaluate(ENTER_OF_AN_INPUT_METHOD)
@@ -166,7 +162,7 @@ def test_the_enter_that_ends_a_composition_sends_nothing(page: Page, stub: Stub)
     assert [one["answers"][0]["custom_text"] for one in stub.desk.answers] == ["아직 몰라요"]
 
 
-def test_what_was_copied_is_said_on_the_button(page: Page) -> None:
+def test_the_copy_button_confirms_copying(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/chat")
     say(page, "hello")
@@ -177,7 +173,7 @@ def test_what_was_copied_is_said_on_the_button(page: Page) -> None:
     expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
 
 
-def test_what_could_not_be_copied_is_not_called_copied(page: Page) -> None:
+def test_the_copy_button_does_not_confirm_a_failed_copy(page: Page) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.goto("/chat")
     say(page, "hello")
@@ -194,7 +190,7 @@ def test_what_could_not_be_copied_is_not_called_copied(page: Page) -> None:
         ("**/api/log*", "Decision log", "The log could not be loaded."),
     ],
 )
-def test_a_list_that_could_not_be_loaded_can_be_asked_for_again(
+def test_a_list_that_failed_to_load_can_be_reloaded(
     page: Page, stub: Stub, address: str, section: str, failed: str
 ) -> None:
     stub.statistics, stub.log = STATISTICS, LOG
@@ -209,7 +205,7 @@ def test_a_list_that_could_not_be_loaded_can_be_asked_for_again(
     expect(part.get_by_text(failed)).to_have_count(0)
 
 
-def test_figures_that_are_on_their_way_are_not_called_none(page: Page, stub: Stub) -> None:
+def test_loading_statistics_are_not_shown_as_empty(page: Page, stub: Stub) -> None:
     stub.statistics = STATISTICS
     waiting: list[Route] = []
     page.route("**/api/stats", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
@@ -222,7 +218,7 @@ def test_figures_that_are_on_their_way_are_not_called_none(page: Page, stub: Stu
     expect(page.get_by_role("region", name="Statistics").get_by_text("Which database?")).to_be_visible()
 
 
-def test_on_the_smallest_phone_the_bar_is_one_line(new_page: NewPage, stub: Stub) -> None:
+def test_the_navigation_bar_fits_one_line_on_a_small_phone(new_page: NewPage, stub: Stub) -> None:
     page = new_page(viewport={"width": 320, "height": 600}, has_touch=True, is_mobile=True)
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     expect(page.get_by_role("timer")).to_be_visible()
@@ -232,7 +228,7 @@ def test_on_the_smallest_phone_the_bar_is_one_line(new_page: NewPage, stub: Stub
     assert bar["height"] < 80
 
 
-def test_whoever_may_not_be_notified_is_told_why(page: Page, stub: Stub) -> None:
+def test_blocked_notifications_are_explained(page: Page, stub: Stub) -> None:
     page.goto("/#settings")
     page.get_by_role("checkbox", name="Notify me").click()
 
@@ -244,7 +240,7 @@ def test_whoever_may_not_be_notified_is_told_why(page: Page, stub: Stub) -> None
 MANY = one(question("Which of them?", [option(str(at), f"Number {at}") for at in range(100)]))
 
 
-def test_what_went_wrong_is_seen_among_many_options(page: Page, stub: Stub) -> None:
+def test_an_error_is_visible_in_a_card_with_many_options(page: Page, stub: Stub) -> None:
     stub.desk.refusals = 1
     page.goto(f"/choice/{stub.desk.ask(MANY)}")
     page.get_by_text("Number 3", exact=True).click()
@@ -252,7 +248,7 @@ def test_what_went_wrong_is_seen_among_many_options(page: Page, stub: Stub) -> N
     expect(page.get_by_role("alert")).to_be_in_viewport()
 
 
-def test_what_went_wrong_is_seen_below_a_card_of_the_chat(new_page: NewPage, stub: Stub) -> None:
+def test_an_error_is_visible_below_a_chat_card(new_page: NewPage, stub: Stub) -> None:
     page = new_page(viewport={"width": 900, "height": 560})
     page.goto("/chat")
     say(page, "objective")
@@ -263,7 +259,7 @@ def test_what_went_wrong_is_seen_below_a_card_of_the_chat(new_page: NewPage, stu
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
 
 
-def test_in_the_inbox_a_question_that_is_answered_is_asked_once(page: Page, stub: Stub) -> None:
+def test_a_question_opened_in_the_inbox_is_shown_once(page: Page, stub: Stub) -> None:
     stub.desk.ask({**ONE, "title": "The store"})
     page.goto("/")
     expect(page.get_by_role("listitem").get_by_text("Which database?")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A disk that forgets what was not synced: whole sectors, in any order, as a power loss does."""
+"""A simulated disk that loses unsynced data on power loss: whole sectors, in any order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,30 +12,30 @@ SECTOR = 512
 
 @dataclass(slots=True)
 class _File:
-    """One file: what is safe, and what has happened since."""
+    """One file: its durable content and pending operations."""
 
     safe: bytearray = field(default_factory=bytearray)
     pending: list[Event] = field(default_factory=list)
     named: bool = False
-    """Whether its name is safe: only syncing the folder makes it so."""
+    """Whether its name is durable: only syncing the folder makes it so."""
 
 
 @dataclass(slots=True)
-class Platter:
+class SimulatedDisk:
     """Files of one folder."""
 
     folder: str
     files: dict[str, _File] = field(default_factory=dict)
     removed: dict[str, _File] = field(default_factory=dict)
-    """Removed, and not certainly so before the folder is synced."""
+    """Removed files; the removal is durable once the folder is synced."""
 
     def load(self, folder: Path) -> None:
-        """Take over files that have been safe for long."""
+        """Load files as durable."""
         for path in folder.iterdir():
             self.files[str(path)] = _File(bytearray(path.read_bytes()), [], named=True)
 
     def happen(self, event: Event) -> None:
-        """Let an event happen."""
+        """Apply an event."""
         if event.kind == "sync" and event.path == self.folder:
             for file in self.files.values():
                 file.named = True
@@ -54,7 +54,7 @@ class Platter:
             self.files[event.path].pending.append(event)
 
     def after_power_loss(self, random: Random) -> dict[str, bytes]:
-        """Return what is found on the disk afterwards."""
+        """Return the files found after a power loss."""
         found: dict[str, bytes] = {}
         survivors = random.choice((_all, _none, _first_ones, _some))
         for path, file in self.removed.items():
@@ -67,7 +67,7 @@ class Platter:
 
 
 def applied(content: bytearray, events: list[Event]) -> bytearray:
-    """Return content after writes and cuts."""
+    """Return the content after writes and truncations."""
     after = bytearray(content)
     for event in events:
         if event.kind == "cut":
@@ -81,7 +81,7 @@ def applied(content: bytearray, events: list[Event]) -> bytearray:
 
 
 def sectors(event: Event) -> Iterator[Event]:
-    """Cut a write where it may tear."""
+    """Split a write at sector borders, where it may tear."""
     if event.kind == "cut" or event.offset < 0:
         yield event
         return

@@ -1,4 +1,4 @@
-"""The page of one question, when things go otherwise than thought."""
+"""The page of one question in unusual situations."""
 
 import re
 
@@ -16,7 +16,7 @@ def words(page: Page) -> None:
     page.get_by_role("textbox", name="Your answer").fill("Neither: plain files")
 
 
-def test_words_that_were_not_sent_can_be_copied_when_somebody_else_answers(page: Page, stub: Stub) -> None:
+def test_unsent_text_can_be_copied_when_another_person_answers(page: Page, stub: Stub) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     asked = stub.desk.ask(ONE)
     page.goto(f"/choice/{asked}")
@@ -30,7 +30,7 @@ def test_words_that_were_not_sent_can_be_copied_when_somebody_else_answers(page:
     assert page.evaluate("navigator.clipboard.readText()") == "Neither: plain files"
 
 
-def test_what_was_answered_here_is_not_offered_again(page: Page, stub: Stub) -> None:
+def test_sent_text_is_not_offered_for_copying(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     words(page)
     page.keyboard.press("Enter")
@@ -39,7 +39,7 @@ def test_what_was_answered_here_is_not_offered_again(page: Page, stub: Stub) -> 
     expect(page.get_by_text("You had written:")).to_have_count(0)
 
 
-def test_the_focus_goes_to_what_came_of_it(page: Page, stub: Stub) -> None:
+def test_the_outcome_gets_the_focus(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     words(page)
     page.keyboard.press("Enter")
@@ -47,7 +47,7 @@ def test_the_focus_goes_to_what_came_of_it(page: Page, stub: Stub) -> None:
     expect(page.locator(".ending:focus")).to_contain_text("Thank you.")
 
 
-def test_whoever_is_signed_out_is_told_what_to_do(page: Page, stub: Stub) -> None:
+def test_an_expired_session_shows_how_to_sign_in(page: Page, stub: Stub) -> None:
     stub.desk.refusals, stub.desk.refusal = 1, 401
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("button", name="SQLite").click()
@@ -81,7 +81,7 @@ def test_escape_keeps_the_question_open(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_focused()
 
 
-def test_what_is_put_aside_says_until_when_and_can_be_taken_up_again(page: Page, stub: Stub) -> None:
+def test_a_snoozed_question_shows_until_when_and_can_be_resumed(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("button", name="Later", exact=True).click()
     expect(page.locator(".aside")).to_contain_text(re.compile(r"Put aside until \d+:\d\d"))
@@ -92,7 +92,7 @@ def test_what_is_put_aside_says_until_when_and_can_be_taken_up_again(page: Page,
 
 
 @pytest.mark.requirement("QC13")
-def test_a_long_answer_is_kept_whole_and_its_limit_named(page: Page, stub: Stub) -> None:
+def test_a_too_long_answer_is_kept_and_the_limit_is_shown(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("textbox", name="Your answer").fill("x" * 9000)
     expect(page.get_by_role("alert")).to_contain_text("9000 of at most 8000 characters")
@@ -102,7 +102,7 @@ def test_a_long_answer_is_kept_whole_and_its_limit_named(page: Page, stub: Stub)
     assert stub.desk.answers == []
 
 
-def test_who_tries_again_by_keyboard_stays_in_the_card(page: Page, stub: Stub) -> None:
+def test_the_focus_stays_in_the_card_after_a_retry_by_keyboard(page: Page, stub: Stub) -> None:
     stub.desk.refusals = 2
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("button", name="SQLite").click()
@@ -112,7 +112,7 @@ def test_who_tries_again_by_keyboard_stays_in_the_card(page: Page, stub: Stub) -
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def test_words_of_the_other_direction_begin_at_the_other_side(page: Page, stub: Stub) -> None:
+def test_right_to_left_text_is_right_aligned(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ARABIC)}")
     directions = "element => getComputedStyle(element).direction"
 

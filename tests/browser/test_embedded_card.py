@@ -1,4 +1,4 @@
-"""The card on somebody else's page."""
+"""The card embedded in another page."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ LISTEN = """(card, question) => {
 
 
 @pytest.mark.requirement("UP10")
-def test_the_card_works_alone_and_asks_nobody_for_anything(page: Page) -> None:
+def test_the_card_works_alone_and_makes_no_requests(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/alone")
@@ -26,7 +26,7 @@ def test_the_card_works_alone_and_asks_nobody_for_anything(page: Page) -> None:
 
 
 @pytest.mark.requirement("UP10")
-def test_the_page_decides_about_colours_and_language(page: Page) -> None:
+def test_the_page_controls_colours_and_language(page: Page) -> None:
     page.goto("/alone?ko")
     page.evaluate("document.documentElement.style.setProperty('--choice-accent', 'rgb(1, 2, 3)')")
     page.locator("choice-question").evaluate(LISTEN, DATABASE)
@@ -37,7 +37,7 @@ def test_the_page_decides_about_colours_and_language(page: Page) -> None:
 
 
 @pytest.mark.requirement("FB4", "QC13")
-def test_an_answer_that_is_refused_by_the_page_can_be_sent_again(page: Page) -> None:
+def test_an_answer_rejected_by_the_page_can_be_sent_again(page: Page) -> None:
     page.goto("/alone")
     page.locator("choice-question").evaluate(
         """(card, question) => {

@@ -1,4 +1,4 @@
-"""Folders for databases that are about to suffer."""
+"""Folders with the databases that workloads start with."""
 
 import asyncio
 import shutil
@@ -10,13 +10,13 @@ from pathlib import Path
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from tests.faults.children import scratch
 
-BEGINNINGS = ("nothing", "an empty database")
-READY = BEGINNINGS.index("an empty database")
+START_STATES = ("nothing", "an empty database")
+READY = START_STATES.index("an empty database")
 
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """Make a folder, and remove it at the end."""
+    """Create a folder and remove it at the end."""
     made = Path(tempfile.mkdtemp(prefix="faults", dir=scratch()))
     try:
         yield made
@@ -25,10 +25,10 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def beginning(number: int) -> Iterator[Path]:
-    """Make a folder with what a day begins with, in turn: no file, or one that is ready."""
+def start_folder(number: int) -> Iterator[Path]:
+    """Create a folder with a start state, in turn: no file, or an empty database."""
     with folder() as made:
-        if BEGINNINGS[number % len(BEGINNINGS)] == "an empty database":
+        if START_STATES[number % len(START_STATES)] == "an empty database":
             asyncio.run(_open_once(made / "desk.db"))
         yield made
 

@@ -1,4 +1,4 @@
-"""A day at a desk on PostgreSQL, and what the database holds afterwards."""
+"""Run a workload on PostgreSQL, and read the database afterwards."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,8 +15,8 @@ from choice.desk.sql.store import SqlStore
 from choice.desk.store import Step, Wanted, WantedRecords, no_step
 from tests.desk.postgres_server import ORDINARY
 from tests.faults.ack_log import AckLog
-from tests.faults.day import Day
 from tests.faults.oracle import Seen
+from tests.faults.workload import Workload
 
 _EVERYTHING = 1_000_000
 _SECOND = 1_000_000
@@ -24,21 +24,21 @@ _CLOCK = (
     "CREATE OR REPLACE FUNCTION desk_now() RETURNS bigint LANGUAGE sql VOLATILE"
     " AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + %d $$"
 )
-_CLIENTS = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{ORDINARY}'"  # noqa: S608 - our own words
+_CLIENTS = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{ORDINARY}'"  # noqa: S608 - a constant
 
 
-async def day_on(  # noqa: PLR0913, PLR0917 - all that a day depends on
-    url: str, folder: Path, agent: str, seed: int, things: int, began: int, step: Step = no_step
+async def run_on(  # noqa: PLR0913, PLR0917 - the parameters of a workload
+    url: str, folder: Path, agent: str, seed: int, steps: int, began: int, step: Step = no_step
 ) -> None:
-    """Live the day of a seed, which begins so many seconds after the database's clock."""
+    """Run the workload of a seed, which starts the given seconds after the database's clock."""
     log = AckLog(folder / "acks")
     async with Desk(await open_postgres_store(url, most_open=None, step=step)) as desk:
-        await Day(desk, log, Random(seed), Asker(agent), _passing(url, began)).live(things)
+        await Workload(desk, log, Random(seed), Asker(agent), _passing(url, began)).run(steps)
     log.close()
 
 
 async def look(url: str, agent: str) -> Seen:
-    """Return all that a database holds of one agent; where the log has only theirs, its chain as well."""
+    """Return the interactions and records of one agent; also the chain if the log has no others."""
     runner = PostgresRunner(sa.make_url(url), None)
     await runner.start()
     store = SqlStore(runner)
@@ -51,9 +51,9 @@ async def look(url: str, agent: str) -> Seen:
 
 
 async def gone(administrator: asyncpg.Connection) -> None:
-    """Wait until the server has noticed that all clients are gone: it may still do what they sent last."""
+    """Wait until the server has noticed that all clients are gone: it may still run their last statements."""
     async with asyncio.timeout(30):
-        while await administrator.fetchval(_CLIENTS):  # noqa: ASYNC110 - the server tells nobody
+        while await administrator.fetchval(_CLIENTS):  # noqa: ASYNC110 - the server has no event for it
             await asyncio.sleep(0.001)
 
 

@@ -1,6 +1,6 @@
-"""A day at a desk: questions are asked, answered, contested, cancelled and forgotten, as a seed says.
+"""A workload for a desk: asks, answers, contests, cancels and abandons questions, determined by a seed.
 
-Everything has a key, so that the same day can be lived again after a crash and ends where it would have.
+Every call has an idempotency key, so that the workload can be repeated after a crash with the same result.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ LONG, SHORT = 3000.0, 1.0
 
 
 async def once(call: Callable[[], Awaitable[Interaction]]) -> Interaction:
-    """Call once: what fails, fails."""
+    """Call once, without a retry."""
     return await call()
 
 
 @dataclass(slots=True)
-class Day:
-    """What happens, and on which desk."""
+class Workload:
+    """A sequence of operations on a desk."""
 
     desk: Desk
     log: AckLog
@@ -39,14 +39,14 @@ class Day:
     asker: Asker
     pass_time: Callable[[float], Awaitable[None]]
     attempt: Callable[[Callable[[], Awaitable[Interaction]]], Awaitable[Interaction]] = once
-    """How to make a call: once, or until it works."""
+    """How to make a call: once, or with retries."""
     _asked: int = field(default=0)
 
-    async def live(self, things: int) -> None:
-        """Do so many things."""
-        for _ in range(things):
+    async def run(self, steps: int) -> None:
+        """Run the given number of operations."""
+        for _ in range(steps):
             await self.random.choice(
-                [self._answer_one, self._answer_many, self._contest, self._cancel, self._forget, self._draft]
+                [self._answer_one, self._answer_many, self._contest, self._cancel, self._abandon, self._draft]
             )()
 
     async def _answer_one(self) -> None:
@@ -54,7 +54,7 @@ class Day:
         await self._end(interaction, self._answered("anna"))
 
     async def _answer_many(self) -> None:
-        """Let several be answered at once, which makes them share a commit."""
+        """Answer several questions concurrently, so that they share a commit."""
         asked = await self._ask(3)
         endings = [self._answered("anna") for _ in asked]
         await asyncio.gather(*map(self._end, asked, endings))
@@ -68,8 +68,8 @@ class Day:
         [interaction] = await self._ask(1)
         await self._end(interaction, Ending("cancelled", "carl"))
 
-    async def _forget(self) -> None:
-        """Ask what nobody answers in time."""
+    async def _abandon(self) -> None:
+        """Ask a question that times out."""
         [interaction] = await self._ask(1, SHORT)
         self.log.ending(_key(interaction), Ending("timed_out"))
         await self.pass_time(2 * SHORT)
@@ -83,7 +83,7 @@ class Day:
             self.log.ended(_key(ended), ending_of(ended.outcome))
 
     async def _draft(self) -> None:
-        """Fill in step by step."""
+        """Fill in a form step by step."""
         [interaction] = await self._ask(1)
         ending = self._answered("anna")
         for option in ("1", "2"):
@@ -94,7 +94,7 @@ class Day:
             try:
                 await self.attempt(choose)
             except InteractionClosed:
-                break  # The first time this day was lived, it came to an end.
+                break  # It ended when the workload ran the first time.
         await self._end(interaction, ending)
 
     async def _ask(self, many: int, timeout: float = LONG) -> list[Interaction]:

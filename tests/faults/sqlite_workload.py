@@ -1,4 +1,4 @@
-"""A day at a desk on one SQLite file, and what the file holds afterwards."""
+"""Run a workload on one SQLite file, and read the file afterwards."""
 
 import asyncio
 import gc
@@ -23,8 +23,8 @@ from choice.testing.manual_clock import NOON
 from tests.desk.stores import passing
 from tests.faults.ack_log import AckLog
 from tests.faults.children import scratch
-from tests.faults.day import Day
 from tests.faults.oracle import Seen
+from tests.faults.workload import Workload
 
 Result = TypeVar("Result")
 PLANNER = Asker("planner")
@@ -32,7 +32,7 @@ _PATIENCE = 5
 
 
 class _Viewer:
-    """Opens one file after the other through one engine, which is slow to make."""
+    """Opens files through one engine, because creating one is slow."""
 
     def __init__(self) -> None:
         self._path = Path()
@@ -44,7 +44,7 @@ class _Viewer:
         )
 
     def look(self, path: Path) -> Seen:
-        """Return all that a file holds, opened as the store opens it."""
+        """Return the contents of a file, opened like the store opens it."""
         self._path = path
         with self._engine.connect() as connection:
             damage = str(connection.exec_driver_sql("PRAGMA integrity_check").scalars().first())
@@ -58,7 +58,7 @@ class _Viewer:
 
 
 def _is_migrated(connection: sa.Connection) -> bool:
-    """Tell whether a file has its tables yet."""
+    """Whether a file has its tables."""
     return bool(connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one())
 
 
@@ -66,29 +66,29 @@ look = _Viewer().look
 
 
 def complaints_without_a_file(folder: Path) -> list[str]:
-    """Say what is wrong where a crash left no database: whoever comes next must be able to make one."""
+    """Return the problems if a crash left no database: the next start must be able to create one."""
     marker = SqliteFile(folder / "desk.db").marker
     return [f"{marker.name} says that there was a database"] if marker.exists() else []
 
 
 def warm_up() -> None:
-    """Load all that a day needs, so that forks of this process have it already."""
+    """Import everything a workload needs, so that forks of this process have it."""
     with TemporaryDirectory(dir=scratch()) as folder:
-        live(Path(folder), 0, 6)
+        run(Path(folder), 0, 6)
         look(Path(folder) / "desk.db")
     gc.collect()
     gc.freeze()
 
 
-def live(folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False) -> None:
-    """Live the day of a seed on the file in a folder, alone; the same day again after a crash."""
-    asyncio.run(day_in(folder, seed, things, step, again=again))
+def run(folder: Path, seed: int, steps: int, step: Step = no_step, *, again: bool = False) -> None:
+    """Run the workload of a seed on the file in a folder, or repeat it after a crash."""
+    asyncio.run(run_in(folder, seed, steps, step, again=again))
 
 
-async def day_in(  # noqa: PLR0913 - all that a day depends on
-    folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False, insist: bool = False
+async def run_in(  # noqa: PLR0913 - the parameters of a workload
+    folder: Path, seed: int, steps: int, step: Step = no_step, *, again: bool = False, insist: bool = False
 ) -> int:
-    """Live the day of a seed, and return how often the store was in trouble: never, unless one insists."""
+    """Run the workload of a seed and return the number of store errors that were retried."""
     clock = ManualClock(NOON + timedelta(minutes=5 if again else 0))
     path, log = folder / "desk.db", AckLog(folder / "acks")
     troubles = 0
@@ -105,7 +105,7 @@ async def day_in(  # noqa: PLR0913 - all that a day depends on
     create_sqlite_file(path)
     store = await until_it_works(lambda: open_sqlite_store(path, clock=clock, step=step))
     async with Desk(store) as desk:
-        day = Day(desk, log, Random(seed), PLANNER, passing(clock), until_it_works)
-        await day.live(things)
+        workload = Workload(desk, log, Random(seed), PLANNER, passing(clock), until_it_works)
+        await workload.run(steps)
     log.close()
     return troubles
