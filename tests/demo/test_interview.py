@@ -248,7 +248,7 @@ def test_the_tool_that_wants_a_block_gets_the_block_character_for_character() ->
     talk = Talk().say("ask with present_choices")
     asked = talk.turns[-1]
     assert isinstance(asked, AssistantTurn)
-    instruction = PRESENT_CHOICES.instruction(asked.calls[0].arguments)
+    instruction = PRESENT_CHOICES.read_call(asked.calls[0].arguments).instruction or ""
 
     talk.reply(instruction)
     block = talk.last
