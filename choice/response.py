@@ -1,23 +1,19 @@
-"""The outcome of a request, as `provide_choice` returns it to the agent that asked.
+"""The response of `provide_choice`: the outcome of a request as JSON for the agent.
 
-An answer is checked by the same rule as when it was given: whoever made the outcome, what does not fit its
-request cannot look like a choice.
+Outcomes come from the desk, which has checked their answers; they are not checked again.
 """
 
 from typing import Annotated, Literal, assert_never
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut, counted_defaults
-from choice.errors import InvalidAnswer, UnknownQuestion, WrongCount
+from choice.answers import Answered, Cancelled, Superseded, TimedOut, counted_defaults
 from choice.models import ChoiceRequest, Question
 from choice.plain_text import cut
-from choice.validation import check_answer
 
 ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
-_ANSWERS, _NO_ANSWER = "answers", "must hold an answer to the question."
 _NAMED_OPTIONS = 3
 _LABEL_IN_SUMMARY = 60
 
@@ -27,7 +23,7 @@ def _as_tuple(values: object) -> object:
 
 
 class Selection(BaseModel):
-    """What was chosen, said and noted, and where; empty where nobody answered."""
+    """The chosen options, own words and notes; empty unless the question was answered."""
 
     model_config = _FROZEN
 
@@ -42,11 +38,11 @@ class Selection(BaseModel):
     session_id: str | None = None
     answered_by: str | None = None
     timed_out_with_defaults: bool = False
-    """Nobody chose `selected_ids`: they are the defaults the asker wanted to count when time ran out."""
+    """`selected_ids` are the defaults, used because there was no answer in time."""
 
 
 class ProvideChoiceResponse(BaseModel):
-    """How a request ended, or that it waits for a terminal to be opened."""
+    """The result of a request, or that it waits for a terminal to be opened."""
 
     model_config = _FROZEN
 
@@ -61,21 +57,15 @@ def respond(
     session_id: str | None = None,
     transport: str | None = None,
 ) -> ProvideChoiceResponse:
-    """Return the response for an outcome; the same outcome always gives the same response.
-
-    Raises:
-        InvalidAnswer: The outcome holds an answer that does not fit the request; none from the desk does.
-    """
+    """Return the response for the outcome of a request."""
     status, selection = _ended(request, outcome)
     where = transport or selection.transport or (None if request.transport == "auto" else request.transport)
-    whose = session_id or request.session_id
-    return ProvideChoiceResponse(
-        action_status=status, selection=selection.model_copy(update={"transport": where, "session_id": whose})
-    )
+    update = {"transport": where, "session_id": session_id or request.session_id}
+    return ProvideChoiceResponse(action_status=status, selection=selection.model_copy(update=update))
 
 
 def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse:
-    """Return the response for a request that waits until somebody runs a command in a terminal."""
+    """Return the response for a request that waits for a command to be run in a terminal."""
     return ProvideChoiceResponse(
         action_status="pending_terminal_launch",
         selection=Selection(
@@ -90,7 +80,7 @@ def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse
 def _ended(
     request: ChoiceRequest, outcome: Answered | Cancelled | TimedOut | Superseded
 ) -> tuple[ActionStatus, Selection]:
-    """Return the status and what there is to say about an outcome."""
+    """Return the status and the selection of an outcome."""
     match outcome:
         case Answered():
             return _answered(request.question, outcome)
@@ -110,14 +100,12 @@ def _ended(
 
 
 def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Selection]:
-    answer = check_answer(question, _answer_to(question, outcome.answers))
-    chosen = answer.option_ids
-    words = answer.custom_text
-    notes = answer.option_notes
+    answer = next(one for one in outcome.answers if one.question_id == question.id)
+    chosen, words, notes = answer.option_ids, answer.custom_text, answer.option_notes
     selection = Selection(
         selected_ids=chosen,
         custom_input=words,
-        option_annotations={each: notes[each] for each in question.option_ids if each in notes},
+        option_annotations=dict(notes),
         global_annotation=outcome.note,
         transport=outcome.surface,
         answered_by=outcome.answered_by,
@@ -127,29 +115,16 @@ def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Sele
 
 
 def _timed_out(question: Question, outcome: TimedOut) -> Selection:
-    wanted = {
-        option_id for answer in counted_defaults([question], outcome) for option_id in answer.option_ids
-    }
-    chosen = tuple([each for each in question.option_ids if each in wanted])
+    chosen = tuple(
+        [option_id for answer in counted_defaults([question], outcome) for option_id in answer.option_ids]
+    )
     if not chosen:
         return Selection(summary="Nobody answered in time.")
-    if len(chosen) > question.max_selections:
-        raise WrongCount(question.id, len(chosen), question.min_selections, question.max_selections)
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,
         summary=f"Nobody answered in time; the default counts: {_named(question, chosen)}.",
     )
-
-
-def _answer_to(question: Question, answers: tuple[Answer, ...]) -> Answer:
-    """Return the first answer to a question."""
-    for answer in answers:
-        if answer.question_id == question.id:
-            return answer
-    if answers:
-        raise UnknownQuestion(answers[0].question_id, [question.id])
-    raise InvalidAnswer(_ANSWERS, _NO_ANSWER)
 
 
 def _summary(question: Question, chosen: tuple[str, ...], words: str | None) -> str:

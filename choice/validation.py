@@ -1,20 +1,19 @@
-"""The rules of requests, forms and answers, checked by pydantic at the border.
+"""Validation rules of requests, forms, tool calls and answers.
 
-Each payload is copied into plain values, then validated by the model below that describes it. The first error
-is reported as one `InvalidRequest` with the field, the rule and a payload that works, or as one
-`InvalidAnswer`. The schema of a model also states its rules: `request_schema` publishes it to agents.
+A payload is copied into plain values and validated by the pydantic model that describes it. The first error
+is reported as an `InvalidRequest` with the field, the rule and a working example, or as an `InvalidAnswer`.
+The JSON Schema of the request models is the published schema of the tools.
 
-1. `allow_cancel` is accepted and ignored: cancelling is always possible.
-2. Null means that a field is absent. Values that switch nothing on (false, 0, an empty list) fit every mode.
+1. `allow_cancel` is accepted and ignored: a question can always be cancelled.
+2. Null means that a field is absent. False, 0 and an empty list are accepted in every mode.
 """
 
-import copy
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, JsonValue, model_validator
 from typing_extensions import override
@@ -22,6 +21,7 @@ from typing_extensions import override
 from choice import models
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Submission
 from choice.errors import (
+    ChoiceError,
     InvalidAnswer,
     InvalidRequest,
     UnknownOption,
@@ -39,7 +39,7 @@ from choice.models import (
     SelectionMode,
     default_limits,
 )
-from choice.payload.model import PAYLOAD, Payload, refuse, schema_of, validated
+from choice.payload.model import PAYLOAD, UNPUBLISHED, Payload, published_schema, reject, validated
 from choice.payload.values import plain_payload, text_fault
 from choice.plain_text import plain, plain_line
 from choice.surfaces import Transport
@@ -48,20 +48,24 @@ _MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 _UNSEEN = re.compile("[\u061c\u200c-\u200f\ufe00-\ufe0f]")  # direction marks, joiners, variation selectors
 _WITH_OWN_WORDS = frozenset({"text_input", "hybrid"})
 _SAFE_INTEGER = 2**53 - 1
-"""Beyond this, a whole number is not exact in every language."""
-_CUSTOM_TEXT, _OPTION_IDS = "custom_text", "option_ids"
+"""Largest integer that a double represents exactly."""
+_ANSWERS, _CUSTOM_TEXT, _OPTION_IDS, _QUESTION_ID = "answers", "custom_text", "option_ids", "question_id"
 
 _SAME_LABEL = "must differ from the other labels by more than case, width or hidden marks."
+_SAME_ID = "must differ from the ids of the other options."
 _NO_OPTIONS = "must be left out: text_input has no options. For options and own words use hybrid."
 _NO_WORDS = "must be left out: this question takes no own words. With own words use text_input or hybrid."
 _SOME_OPTION = "must have at least one option. For a question without options use text_input."
 _SOME_WORDS = "must be true: this selection_mode takes own words. For options alone use single or multi."
 _NOTHING_SENDS = "must be false or left out: text_input has no option whose choice could send the answer."
 _ONE_IS_TOO_FEW = "must be false or left out: one option would be sent, and min_selections asks for more."
-_NOT_AN_OPTION = "must name options by their ids, each written as it is there."
-_TOO_FEW_DEFAULTS = "must be as many as min_selections asks for, or none."
-_NO_DEFAULTS = "must come with default_selection_ids: they count when nobody answers in time."
+_NOT_AN_OPTION = "must contain ids of the options, spelled as they are there."
+_TOO_FEW_DEFAULTS = "must have at least min_selections entries, or none."
+_NO_DEFAULTS = "must come with default_selection_ids, which count if there is no answer in time."
 _ONE_OPTION = "must be 1 or left out: single takes exactly one option. For more use multi."
+_ONLY_ONE = "must be 1 or left out: the call says that only one option may be chosen."
+_SAME_VALUE = "must have different values: only the value tells which option was chosen."
+_SAME_QUESTION = "must differ from the other questions: answers are keyed by it."
 _METADATA = (
     f"must be an object of JSON values of at most {models.MAX_METADATA_BYTES} bytes,"
     f" {models.MAX_METADATA_NAMES} names, {models.MAX_METADATA_LEVELS} levels."
@@ -106,28 +110,29 @@ _EXAMPLES: Mapping[SelectionMode, Mapping[str, object]] = {
 # --- Types of fields ---
 
 
-def _whole(text: str) -> str:
-    """Return text exactly as it was sent."""
+def _without_nul(text: str) -> str:
     if "\x00" in text:
-        refuse("must not contain the character NUL.")
+        reject("must not contain the character NUL.")
     return text
 
 
-def _shown(form: Callable[[str], str], limit: int) -> AfterValidator:
-    """Return what puts text into the canonical form in which it is shown."""
+def _shown(canonical: Callable[[str], str], limit: int) -> AfterValidator:
+    """Return a validator that replaces text by its canonical form, in which it is shown."""
 
-    def canonical(text: str) -> str:
-        shown = form(_whole(text)).strip()
-        if len(shown) > limit:
-            refuse(f"must be at most {limit} characters; hidden ones count as shown, as <U+202E>.")
-        return shown
+    def shown(text: str) -> str:
+        if text.isascii() and text.isprintable() and "  " not in text:
+            return text.strip()  # Fast path: the text is canonical.
+        text = canonical(_without_nul(text)).strip()
+        if len(text) > limit:
+            reject(f"must be at most {limit} characters; hidden ones count as shown, as <U+202E>.")
+        return text
 
-    return AfterValidator(canonical)
+    return AfterValidator(shown)
 
 
 def _one_line(text: str) -> str:
-    if plain_line(text) != text:
-        refuse("must be one line of visible characters, no space before, after or doubled.")
+    if plain_line(_without_nul(text)) != text:
+        reject("must be one line of visible characters, no space before, after or doubled.")
     return text
 
 
@@ -136,31 +141,31 @@ _Prompt = Annotated[str, Field(max_length=models.MAX_PROMPT), _shown(plain, mode
 _Label = Annotated[str, Field(max_length=models.MAX_LABEL), _shown(plain_line, models.MAX_LABEL)]
 _Detail = Annotated[str, Field(max_length=models.MAX_DESCRIPTION), _shown(plain, models.MAX_DESCRIPTION)]
 _Hint = Annotated[str, Field(max_length=models.MAX_PLACEHOLDER), _shown(plain_line, models.MAX_PLACEHOLDER)]
-_Value = Annotated[str, Field(max_length=models.MAX_VALUE), AfterValidator(_whole)]
-_AnyId = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_whole)]
-_Id = Annotated[_AnyId, AfterValidator(_one_line)]
+_Value = Annotated[str, Field(max_length=models.MAX_VALUE), AfterValidator(_without_nul)]
+_AnyId = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_without_nul)]
+_Id = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_one_line)]
 _Ids = Annotated[list[_AnyId], FailFast(), Field(max_length=models.MAX_OPTIONS)]
 _Count = Annotated[int, Field(ge=0, le=models.MAX_OPTIONS)]
-_OwnWords = Annotated[str, Field(max_length=MAX_OWN_WORDS), AfterValidator(_whole)]
-_Note = Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(_whole)]
+_OwnWords = Annotated[str, Field(max_length=MAX_OWN_WORDS), AfterValidator(_without_nul)]
+_Note = Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(_without_nul)]
 _NOT_EMPTY = Field(min_length=1)
 
 
 def _small_json(value: object) -> object:
-    """Return metadata unchanged where it is an object of JSON values within the bounds."""
+    """Return metadata unchanged; reject what is not an object of JSON values within the bounds."""
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError):
-        refuse(_METADATA)
+        reject(_METADATA)
     if not isinstance(value, dict) or size > models.MAX_METADATA_BYTES:
-        refuse(_METADATA)
+        reject(_METADATA)
     if _names(value, models.MAX_METADATA_LEVELS) > models.MAX_METADATA_NAMES:
-        refuse(_METADATA)
+        reject(_METADATA)
     return value
 
 
 def _names(value: object, levels: int) -> int:
-    """Return how many names a JSON value has; refuse what is nested too deeply, NUL and inexact integers."""
+    """Count the names in a JSON value; reject deep nesting, NUL and integers that a double cannot hold."""
     if isinstance(value, dict):
         inner, own = [*value, *value.values()], len(value)
     elif isinstance(value, list):
@@ -168,14 +173,14 @@ def _names(value: object, levels: int) -> int:
     else:
         is_inexact = type(value) is int and abs(value) > _SAFE_INTEGER
         if is_inexact or (isinstance(value, str) and "\x00" in value):
-            refuse(_METADATA)
+            reject(_METADATA)
         return 0
     if levels == 0:
-        refuse(_METADATA)
+        reject(_METADATA)
     return own + sum([_names(one, levels - 1) for one in inner])
 
 
-# --- Payloads ---
+# --- Requests and forms ---
 
 
 class _RequestOption(Payload):
@@ -203,7 +208,7 @@ class _FormOption(Payload):
         return {"label": values} if isinstance(values, str) else values
 
     def option(self, number: int) -> Option:
-        """Return the option; its number is the id where none is given."""
+        """Return the option; without an id, its number is the id."""
         return Option(
             id=self.id or str(number),
             label=self.label,
@@ -213,11 +218,25 @@ class _FormOption(Payload):
         )
 
 
+def _check_options(options: Sequence[Option]) -> None:
+    """Reject options that have the same id, or labels that look the same."""
+    ids: set[str] = set()
+    looks: set[str] = set()
+    for at, option in enumerate(options):
+        look = look_of(option.label)
+        if option.id in ids:
+            reject(_SAME_ID, "options", at, "id")
+        if look in looks:
+            reject(_SAME_LABEL, "options", at, "label")
+        ids.add(option.id)
+        looks.add(look)
+
+
 class _Asked(Payload):
-    """What requests and the questions of forms have in common, and how these fields fit together."""
+    """The common fields of requests and of the questions of forms, and the rules between them."""
 
     if TYPE_CHECKING:
-        # Each subclass declares these in its own order, in which they are validated and published.
+        # Each subclass declares these in the order in which they are validated and published.
         selection_mode: SelectionMode
         options: list[Any]
         default_selection_ids: list[str]
@@ -227,10 +246,10 @@ class _Asked(Payload):
 
     @cached_property
     def offered(self) -> tuple[Option, ...]:
-        """The options, missing ids numbered."""
+        """The options; missing ids are numbered."""
         return tuple([option.option(at) for at, option in enumerate(self.options, start=1)])
 
-    @property
+    @cached_property
     def limits(self) -> tuple[int, int]:
         """How many options must and may be chosen."""
         least, most = default_limits(self.selection_mode, len(self.options))
@@ -242,41 +261,32 @@ class _Asked(Payload):
         """Whether own words are accepted."""
         return self.selection_mode in _WITH_OWN_WORDS
 
-    def is_on(self, switch: str) -> bool:
-        """Tell whether a switch is on; a question of a form has none."""
-        return getattr(self, switch, None) is True
-
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        ids = [option.id for option in self.offered]
-        looks = [look_of(option.label) for option in self.offered]
-        for at in range(len(ids)):
-            if ids[at] in ids[:at]:
-                refuse("must differ from the ids of the other options.", "options", at, "id")
-            if looks[at] in looks[:at]:
-                refuse(_SAME_LABEL, "options", at, "label")
+        _check_options(self.offered)
         for field, is_broken, rule in self._rules():
             if is_broken:
-                refuse(rule, field)
+                reject(rule, field)
         return self
 
     def _rules(self) -> Iterable[tuple[str, object, str]]:
-        """Return how the fields must fit together: the field, whether it breaks the rule, and the rule."""
+        """Return the rules between fields: the field, whether it breaks the rule, and the rule."""
         mode, options, defaults = self.selection_mode, self.options, self.default_selection_ids
         (least, most), count, words = self.limits, len(options), self.own_words
         only_text = mode == "text_input"
         ids = {option.id for option in self.offered}
-        one_sends = self.is_on("single_submit_mode")
+        on = {name for name in self.model_fields_set if getattr(self, name) is True}
+        one_sends = "single_submit_mode" in on
         return (
             ("options", only_text and options, _NO_OPTIONS),
             ("min_selections", only_text and least, _NO_OPTIONS),
             ("max_selections", only_text and most, _NO_OPTIONS),
             ("default_selection_ids", only_text and defaults, _NO_OPTIONS),
-            ("allow_option_annotations", only_text and self.is_on("allow_option_annotations"), _NO_OPTIONS),
+            ("allow_option_annotations", only_text and "allow_option_annotations" in on, _NO_OPTIONS),
             ("options", not only_text and not options, _SOME_OPTION),
             ("allow_free_text", mode in _WITH_OWN_WORDS and not words, _SOME_WORDS),
             ("placeholder", not words and self.placeholder, _NO_WORDS),
-            ("show_placeholder", not words and self.is_on("show_placeholder"), _NO_WORDS),
+            ("show_placeholder", not words and "show_placeholder" in on, _NO_WORDS),
             ("single_submit_mode", one_sends and only_text, _NOTHING_SENDS),
             ("single_submit_mode", one_sends and least > 1, _ONE_IS_TOO_FEW),
             ("min_selections", mode == "single" and least != 1, _ONE_OPTION),
@@ -289,11 +299,11 @@ class _Asked(Payload):
             ("default_selection_ids", len({*defaults}) < len(defaults), "must name each option only once."),
             ("default_selection_ids", len(defaults) > most, "must not be more than max_selections allows."),
             ("default_selection_ids", 0 < len(defaults) < least, _TOO_FEW_DEFAULTS),
-            ("use_defaults", self.is_on("use_defaults") and not defaults, _NO_DEFAULTS),
+            ("use_defaults", "use_defaults" in on and not defaults, _NO_DEFAULTS),
         )
 
     def question(self, **rest: Any) -> Question:  # noqa: ANN401 - validated fields on their way to the model
-        """Return the question that is asked."""
+        """Return the question; `rest` are the fields that requests and forms name differently."""
         least, most = self.limits
         defaults = [option.id for option in self.offered if option.id in self.default_selection_ids]
         return Question(
@@ -351,7 +361,7 @@ class _Request(_Asked):
     @model_validator(mode="after")
     def _recommends(self) -> Self:
         if self.options and not any(option.recommended for option in self.options):
-            refuse("must have at least one option with recommended set to true.", "options")
+            reject("must have at least one option with recommended set to true.", "options")
         return self
 
 
@@ -392,16 +402,208 @@ class _Form(Payload):
     def _ids_differ(self) -> Self:
         ids = self.ids()
         if not ids:
-            refuse("must have at least one question.", "questions")
+            reject("must have at least one question.", "questions")
         for at, question_id in enumerate(ids):
             if question_id in ids[:at]:
                 rule = "must differ from the ids of the other questions."
-                refuse(rule, "questions", at, "id")
+                reject(rule, "questions", at, "id")
         return self
 
     def ids(self) -> list[str]:
         """Return the ids of the questions, missing ones numbered."""
         return [question.id or f"q{at + 1}" for at, question in enumerate(self.questions)]
+
+
+# --- Tool calls ---
+
+MAX_PREVIEW = 20_000
+_MAX_SEQUENCE = 999_999_999
+
+
+class _ToolOption(Payload):
+    """An option of a tool call."""
+
+    label: Annotated[_Label, _NOT_EMPTY]
+    description: _Detail = Field(default="", description="What choosing it means.")
+    recommended: bool = Field(default=False, description="True for at most one option.")
+    value: _Value = Field(default="", json_schema_extra=UNPUBLISHED)
+    id: _AnyId = Field(default="", json_schema_extra=UNPUBLISHED)
+
+
+class _ValueOption(_ToolOption):
+    """An option of `present_choices`."""
+
+    label: Annotated[_Label, _NOT_EMPTY] = Field(description="What the button says.")
+    description: _Detail = Field(default="", json_schema_extra=UNPUBLISHED)
+    recommended: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
+    value: _Value = Field(description="What the person's message will say when they choose it.")
+
+
+class _PreviewOption(_ToolOption):
+    """An option of `AskUserQuestion`."""
+
+    description: _Detail = Field(description="What choosing it means.")
+    recommended: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
+    preview: Annotated[str, Field(max_length=MAX_PREVIEW), _shown(plain, MAX_PREVIEW)] | None = Field(
+        default=None, description="What the person would get, in Markdown."
+    )
+
+
+class _ToolQuestion(Payload):
+    """A question of a tool call: options, and own words instead."""
+
+    if TYPE_CHECKING:
+        question: str
+        options: list[Any]
+
+    multi: bool | None = Field(default=None, json_schema_extra=UNPUBLISHED)
+    min_selections: _Count | None = Field(default=None, json_schema_extra=UNPUBLISHED)
+    max_selections: Annotated[int, Field(ge=1, le=models.MAX_OPTIONS)] | None = Field(
+        default=None, json_schema_extra=UNPUBLISHED
+    )
+
+    @property
+    def several(self) -> bool | None:
+        """Whether several options may be chosen; None if the call does not say."""
+        return self.multi
+
+    @cached_property
+    def offered(self) -> tuple[Option, ...]:
+        """The options; missing ids are numbered."""
+        return tuple(
+            [
+                Option(
+                    id=option.id or str(number),
+                    label=option.label,
+                    description=option.description or None,
+                    value=option.value or None,
+                    recommended=option.recommended,
+                )
+                for number, option in enumerate(self.options, start=1)
+            ]
+        )
+
+    @cached_property
+    def limits(self) -> tuple[int, int]:
+        """How many options must and may be chosen."""
+        least, most, count = self.min_selections, self.max_selections, len(self.options)
+        if most is None:
+            most = count if self.several or (least or 0) > 1 else 1
+        return 1 if least is None or most == 1 else least, most
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        _check_options(self.offered)
+        for field, limit in (
+            ("max_selections", self.max_selections),
+            ("min_selections", self.min_selections),
+        ):
+            if self.several is False and (limit or 0) > 1:
+                reject(_ONLY_ONE, field)
+        most = self.limits[1]
+        if max(most, self.min_selections or 0) > len(self.options):
+            field = "max_selections" if most > len(self.options) else "min_selections"
+            reject("must not be more than the number of options.", field)
+        if (self.min_selections or 0) > most:
+            reject("must not be more than max_selections.", "min_selections")
+        return self
+
+    def asked(self, **rest: Any) -> Question:  # noqa: ANN401 - validated fields on their way to the model
+        """Return the question; `rest` are the fields that the tools name differently."""
+        least, most = self.limits
+        return Question(
+            text=self.question,
+            selection_mode="single" if most == 1 else "multi",
+            options=self.offered,
+            min_selections=least,
+            max_selections=most,
+            **rest,
+        )
+
+
+class _InterviewPlace(Payload):
+    """Where in an interview a question stands."""
+
+    discovery_phase: Annotated[str, Field(max_length=100), _shown(plain, 100)] | None = None
+    question_sequence: Annotated[int, Field(ge=0, le=_MAX_SEQUENCE)] | None = None
+
+
+class PresentQuestionCall(_ToolQuestion):
+    """The arguments of `present_question`."""
+
+    question: Annotated[str, Field(max_length=1000), _shown(plain, 1000), _NOT_EMPTY] = Field(
+        description="The question, understandable on its own."
+    )
+    rationale: _Detail | None = Field(
+        default=None, description="One sentence on why it is asked and what depends on it."
+    )
+    category: Category | None = None
+    options: Annotated[list[_ToolOption], FailFast(), Field(min_length=2, max_length=6)]
+    multi: bool | None = Field(default=None, description="Whether several options may be chosen.")
+    max_selections: Annotated[int, Field(ge=1, le=6)] | None = None
+    metadata: _InterviewPlace | None = None
+
+
+class PresentChoicesCall(_ToolQuestion):
+    """The arguments of `present_choices`."""
+
+    question: Annotated[_Prompt, _NOT_EMPTY] = Field(description="The question, understandable on its own.")
+    options: Annotated[list[_ValueOption], FailFast(), Field(min_length=2, max_length=4)]
+    context: _Prompt | None = Field(default=None, description="What the person should know before choosing.")
+
+    @model_validator(mode="after")
+    def _values_differ(self) -> Self:
+        values = {option.value or option.label for option in self.options}
+        if len(values) < len(self.options):
+            reject(_SAME_VALUE, "options")
+        return self
+
+
+class _UserQuestion(_ToolQuestion):
+    """A question of `AskUserQuestion`."""
+
+    question: Annotated[_Prompt, _NOT_EMPTY] = Field(
+        description="The question, understandable on its own and different from the others."
+    )
+    header: Annotated[str, Field(max_length=100), _shown(plain, 100)] = Field(
+        description="What it is about, in a word or two.", json_schema_extra={"maxLength": 12}
+    )
+    multiSelect: bool = Field(description="Whether several options may be chosen.")  # noqa: N815 - published
+    options: Annotated[list[_PreviewOption], FailFast(), Field(min_length=2, max_length=4)]
+
+    @property
+    @override
+    def several(self) -> bool:
+        return self.multiSelect
+
+
+class AskUserQuestionCall(Payload):
+    """The arguments of `AskUserQuestion`."""
+
+    questions: Annotated[list[_UserQuestion], FailFast(), Field(min_length=1, max_length=4)]
+
+    @model_validator(mode="after")
+    def _texts_differ(self) -> Self:
+        texts = [question.question for question in self.questions]
+        for at, text in enumerate(texts):
+            if text in texts[:at]:
+                reject(_SAME_QUESTION, "questions", at, "question")
+        return self
+
+
+ToolCall = TypeVar("ToolCall", bound=Payload)
+
+
+def parse_tool_call(model: type[ToolCall], values: object, example: Mapping[str, object]) -> ToolCall:
+    """Validate the normalised arguments of a tool call.
+
+    Raises:
+        InvalidRequest: A rule is broken; the error shows the example.
+    """
+    return validated(model, values, lambda field, rule, _: InvalidRequest(field, rule, example))
+
+
+# --- Submissions ---
 
 
 class _Answer(Payload):
@@ -423,14 +625,17 @@ class _Submission(Payload):
     answer_id: _Id | None = None
 
 
-def _invalid_request(field: str, rule: str, payload: object) -> InvalidRequest:
-    return InvalidRequest(field, rule, request_example(payload))
+# --- Errors and examples ---
 
 
-def _invalid_form(field: str, rule: str, payload: object) -> InvalidRequest:
-    """Return the error of a form, with an example in the mode of the question that is to blame."""
+def _invalid_request(field: str, rule: str, values: object) -> InvalidRequest:
+    return InvalidRequest(field, rule, request_example(values))
+
+
+def _invalid_form(field: str, rule: str, values: object) -> InvalidRequest:
+    """Return the error of a form, with an example in the mode of the question that breaks the rule."""
     found = re.match(r"questions\[(\d+)\]", field)
-    questions = payload.get("questions") if isinstance(payload, dict) else None
+    questions = values.get("questions") if isinstance(values, dict) else None
     asked = questions[int(found[1])] if found and isinstance(questions, list) else None
     question = dict(request_example(asked))
     title, text = question.pop("title"), question.pop("prompt")
@@ -439,18 +644,26 @@ def _invalid_form(field: str, rule: str, payload: object) -> InvalidRequest:
     )
 
 
-def _invalid_answer(field: str, rule: str, _payload: object) -> InvalidAnswer:
+def _invalid_answer(field: str, rule: str, _values: object) -> InvalidAnswer:
     return InvalidAnswer(field, rule)
+
+
+def _plain(payload: object, rejection: Callable[[str, str, object], ChoiceError]) -> object:
+    """Return a payload as plain values, or raise what `rejection` makes of the field, the rule and None."""
+    try:
+        return plain_payload(payload)
+    except UnreadableJson as error:
+        raise rejection(PAYLOAD, error.rule, None) from None
 
 
 def request_schema() -> dict[str, Any]:
     """Return the JSON Schema of the arguments of `provide_choice`."""
-    return copy.deepcopy(schema_of(_Request))
+    return published_schema(_Request)
 
 
-def request_example(payload: object) -> Mapping[str, object]:
-    """Return a request that is accepted, in the selection mode that a payload asks for."""
-    wanted = payload.get("selection_mode") if isinstance(payload, dict) else None
+def request_example(values: object) -> Mapping[str, object]:
+    """Return a valid request, in the selection mode that the values ask for."""
+    wanted = values.get("selection_mode") if isinstance(values, dict) else None
     return _EXAMPLES[next((mode for mode in _MODES if mode == wanted), "single")]
 
 
@@ -458,13 +671,22 @@ def request_example(payload: object) -> Mapping[str, object]:
 
 
 def parse_request(payload: object) -> ChoiceRequest:
-    """Return the request that the arguments of `provide_choice` make, given as a mapping or as JSON text.
+    """Parse the arguments of `provide_choice`, given as a mapping or as JSON text.
 
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    request = validated(_Request, payload, _invalid_request)
-    # A switch and a timeout that are not given stay unset: the person's settings decide.
+    return request_from(_plain(payload, _invalid_request))
+
+
+def request_from(values: object) -> ChoiceRequest:
+    """Parse the arguments of `provide_choice`, given as plain values.
+
+    Raises:
+        InvalidRequest: A rule is broken.
+    """
+    request = validated(_Request, values, _invalid_request)
+    # Switches and the timeout stay unset unless they are given: the person's preferences apply.
     given = {name: getattr(request, name) for name in (*SWITCHES, "timeout_seconds")}
     if request.selection_mode != "single" and given["single_submit_mode"] is None:
         given["single_submit_mode"] = False
@@ -479,12 +701,12 @@ def parse_request(payload: object) -> ChoiceRequest:
 
 
 def parse_form(payload: object) -> Form:
-    """Return the form that a payload describes, given as a mapping or as JSON text; missing ids are numbered.
+    """Parse a form, given as a mapping or as JSON text; missing ids are numbered.
 
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    form = validated(_Form, payload, _invalid_form)
+    form = validated(_Form, _plain(payload, _invalid_form), _invalid_form)
     questions = [
         one.question(
             id=question_id,
@@ -499,56 +721,63 @@ def parse_form(payload: object) -> Form:
 
 
 def parse_request_or_form(payload: object) -> ChoiceRequest | Form:
-    """Return the form of a payload that has `questions`, the request of any other.
+    """Parse a payload as a form if it has `questions`, otherwise as a request.
 
     Raises:
         InvalidRequest: A rule is broken. Nothing else is raised, whatever the payload is.
     """
-    try:
-        values = plain_payload(payload)
-    except UnreadableJson as error:
-        raise _invalid_request(PAYLOAD, error.rule, None) from None
-    return parse_form(values) if isinstance(values, dict) and "questions" in values else parse_request(values)
+    values = _plain(payload, _invalid_request)
+    return parse_form(values) if isinstance(values, dict) and "questions" in values else request_from(values)
 
 
-def parse_submission(payload: object, form: Form) -> Submission:
-    """Return the answers that a person sends for a form, checked, in the order of its questions.
+def parse_submission(payload: object) -> Submission:
+    """Parse the answers that a person sends for a form, given as a mapping or as JSON text.
+
+    Only the shape is checked: the desk checks the answers against the form, as `check_answers` does.
 
     Raises:
-        InvalidAnswer: They do not fit the form. Nothing else is raised, whatever the payload is.
+        InvalidAnswer: The shape is wrong. Nothing else is raised, whatever the payload is.
     """
-    sent = validated(_Submission, payload, _invalid_answer)
+    sent = validated(_Submission, _plain(payload, _invalid_answer), _invalid_answer)
+    # Fields that are left out stay unset: without `option_ids`, the defaults count.
+    answers = [Answer.model_validate(one.model_dump(exclude_unset=True)) for one in sent.answers]
     note = _typed("note", sent.note, MAX_NOTE)
+    return Submission(answers=tuple(answers), note=note, answer_id=sent.answer_id or None)
+
+
+# --- Answers ---
+
+
+def check_answers(form: Form, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """Return the answers as they count, one for each question, in the order of the form.
+
+    Raises:
+        InvalidAnswer: They do not fit the form.
+    """
     known = [question.id for question in form.questions]
-    answers: dict[str, Answer] = {}
-    for at, one in enumerate(sent.answers):
-        question = form.question(one.question_id)
+    counted: dict[str, Answer] = {}
+    for answer in answers:
+        question = form.question(answer.question_id)
         if question is None:
-            raise UnknownQuestion(one.question_id, known)
-        if question.id in answers:
-            field = f"answers[{at}].question_id"
-            raise InvalidAnswer(field, "must not name a question that is answered already.")
-        # Options that were left out stay unset: the defaults count.
-        given = Answer.model_validate(one.model_dump(exclude_unset=True))
-        answers[question.id] = check_answer(question, given)
-    if len(answers) < len(known):
-        field = "answers"
-        raise InvalidAnswer(field, all_answers_rule(len(known)))
-    return Submission(
-        answers=tuple([answers[each] for each in known]), note=note, answer_id=sent.answer_id or None
-    )
+            raise UnknownQuestion(answer.question_id, known)
+        if question.id in counted:
+            raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
+        counted[question.id] = check_answer(question, answer)
+    if len(counted) < len(known):
+        raise InvalidAnswer(_ANSWERS, all_answers_rule(len(known)))
+    return tuple([counted[question_id] for question_id in known])
 
 
 def all_answers_rule(questions: int) -> str:
-    """Return the rule that a submission without some answer breaks."""
+    """Return the rule that a submission breaks if an answer is missing."""
     asked = "the question" if questions == 1 else f"each of the {questions} questions"
     return f"must answer {asked} of this form."
 
 
 def check_answer(question: Question, answer: Answer) -> Answer:
-    """Return an answer as it counts: ids in the order of the options, defaults where nothing was touched.
+    """Return an answer as it counts: ids in the order of the options, the defaults if none were sent.
 
-    Own words stand instead of options in `single` and `multi`, beside them in `hybrid`, and are kept whole.
+    Own words replace the options in `single` and `multi`, accompany them in `hybrid`, and are never cut.
     A note may be about any option, chosen or not.
 
     Raises:
@@ -556,23 +785,18 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     """
     if answer.question_id != question.id:
         raise UnknownQuestion(answer.question_id, [question.id])
-    wanted, notes = answer.option_ids, answer.option_notes
-    if len(wanted) == 1 and not notes and question.selection_mode == "single" and answer.custom_text is None:
-        for option in question.options:
-            if option.id == wanted[0]:
-                return answer  # So it is nearly always.
-    offered = question.option_ids
+    wanted, notes, offered = answer.option_ids, answer.option_notes, question.option_ids
+    is_bare = not notes and answer.custom_text is None
+    if is_bare and len(wanted) == 1 and question.selection_mode == "single" and wanted[0] in offered:
+        return answer  # Fast path: one option of a single choice.
     for option_id in (*wanted, *notes):
         if option_id not in offered:
             raise UnknownOption(question.id, option_id, offered)
     words = _typed(_CUSTOM_TEXT, answer.custom_text, MAX_OWN_WORDS) if answer.custom_text else None
-    chosen = _chosen(question, offered, answer, words)
-    if chosen and not notes and chosen == answer.option_ids and words == answer.custom_text:
-        return answer  # It is as it counts already.
     kept = {each: _typed("option_notes", notes[each], MAX_NOTE) for each in offered if each in notes}
     return Answer(
         question_id=question.id,
-        option_ids=chosen,
+        option_ids=_chosen(question, offered, answer, words),
         custom_text=words,
         option_notes={each: note for each, note in kept.items() if note is not None},
     )
@@ -581,7 +805,7 @@ def check_answer(question: Question, answer: Answer) -> Answer:
 def _chosen(
     question: Question, offered: tuple[str, ...], answer: Answer, words: str | None
 ) -> tuple[str, ...]:
-    """Return the options that count beside the own words, in their order."""
+    """Return the options that count besides the own words, in their order."""
     if words is not None and not question.allow_free_text:
         raise InvalidAnswer(_CUSTOM_TEXT, "must be left out: this question takes options alone.")
     if words is None and question.selection_mode == "text_input":
@@ -601,7 +825,7 @@ def _chosen(
 
 
 def _typed(field: str, text: str | None, limit: int) -> str | None:
-    """Return what a person typed, whole, its line endings in one form; None where nothing was typed."""
+    """Return typed text with normalised line endings; None if it is empty."""
     if not text:
         return None
     fault = "must not be blank." if text.isspace() else text_fault(text, limit)
@@ -611,7 +835,7 @@ def _typed(field: str, text: str | None, limit: int) -> str | None:
 
 
 def look_of(label: str) -> str:
-    """Return what labels have in common that a reader takes for the same."""
+    """Return a key that is equal for labels that a reader cannot tell apart."""
     if label.isascii():
         return label.casefold().strip()
     return _UNSEEN.sub("", unicodedata.normalize("NFKC", label)).casefold().strip()

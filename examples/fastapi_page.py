@@ -75,6 +75,6 @@ async def question(request: Request) -> dict[str, Any]:
 async def answer(request: Request) -> dict[str, Any]:
     """Store the answer; waiters are resumed before this returns."""
     desk = request.app.state.desk
-    sent = parse_submission(await request.json(), FORM)
+    sent = parse_submission(await request.json())
     taken = await desk.answer(request.app.state.asked, sent, by=YOU, surface="web")
     return snapshot(taken, desk.store.now())

@@ -23,7 +23,7 @@ from choice.answers import (
 )
 from choice.errors import InvalidAnswer, MissingForm, UnknownOption, UnknownQuestion, WrongCount
 from choice.models import Form, Option, Question, SelectionMode
-from choice.validation import check_answer, parse_submission
+from choice.validation import check_answer, check_answers, parse_submission
 
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -193,27 +193,32 @@ SENT_BOTH: list[dict[str, object]] = [
 ]
 
 
+def submitted(payload: object, form: Form = FORM) -> tuple[Answer, ...]:
+    """Return the answers of a payload as they count."""
+    return check_answers(form, parse_submission(payload).answers)
+
+
 def test_a_submission_answers_every_question_in_the_order_of_the_form() -> None:
     payload = {"answers": SENT_BOTH, "note": "soon\r\n", "answer_id": "a-1"}
 
-    submission = parse_submission(payload, FORM)
+    submission = parse_submission(payload)
 
-    assert submission.answers == (
+    assert submitted(payload) == (
         Answer(question_id="q1", option_ids=("1", "2"), option_notes={"2": "calm"}),
         Answer(question_id="q2", custom_text="Mauve"),
     )
     assert (submission.note, submission.answer_id) == ("soon\n", "a-1")
-    assert parse_submission(json.dumps(payload), FORM) == submission
+    assert parse_submission(json.dumps(payload)) == submission
 
 
 def test_a_submission_may_leave_options_untouched() -> None:
     form = Form(questions=(question("single", default_selection_ids=("3",)),))
 
-    untouched = parse_submission({"answers": [{"question_id": "q1"}]}, form)
+    untouched = submitted({"answers": [{"question_id": "q1"}]}, form)
 
-    assert untouched.answers[0].option_ids == ("3",)
+    assert untouched[0].option_ids == ("3",)
     with pytest.raises(WrongCount):
-        parse_submission({"answers": [{"question_id": "q1", "option_ids": []}]}, form)
+        submitted({"answers": [{"question_id": "q1", "option_ids": []}]}, form)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +229,7 @@ def test_a_submission_may_leave_options_untouched() -> None:
         ("[" * 10_000, "payload"),
         ({"answers": []}, "answers"),
         ({"answers": SENT_BOTH[:1]}, "answers"),
-        ({"answers": [*SENT_BOTH, SENT_BOTH[0]]}, "answers[2].question_id"),
+        ({"answers": [*SENT_BOTH, SENT_BOTH[0]]}, "question_id"),
         ({"answers": [{}] * 21}, "answers"),
         ({"answers": ["q1"]}, "answers[0]"),
         ({"answers": [{"question_id": None}]}, "answers[0].question_id"),
@@ -244,7 +249,7 @@ def test_a_submission_may_leave_options_untouched() -> None:
 )
 def test_a_submission_that_does_not_fit_is_refused(payload: object, field: str) -> None:
     with pytest.raises(InvalidAnswer) as caught:
-        parse_submission(payload, FORM)
+        submitted(payload)
 
     assert caught.value.field == field
     assert len(str(caught.value)) <= 500

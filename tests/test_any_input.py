@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from choice.errors import InvalidAnswer, InvalidRequest
 from choice.models import ChoiceRequest, Form, Question, SelectionMode
-from choice.validation import parse_form, parse_request, parse_submission
+from choice.validation import check_answers, parse_form, parse_request, parse_submission
 from tests.payloads import FLAGS, OTHER_FIELDS, RED, asking, form_asking, form_refused, refused
 
 ROOT = Path(__file__).parents[1]
@@ -207,4 +207,4 @@ ONE_QUESTION = Form(questions=(Question(text="Which?", selection_mode="text_inpu
 @example({"answers": [{"question_id": "q1", "option_notes": {"x" * 10**6: ""}}]})
 def test_a_submission_of_any_shape_is_refused_as_an_answer(payload: object) -> None:
     with pytest.raises(InvalidAnswer):
-        parse_submission(payload, ONE_QUESTION)
+        check_answers(ONE_QUESTION, parse_submission(payload).answers)

@@ -204,7 +204,7 @@ REFUSED: list[tuple[dict[str, object], str, str]] = [
     ({"max_selections": 2}, "max_selections", "exactly one"),
     ({"min_selections": -1}, "min_selections", "whole number"),
     ({"min_selections": True}, "min_selections", "whole number"),
-    ({"default_selection_ids": ["pink"]}, "default_selection_ids", "must name options"),
+    ({"default_selection_ids": ["pink"]}, "default_selection_ids", "ids of the options"),
     ({"default_selection_ids": ["red", "blue"]}, "default_selection_ids", "max_selections"),
     ({"default_selection_ids": "red"}, "default_selection_ids", "must be a list"),
     ({"default_selection_ids": [None]}, "default_selection_ids[0]", "must be text"),

@@ -129,7 +129,7 @@ def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
             value=draft.value,
             recommended=draft.recommended or option_id == wanted,
         )
-        for option_id, draft in zip(_ids_of(drafts), drafts, strict=True)
+        for option_id, draft in zip(unique_ids([draft.id for draft in drafts]), drafts, strict=True)
     ]
     different = _distinct(drafts, options)
     return different if wanted is None else _with_recommended(different, wanted)
@@ -156,15 +156,13 @@ def unsent_value(members: object) -> int | None:
     return None
 
 
-def _ids_of(drafts: Sequence[_Draft]) -> Sequence[str]:
-    """Return an id of its own for every option: the given one, where it can be."""
-    given = {draft.id: None for draft in drafts if draft.id is not None}
-    if len(given) == len(drafts):
-        return tuple(given)
-    if not given:
-        return [str(number) for number in range(1, len(drafts) + 1)]
+def unique_ids(given: Sequence[str | None]) -> Sequence[str]:
+    """Return a different id for every option: the given one if possible, numbers for missing ones."""
+    known = {option_id: None for option_id in given if option_id is not None}
+    if len(known) == len(given):
+        return tuple(known)
     ids: list[str] = []
-    for option_id in numbered_ids([draft.id for draft in drafts]):
+    for option_id in numbered_ids(given):
         ids.append(_unique(option_id, ids))
     return ids
 
@@ -182,26 +180,30 @@ def labelled(
     option_id: str, text: str, description: str | None, *, value: str | None = None, recommended: bool = False
 ) -> Option:
     """Return an option with a label of one line, without the marks that recommend it."""
+    label, description, marked = short_label(text, description)
+    return Option(
+        id=option_id, label=label, description=description, value=value, recommended=recommended or marked
+    )
+
+
+def short_label(text: str, description: str | None) -> tuple[str, str | None, bool]:
+    """Return a label of one line, its description, and whether it is marked as recommended."""
     label, marked = without_recommendation(one_line(text))
-    return shortened(option_id, label, description, value, recommended=recommended or marked)
+    return *_fitting(label, description), marked
 
 
-def shortened(
-    option_id: str,
-    label: str,
-    description: str | None,
-    value: str | None = None,
-    *,
-    recommended: bool = False,
-) -> Option:
-    """Return an option whose label fits.
+def shortened(option_id: str, label: str, description: str | None, *, recommended: bool = False) -> Option:
+    """Return an option whose label fits."""
+    label, description = _fitting(label, description)
+    return Option(id=option_id, label=label, description=description, recommended=recommended)
 
-    A label that is too long is cut; where there is no description, the whole text becomes it.
-    """
+
+def _fitting(label: str, description: str | None) -> tuple[str, str | None]:
+    """Return a label that fits; without a description, the whole text of a longer one becomes it."""
     if len(label) > MAX_LABEL:
         description = cut(label, MAX_DESCRIPTION) if description is None else description
         label = cut(label, MAX_LABEL)
-    return Option(id=option_id, label=label, description=description, value=value, recommended=recommended)
+    return label, description
 
 
 def _draft_of(member: object) -> _Draft | None:

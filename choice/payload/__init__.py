@@ -1,1 +1,1 @@
-"""Untrusted payloads, read into plain values within fixed bounds."""
+"""Bounded reading of untrusted JSON and values."""

@@ -1,7 +1,7 @@
-"""Untrusted JSON text, read within fixed bounds of size, depth and number of parts.
+"""Decode untrusted JSON text within fixed bounds of size, depth and number of parts.
 
-The bounds are checked before anything is built, so a hostile text costs milliseconds and cannot exhaust the
-stack. What other readers let pass in silence is refused: repeated names, NaN, numbers no double can hold.
+The bounds are checked before decoding, so that hostile text costs milliseconds and cannot exhaust the stack.
+Repeated names, NaN and numbers that do not fit into a double are rejected.
 """
 
 import json
@@ -26,19 +26,19 @@ _REPEATED_NAME = "must not name a field twice in one object."
 _NOT_A_NUMBER = "must not hold NaN or Infinity; JSON has no such numbers."
 _TOO_LARGE = "must not hold a number that is too large or has too many digits."
 
-# One step: everything up to the next bracket outside a string. Possessive, so it never goes back; a string
-# that does not end reaches to the end of the text. A possessive group is right in Python before 3.11.5 only
-# where whatever it begins to match it also ends, as here.
+# Matches up to the next bracket outside a string. Possessive quantifiers: no backtracking. An unterminated
+# string extends to the end of the text. (Before Python 3.11.5 a possessive group is only correct if it
+# consumes everything that it starts to match; this one does.)
 _TO_NEXT_BRACKET = re.compile(
     r'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)[^"\[\]{}]*+)*+([\[\]{}])', re.DOTALL
 )
 
 
 def read_json(text: str | bytes) -> object:
-    """Return what a JSON text says.
+    """Decode a JSON text.
 
     Raises:
-        UnreadableJson: The text is not JSON, or goes beyond the bounds.
+        UnreadableJson: The text is not valid JSON, or exceeds the bounds.
     """
     if len(text) > MAX_SIZE:
         raise UnreadableJson(_TOO_LONG)
@@ -61,10 +61,10 @@ def _decoded(text: bytes) -> str:
 
 
 def counted_parts(text: str, most_brackets: int, most_commas: int) -> tuple[int, int]:
-    """Return how many brackets and commas a text has.
+    """Count the brackets and commas of a text.
 
     Raises:
-        UnreadableJson: There are more, or they are nested too deeply.
+        UnreadableJson: There are more than allowed, or they are nested too deeply.
     """
     depth = brackets = position = 0
     while (found := _TO_NEXT_BRACKET.match(text, position)) is not None:
@@ -106,7 +106,7 @@ def _short_integer(digits: str) -> int:
 
 
 def decoder(*, strict: bool) -> json.JSONDecoder:
-    """Return what decodes a text within bounds; only a strict one refuses control characters in strings."""
+    """Return a decoder that checks names and numbers, and control characters in strings if it is strict."""
     return json.JSONDecoder(
         strict=strict,
         object_pairs_hook=_unique,
@@ -117,26 +117,26 @@ def decoder(*, strict: bool) -> json.JSONDecoder:
 
 
 _DECODER = decoder(strict=True)
-# A line break inside a string is a common slip of models.
+# Models often write a line break inside a string.
 _LOOSE_DECODER = decoder(strict=False)
 _MARGIN = 1_000
-"""Characters of white space that may stand before JSON text."""
+"""White space that may precede JSON text, in characters."""
 
 
 class LooseJson:
-    """Decodes JSON text in the place of lists and objects, as models send it.
+    """Decodes JSON text that models send in place of lists and objects.
 
-    All such text of one call shares the bounds, which are checked before anything is built.
+    The bounds apply to all texts of one call together.
     """
 
     def __init__(self) -> None:
         self._characters, self._brackets, self._commas = MAX_SIZE, MAX_BRACKETS, MAX_COMMAS
 
-    def opened(self, value: object) -> object:
-        """Return the list or object that a text of JSON holds; anything else as it is.
+    def decode(self, value: object) -> object:
+        """Return the list or object that a JSON text contains; any other value unchanged.
 
         Raises:
-            UnreadableJson: The text goes beyond the bounds, or is ambiguous.
+            UnreadableJson: The text exceeds the bounds, or names a field twice.
         """
         if not isinstance(value, str) or value[:_MARGIN].lstrip()[:1] not in {"[", "{"}:
             return value
@@ -147,7 +147,7 @@ class LooseJson:
         self._brackets -= brackets
         self._commas -= commas
         try:
-            opened: object = _LOOSE_DECODER.decode(value)
+            decoded: object = _LOOSE_DECODER.decode(value)
         except json.JSONDecodeError:
             return value
-        return opened
+        return decoded

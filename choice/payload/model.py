@@ -1,7 +1,7 @@
-"""Validate untrusted payloads with pydantic; report the first error as a field and a rule in plain words.
+"""Validate payloads with pydantic and report the first error as a field and a rule in plain words.
 
-The wording of a rule comes from the JSON Schema of the model: the published schema, the validation and the
-error texts cannot disagree.
+The wording of a rule is derived from the JSON Schema of the model, so that the published schema, the
+validation and the error texts agree.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,27 +9,26 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 from typing_extensions import override
 
-from choice.errors import ChoiceError, UnreadableJson
-from choice.payload.values import plain_payload
+from choice.errors import ChoiceError
 
 PAYLOAD = "payload"
-"""The field of errors that are about the payload as a whole."""
+"""Field name of errors that concern the payload as a whole."""
 _REQUIRED = "is required, with at least one visible character."
 _SHOWN_NAME = 40
 
 
 class Payload(BaseModel):
-    """An object whose fields are all known. Null means that a field is absent."""
+    """Base of request models: unknown fields are rejected, and null means that a field is absent."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     ignored: ClassVar[frozenset[str]] = frozenset()
-    """Fields that are accepted and not read."""
+    """Names of fields that are accepted and ignored."""
 
     @model_validator(mode="before")
     @classmethod
@@ -38,40 +37,37 @@ class Payload(BaseModel):
             return values
         for name, value in values.items():
             if name not in cls.model_fields and name not in cls.ignored:
-                refuse(_unknown(name, list(cls.model_fields)), name[: _SHOWN_NAME + 1])
-            if isinstance(value, list):  # Its length is checked before its entries.
+                reject(_unknown(name, list(cls.model_fields)), name[: _SHOWN_NAME + 1])
+            if isinstance(value, list):  # Check the length before the entries.
                 schema = schema_of(cls)["properties"].get(name, {})
                 if len(value) > schema.get("maxItems", len(value)):
-                    refuse(_rule("too_long", schema), name)
-        present = {name: value for name, value in values.items() if value is not None}
-        return {name: value for name, value in present.items() if name not in cls.ignored}
+                    reject(_rule("too_long", schema), name)
+        return {
+            name: value for name, value in values.items() if value is not None and name not in cls.ignored
+        }
 
 
 _Model = TypeVar("_Model", bound=Payload)
 
 
-def refuse(rule: str, *at: str | int) -> NoReturn:
-    """Fail validation because a rule is broken; `at` leads from the validated value to the field to blame."""
+def reject(rule: str, *at: str | int) -> NoReturn:
+    """Fail validation with a rule; `at` is the path from the validated value to the field that breaks it."""
     kind, template = "rule", "{rule}"
     raise PydanticCustomError(kind, template, {"rule": rule, "at": at})
 
 
 def validated(
-    model: type[_Model], payload: object, refusal: Callable[[str, str, object], ChoiceError]
+    model: type[_Model], values: object, rejection: Callable[[str, str, object], ChoiceError]
 ) -> _Model:
-    """Return a payload, given as an object or as JSON text, as its model.
+    """Validate plain values against a model.
 
-    An error is what `refusal` makes of the field, the rule and the payload as plain values.
+    `rejection` makes the error to raise from the field, the rule and the values.
     """
-    try:
-        values = plain_payload(payload)
-    except UnreadableJson as error:
-        raise refusal(PAYLOAD, error.rule, None) from None
     try:
         return model.model_validate(values)
     except ValidationError as error:
         field, rule = _first_fault(error, schema_of(model))
-        raise refusal(field, rule, values) from None
+        raise rejection(field, rule, values) from None
 
 
 def _first_fault(error: ValidationError, schema: Mapping[str, Any]) -> tuple[str, str]:
@@ -87,7 +83,7 @@ def _first_fault(error: ValidationError, schema: Mapping[str, Any]) -> tuple[str
 
 def _rule(kind: str, schema: Mapping[str, Any]) -> str:
     """Return the rule that a schema states; `kind` is the type of pydantic's error."""
-    if kind in {"missing", "string_too_short", "too_short"}:
+    if kind in {"missing", "string_too_short"} or (kind == "too_short" and schema.get("type") == "string"):
         return _REQUIRED if "enum" not in schema else f"is required: one of {', '.join(schema['enum'])}."
     if kind == "string_unicode":
         return "must not contain half of a surrogate pair."
@@ -99,7 +95,9 @@ def _rule(kind: str, schema: Mapping[str, Any]) -> str:
         "string": "must be text.",
         "boolean": "must be true or false.",
         "integer": "must be a whole number from {minimum} to {maximum}.",
-        "array": "must be a list of at most {maxItems} entries.",
+        "array": "must be a list of {minItems} to {maxItems} entries."
+        if "minItems" in schema
+        else "must be a list of at most {maxItems} entries.",
     }
     return rules.get(schema.get("type", ""), "must be an object with named fields.").format_map(schema)
 
@@ -112,7 +110,7 @@ def _unknown(name: str, known: Sequence[str]) -> str:
 
 
 def _field(path: Sequence[str | int]) -> str:
-    """Return the name of a field, such as `options[2].label`; odd names are escaped and cut."""
+    """Return the path of a field, such as `options[2].label`; unusual names are escaped and cut."""
     steps = [f"[{step}]" if isinstance(step, int) else f".{_name(step)}" for step in path]
     return "".join(steps).removeprefix(".") or PAYLOAD
 
@@ -122,7 +120,7 @@ def _name(name: str) -> str:
 
 
 class _Inline(GenerateJsonSchema):
-    """Describes optional fields without null, which means absent, and leaves out what only repeats names."""
+    """Generates schemas without null (null means absent) and without titles that repeat the field name."""
 
     @override
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
@@ -132,16 +130,20 @@ class _Inline(GenerateJsonSchema):
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         inner = self.generate_inner(schema["schema"])
         default = schema.get("default")
-        return {**inner, "default": default} if isinstance(default, str) else inner
+        return {**inner, "default": default} if isinstance(default, str) and default else inner
 
     @override
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
 
 
+UNPUBLISHED: dict[str, JsonValue] = {"unpublished": True}
+"""`json_schema_extra` of a field that is accepted but left out of the published schema."""
+
+
 @cache
 def schema_of(model: type[Payload]) -> dict[str, Any]:
-    """Return the JSON Schema of a payload, its definitions inlined."""
+    """Return the JSON Schema of a model, with its definitions inlined."""
     schema = model.model_json_schema(schema_generator=_Inline)
     definitions = schema.pop("$defs", {})
 
@@ -156,4 +158,22 @@ def schema_of(model: type[Payload]) -> dict[str, Any]:
         return {name: inlined(one) for name, one in value.items() if name not in hidden}
 
     whole: dict[str, Any] = inlined(schema)
+    return whole
+
+
+def published_schema(model: type[Payload]) -> dict[str, Any]:
+    """Return a copy of the JSON Schema of a model, without the unpublished fields."""
+
+    def published(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+        if isinstance(value, list):
+            return [published(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        return {
+            name: published(one)
+            for name, one in value.items()
+            if not (isinstance(one, dict) and one.get("unpublished") is True)
+        }
+
+    whole: dict[str, Any] = published(schema_of(model))
     return whole

@@ -1,8 +1,8 @@
-"""Copy untrusted values into plain ones of bounded size, before anything else touches them.
+"""Copy untrusted values into plain values of bounded size.
 
-An object may lie about its class or fail when it is touched, and a structure may be huge, deep or contain
-itself. A value is judged by its real type and read by that type's own methods. The copy consists of `str`,
-`int`, `float`, `bool`, `None`, `list` and `dict` alone; anything else becomes `UNKNOWN`.
+A foreign object may report a false class, raise when it is read, or contain itself. Values are therefore
+identified by their real type and read with the methods of that type. The copy consists of `str`, `int`,
+`float`, `bool`, `None`, `list` and `dict` only; every other value becomes `UNKNOWN`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,66 +18,72 @@ _T = TypeVar("_T")
 UNKNOWN: Final = object()
 """Stands for a value that is not text, a number, true or false, null, a list or an object."""
 MAX_MEMBERS = 128
-"""Members read of one object: more than any object may have, so the cut is never missed."""
+"""Members read of one object. No model has as many fields, so validation rejects an object that was cut."""
 MAX_ENTRIES = 2_048
-"""More entries than any list may have. The entries of a longer one are not copied, only their number."""
+"""More entries than any list may have. The entries of a longer list are not copied, only their number."""
 MAX_VALUES = 20_000
 MAX_LEVELS = 9
-TOO_MANY_VALUES = "has too many parts; send fewer."
+_TOO_MANY_VALUES = "has too many parts; send fewer."
+_SCALARS = frozenset({bool, int, float, str, type(None)})
 
 
 def plain_payload(payload: object) -> object:
-    """Return what a payload holds as plain values; JSON text is decoded.
+    """Return a payload as plain values; JSON text is decoded.
 
     Raises:
-        UnreadableJson: It is not valid JSON, or larger than any payload may be.
+        UnreadableJson: The payload is not valid JSON, or exceeds the bounds.
     """
     text = payload if type(payload) is bytes else exact_text(payload)
     return plain_copy(payload) if text is None else read_json(text)
 
 
 def plain_copy(value: object) -> object:
-    """Return a copy that consists of plain values alone; what is nested too deeply becomes `UNKNOWN`.
+    """Return a copy made of plain values; containers below `MAX_LEVELS` become `UNKNOWN`.
 
     Raises:
-        UnreadableJson: There are more values in it than any payload may have.
+        UnreadableJson: There are more than `MAX_VALUES` values.
     """
-    return _Copy().of(value, MAX_LEVELS)
+    return value if type(value) in _SCALARS else _Copier().copy(value, MAX_LEVELS)
 
 
-class _Copy:
-    """A copy in the making, with the number of values that it may still take."""
+class _Copier:
+    """Copies one payload and counts its values."""
 
     def __init__(self) -> None:
         self._left = MAX_VALUES
 
-    def of(self, value: object, levels: int) -> object:
-        self._left -= 1
-        if self._left < 0:
-            raise UnreadableJson(TOO_MANY_VALUES)
-        if value is None or type(value) in {bool, int, float, str}:
-            return value
-        text = exact_text(value)
-        if text is not None or levels == 0:
+    def copy(self, value: object, levels: int) -> object:
+        """Return the copy of a value that is not a scalar; callers keep scalars as they are."""
+        if (text := exact_text(value)) is not None or levels == 0:
             return UNKNOWN if text is None else text
         entries = entries_of(value, MAX_ENTRIES + 1)
-        if entries is not None and len(entries) > MAX_ENTRIES:
-            return [UNKNOWN] * len(entries)
         if entries is not None:
-            return [self.of(entry, levels - 1) for entry in entries]
+            self._count(len(entries))
+            if len(entries) > MAX_ENTRIES:
+                return [UNKNOWN] * len(entries)
+            return [one if type(one) in _SCALARS else self.copy(one, levels - 1) for one in entries]
         members = members_of(value)
         if members is None:
             return UNKNOWN
-        return {name: self.of(member, levels - 1) for name, member in members.items()}
+        self._count(len(members))
+        return {
+            name: one if type(one) in _SCALARS else self.copy(one, levels - 1)
+            for name, one in members.items()
+        }
+
+    def _count(self, values: int) -> None:
+        self._left -= values
+        if self._left < 0:
+            raise UnreadableJson(_TOO_MANY_VALUES)
 
 
 def exact_text(value: object) -> str | None:
-    """Return a text as a plain `str`, free of what a subclass may change, or None where it is no text."""
-    return str.__str__(value) if _is(value, str) else None
+    """Return text as a plain `str`, without the methods of a subclass; None if the value is not text."""
+    return str.__str__(value) if issubclass(type(value), str) else None
 
 
 def members_of(value: object) -> dict[str, object] | None:
-    """Return the members of an object, or None where it is none or has a name that is not text."""
+    """Return the members of an object; None if the value is not an object or has a name that is not text."""
     try:
         if _is(value, dict):
             pairs = list(islice(dict.items(value), MAX_MEMBERS))
@@ -89,7 +95,7 @@ def members_of(value: object) -> dict[str, object] | None:
         return None
     members: dict[str, object] = {}
     for name, member in pairs:
-        text = exact_text(name)
+        text = name if type(name) is str else exact_text(name)
         if text is None:
             return None
         members[text] = member
@@ -97,14 +103,14 @@ def members_of(value: object) -> dict[str, object] | None:
 
 
 def entries_of(value: object, most: int) -> Sequence[object] | None:
-    """Return the first entries of a list, or None where it is none."""
+    """Return at most `most` entries of a list or tuple; None for any other value."""
     if _is(value, list):
         return list.__getitem__(value, slice(most))
     return tuple.__getitem__(value, slice(most)) if _is(value, tuple) else None
 
 
 def text_fault(text: str, limit: int) -> str | None:
-    """Return the rule for every text that this one breaks, or None."""
+    """Return the rule that a text breaks, or None."""
     if len(text) > limit:
         return f"must be at most {limit} characters; it has {len(text)}."
     if "\x00" in text:
@@ -115,5 +121,5 @@ def text_fault(text: str, limit: int) -> str | None:
 
 
 def _is(value: object, kind: type[_T]) -> TypeGuard[_T]:
-    """Tell whether a value really is of a kind, whatever it says about itself."""
+    """Tell whether a value is of a type, regardless of what its `__class__` says."""
     return issubclass(type(value), kind)

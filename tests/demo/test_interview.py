@@ -255,7 +255,7 @@ def test_the_block_that_a_tool_asks_for_is_written_verbatim() -> None:
     talk = Conversation().say("ask with present_choices")
     asked = talk.turns[-1]
     assert isinstance(asked, AssistantTurn)
-    instruction = PRESENT_CHOICES.instruction(asked.calls[0].arguments)
+    instruction = PRESENT_CHOICES.read_call(asked.calls[0].arguments).instruction or ""
 
     talk.reply(instruction)
     block = talk.last

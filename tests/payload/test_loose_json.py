@@ -23,7 +23,7 @@ from choice.payload.json_text import JSON_TOO_LONG, MAX_BRACKETS, MAX_COMMAS, MA
     ],
 )
 def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: object) -> None:
-    assert LooseJson().opened(value) == meant
+    assert LooseJson().decode(value) == meant
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: objec
 )
 def test_what_goes_beyond_the_bounds_is_refused(text: str, rule: str) -> None:
     with pytest.raises(UnreadableJson) as caught:
-        LooseJson().opened(text)
+        LooseJson().decode(text)
 
     assert rule in caught.value.rule
 
@@ -56,15 +56,15 @@ def test_what_goes_beyond_the_bounds_is_refused(text: str, rule: str) -> None:
 )
 def test_several_texts_of_one_call_share_the_bounds(text: str) -> None:
     reader = LooseJson()
-    reader.opened(text)
+    reader.decode(text)
 
     with pytest.raises(UnreadableJson):
-        reader.opened(text)
-    assert LooseJson().opened(text) == json.loads(text)
+        reader.decode(text)
+    assert LooseJson().decode(text) == json.loads(text)
 
 
 def test_a_text_that_is_no_json_is_not_read_and_costs_nothing() -> None:
     reader = LooseJson()
 
-    assert reader.opened("x" * 10_000_000) == "x" * 10_000_000
-    assert reader.opened("[1]") == [1]
+    assert reader.decode("x" * 10_000_000) == "x" * 10_000_000
+    assert reader.decode("[1]") == [1]

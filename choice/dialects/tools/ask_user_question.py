@@ -11,12 +11,14 @@ from typing import Any
 from pydantic import JsonValue
 
 from choice.answers import Answer, Answered, Outcome
-from choice.dialects.lenient import first_of, label_of, options_of, text_of
+from choice.dialects.lenient import label_of, text_of
 from choice.dialects.protocol import Call
 from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, joined, value_or_label
-from choice.dialects.tools.arguments import Arguments, first_repeated, limits
-from choice.models import MAX_DESCRIPTION, MAX_LABEL, MAX_PROMPT, Form, Option, Question
+from choice.dialects.tools.normalise import Arguments
+from choice.models import MAX_QUESTIONS, Form, Option, Question
+from choice.payload.model import published_schema
 from choice.plain_text import has_lone_surrogate
+from choice.validation import MAX_PREVIEW, AskUserQuestionCall, parse_tool_call
 
 
 def keyed_answers(form: Form, outcome: Outcome) -> str:
@@ -103,12 +105,6 @@ def _annotation(question: Question, answer: Answer, general: str | None) -> dict
     return found | ({"notes": "\n".join(notes)} if notes else {})
 
 
-MIN_QUESTIONS, MAX_QUESTIONS = 1, 4
-MIN_OPTIONS, MAX_OPTIONS = 2, 4
-MAX_HEADER = 12
-MAX_KEPT_HEADER = 100
-MAX_PREVIEW = 20_000
-
 _EXAMPLE: dict[str, object] = {
     "questions": [
         {
@@ -138,56 +134,7 @@ class AskUserQuestion:
     @property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        option = {
-            "type": "object",
-            "properties": {
-                "label": {"type": "string", "minLength": 1, "maxLength": MAX_LABEL},
-                "description": {
-                    "type": "string",
-                    "maxLength": MAX_DESCRIPTION,
-                    "description": "What choosing it means.",
-                },
-                "preview": {
-                    "type": "string",
-                    "maxLength": MAX_PREVIEW,
-                    "description": "What the person would get, in Markdown.",
-                },
-            },
-            "required": ["label", "description"],
-            "additionalProperties": False,
-        }
-        question = {
-            "type": "object",
-            "properties": {
-                "question": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": MAX_PROMPT,
-                    "description": "The question, understandable on its own and different from the others.",
-                },
-                "header": {
-                    "type": "string",
-                    "maxLength": MAX_HEADER,
-                    "description": "What it is about, in a word or two.",
-                },
-                "multiSelect": {"type": "boolean", "description": "Whether several options may be chosen."},
-                "options": {
-                    "type": "array",
-                    "minItems": MIN_OPTIONS,
-                    "maxItems": MAX_OPTIONS,
-                    "items": option,
-                },
-            },
-            "required": ["question", "header", "options", "multiSelect"],
-            "additionalProperties": False,
-        }
-        questions = {"type": "array", "minItems": MIN_QUESTIONS, "maxItems": MAX_QUESTIONS, "items": question}
-        return {
-            "type": "object",
-            "properties": {"questions": questions},
-            "required": ["questions"],
-            "additionalProperties": False,
-        }
+        return published_schema(AskUserQuestionCall)
 
     def read(self, arguments: object) -> Form:
         """Return the form that a call asks for.
@@ -195,19 +142,19 @@ class AskUserQuestion:
         Raises:
             InvalidRequest: the arguments cannot become a form.
         """
-        given = Arguments(arguments, _EXAMPLE)
-        if first_of(given.values, ("questions",)) is None and "question" in given.values:
-            given = Arguments({"questions": [given.values]}, _EXAMPLE)
-        if isinstance(one := given.opened(given.value("questions"), "questions"), dict):
-            given = Arguments({"questions": [one]}, _EXAMPLE)
-        members = given.members("questions", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
-        questions = tuple(
-            [_question(given.inside(member, f"questions[{at}]"), at) for at, member in enumerate(members)]
-        )
-        repeated = first_repeated([question.text for question in questions])
-        if repeated is not None:
-            given.refuse(f"questions[{repeated}].question", "is asked twice; answers are told apart by it.")
-        return Form(questions=questions)
+        values, keys = _normalised(arguments)
+        call = parse_tool_call(AskUserQuestionCall, values, _EXAMPLE)
+        questions = []
+        for number, (asked, key) in enumerate(zip(call.questions, keys, strict=True), start=1):
+            previews = {option.id: option.preview for option in asked.options if option.preview}
+            given = {
+                "header": asked.header,
+                "previews": previews,
+                "key": None if key == asked.question else key,
+            }
+            metadata = {name: value for name, value in given.items() if value}
+            questions.append(asked.asked(id=f"q{number}", metadata=metadata))
+        return Form(questions=tuple(questions))
 
     def read_call(self, arguments: object) -> Call:
         """Return the form that a call asks for; a call names no terms of its own.
@@ -222,61 +169,56 @@ class AskUserQuestion:
         return keyed_answers(form, outcome)
 
 
-def _question(given: Arguments, at: int) -> Question:
-    members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
-    options = options_of(members, given.recommended())
-    text = given.text("question", "text", "prompt", limit=MAX_PROMPT)
-    if text is None:
-        text = given.required_text("question", "header", limit=MAX_PROMPT)
-    least, most = limits(given, text, None, len(options))
-    return Question(
-        id=f"q{at + 1}",
-        text=text,
-        selection_mode="single" if most == 1 else "multi",
-        min_selections=least,
-        max_selections=most,
-        options=tuple(
-            [_as_labelled(option, member) for option, member in zip(options, members, strict=True)]
-        ),
-        metadata=_metadata(given, text, dict(zip([option.id for option in options], members, strict=True))),
-    )
+def _normalised(arguments: object) -> tuple[dict[str, object], list[str | None]]:
+    """Return the arguments in the published form, and the text of each question as the model wrote it."""
+    given = Arguments(arguments, _EXAMPLE)
+    questions = given.entries("questions")
+    if questions is None and "question" in given.values:
+        questions = given.values
+    if isinstance(questions, dict):
+        questions = [questions]
+    if not isinstance(questions, list) or len(questions) > MAX_QUESTIONS:
+        return {"questions": questions}, []
+    asked = [given.inside(question, f"questions[{at}]") for at, question in enumerate(questions)]
+    return {"questions": [_question(one) for one in asked]}, [_key(one) for one in asked]
 
 
-def _as_labelled(option: Option, member: object) -> Option:
-    """Return an option that sends back its label as the model wrote it, recommending marks included."""
-    label = label_of(member)
-    return option.model_copy(update={"value": None if label == option.label else label})
-
-
-def _metadata(given: Arguments, text: str, members: Mapping[str, object]) -> dict[str, JsonValue]:
-    """Return what a form has no place for: header, previews, and the text to the letter where it differs.
-
-    `members` are those of the list of options, by the ids of their options.
-    """
-    found: dict[str, JsonValue] = {}
-    header = given.text("header", limit=MAX_KEPT_HEADER)
-    if header is not None:
-        found["header"] = header
-    previews: dict[str, JsonValue] = {
-        option_id: preview
-        for at, (option_id, member) in enumerate(members.items())
-        if (preview := _preview(given, member, at)) is not None
+def _question(given: Arguments) -> dict[str, object]:
+    header = given.text("header")
+    text = given.text("question", "text", "prompt") or header
+    entries = given.entries("options", "choices")
+    options = given.options(entries)
+    if isinstance(entries, list) and isinstance(options, list):
+        for option, entry in zip(options, entries, strict=True):
+            _keep_written(option, entry)
+    selection = given.selection(text, None, options)
+    most, least = selection["max_selections"], selection["min_selections"]
+    several = selection.pop("multi")
+    if several is None:
+        several = any(isinstance(limit, int) and limit > 1 for limit in (most, least))
+    return {
+        "question": text,
+        "header": header or "",
+        "multiSelect": several,
+        "options": options,
+        **selection,
     }
-    if previews:
-        found["previews"] = previews
+
+
+def _keep_written(option: dict[str, object], entry: object) -> None:
+    """Let an option send its label as the model wrote it, and keep its preview."""
+    label = label_of(entry)
+    option["value"] = "" if label in {None, option["label"]} else label
+    preview = entry.get("preview") if isinstance(entry, dict) else None
+    if preview is not None:
+        is_short = not isinstance(preview, str) or len(preview) <= MAX_PREVIEW
+        option["preview"] = text_of(preview) if is_short else preview
+
+
+def _key(given: Arguments) -> str | None:
+    """Return the text of a question to the letter, by which the model looks for its answer."""
     asked = given.values.get("question")
-    if isinstance(asked, str) and asked != text and not has_lone_surrogate(asked):
-        found["key"] = asked
-    return found
-
-
-def _preview(given: Arguments, member: object, at: int) -> str | None:
-    preview = member.get("preview") if isinstance(member, dict) else None
-    is_short = not isinstance(preview, str) or len(preview) <= MAX_PREVIEW
-    shown = text_of(preview) if is_short else None
-    if not is_short or len(shown or "") > MAX_PREVIEW:
-        given.refuse(f"options[{at}].preview", f"must have at most {MAX_PREVIEW} characters.")
-    return shown
+    return asked if isinstance(asked, str) and not has_lone_surrogate(asked) else None
 
 
 ASK_USER_QUESTION = AskUserQuestion()

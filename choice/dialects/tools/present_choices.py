@@ -4,13 +4,12 @@ import json
 from typing import Any
 
 from choice.answers import Outcome
-from choice.dialects.lenient import options_of, unsent_value
 from choice.dialects.protocol import Call
 from choice.dialects.replies import by_value, value_or_label
-from choice.dialects.tools.arguments import Arguments, limits
-from choice.models import MAX_LABEL, MAX_PROMPT, MAX_VALUE, Form, Question
-
-MIN_OPTIONS, MAX_OPTIONS = 2, 4
+from choice.dialects.tools.normalise import Arguments
+from choice.models import Form
+from choice.payload.model import published_schema
+from choice.validation import PresentChoicesCall, parse_tool_call
 
 _SHORTEST_BORDER = "---"
 _FENCES = ("```", "~~~")
@@ -38,48 +37,7 @@ class PresentChoices:
     @property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        return {
-            "type": "object",
-            "properties": {
-                "question": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": MAX_PROMPT,
-                    "description": "The question, understandable on its own.",
-                },
-                "options": {
-                    "type": "array",
-                    "minItems": MIN_OPTIONS,
-                    "maxItems": MAX_OPTIONS,
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "label": {
-                                "type": "string",
-                                "minLength": 1,
-                                "maxLength": MAX_LABEL,
-                                "description": "What the button says.",
-                            },
-                            "value": {
-                                "type": "string",
-                                "minLength": 1,
-                                "maxLength": MAX_VALUE,
-                                "description": "What the person's message will say when they choose it.",
-                            },
-                        },
-                        "required": ["label", "value"],
-                        "additionalProperties": False,
-                    },
-                },
-                "context": {
-                    "type": "string",
-                    "maxLength": MAX_PROMPT,
-                    "description": "What the person should know before choosing.",
-                },
-            },
-            "required": ["question", "options"],
-            "additionalProperties": False,
-        }
+        return published_schema(PresentChoicesCall)
 
     def read(self, arguments: object) -> Form:
         """Return the form that a call asks for.
@@ -87,28 +45,8 @@ class PresentChoices:
         Raises:
             InvalidRequest: the arguments cannot become a form.
         """
-        given = Arguments(arguments, _EXAMPLE)
-        members = given.option_members(MIN_OPTIONS, MAX_OPTIONS)
-        unsent = unsent_value(members)
-        if unsent is not None:
-            given.refuse(
-                f"options[{unsent}].value", "must be text, a number, true or false: it is sent back."
-            )
-        options = options_of(members, given.recommended())
-        if len({value_or_label(option) for option in options}) < len(options):
-            given.refuse("options", "must have different values: the value alone tells which one was chosen.")
-        text = given.required_text("question", "text", "prompt", limit=MAX_PROMPT)
-        context = given.text("context", "description", limit=MAX_PROMPT)
-        least, most = limits(given, text, context, len(options))
-        question = Question(
-            text=text,
-            context=context,
-            selection_mode="single" if most == 1 else "multi",
-            options=options,
-            min_selections=least,
-            max_selections=most,
-        )
-        return Form(questions=(question,))
+        call = parse_tool_call(PresentChoicesCall, _normalised(arguments), _EXAMPLE)
+        return Form(questions=(call.asked(context=call.context or None),))
 
     def read_call(self, arguments: object) -> Call:
         """Return the form that a call asks for, and how to ask it in text.
@@ -116,15 +54,12 @@ class PresentChoices:
         Raises:
             InvalidRequest: the arguments cannot become a form.
         """
-        return Call(self.read(arguments), instruction=self.instruction(arguments))
+        form = self.read(arguments)
+        return Call(form, instruction=self.instruction(form))
 
-    def instruction(self, arguments: object) -> str:
-        """Return the result of a call: what the model must write now so that the person is asked.
-
-        Raises:
-            InvalidRequest: the arguments cannot become a form.
-        """
-        question = self.read(arguments).questions[0]
+    def instruction(self, form: Form) -> str:
+        """Return the result of a call: what the model must write now so that the person is asked."""
+        question = form.questions[0]
         block: dict[str, object] = {
             "question": question.text,
             "options": [
@@ -149,6 +84,19 @@ class PresentChoices:
     def reply(self, form: Form, outcome: Outcome) -> str:
         """Return the value of the chosen option, or the person's own words."""
         return by_value(form, outcome)
+
+
+def _normalised(arguments: object) -> dict[str, object]:
+    """Return the arguments in the published form."""
+    given = Arguments(arguments, _EXAMPLE)
+    text, context = given.text("question", "text", "prompt"), given.text("context", "description")
+    options = given.options(given.entries("options", "choices"))
+    return {
+        "question": text,
+        "context": context,
+        "options": options,
+        **given.selection(text, context, options),
+    }
 
 
 def _border(text: str) -> str:

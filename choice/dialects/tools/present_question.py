@@ -1,21 +1,16 @@
-"""The tool `present_question`: one question of an interview, with the reason why it is asked."""
+"""The tool `present_question`: one question of an interview, with the reason for it."""
 
-from typing import Any, get_args
-
-from pydantic import JsonValue
+from typing import Any
 
 from choice.answers import Outcome
 from choice.dialects.protocol import Call
 from choice.dialects.replies import by_label
-from choice.dialects.tools.arguments import Arguments, limits
-from choice.models import MAX_DESCRIPTION, MAX_LABEL, Category, Form, Question
+from choice.dialects.tools.normalise import Arguments
+from choice.models import Form
+from choice.payload.model import published_schema
+from choice.validation import PresentQuestionCall, parse_tool_call
 
-MIN_OPTIONS, MAX_OPTIONS = 2, 6
-MAX_QUESTION = 1000
-MAX_RATIONALE = 500
-MAX_PHASE = 100
-
-_CATEGORIES: dict[str, Category] = {category: category for category in get_args(Category)}
+_RATIONALE = ("rationale", "context", "reason")
 _EXAMPLE: dict[str, object] = {
     "question": "Who will use the report most?",
     "rationale": "The reader decides how much detail the first page shows.",
@@ -41,54 +36,7 @@ class PresentQuestion:
     @property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        return {
-            "type": "object",
-            "properties": {
-                "question": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": MAX_QUESTION,
-                    "description": "The question, understandable on its own.",
-                },
-                "rationale": {
-                    "type": "string",
-                    "maxLength": MAX_RATIONALE,
-                    "description": "One sentence on why it is asked and what depends on it.",
-                },
-                "category": {"type": "string", "enum": list(_CATEGORIES)},
-                "options": {
-                    "type": "array",
-                    "minItems": MIN_OPTIONS,
-                    "maxItems": MAX_OPTIONS,
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "label": {"type": "string", "minLength": 1, "maxLength": MAX_LABEL},
-                            "description": {
-                                "type": "string",
-                                "maxLength": MAX_DESCRIPTION,
-                                "description": "What choosing it means.",
-                            },
-                            "recommended": {"type": "boolean", "description": "True for at most one option."},
-                        },
-                        "required": ["label"],
-                        "additionalProperties": False,
-                    },
-                },
-                "multi": {"type": "boolean", "description": "Whether several options may be chosen."},
-                "max_selections": {"type": "integer", "minimum": 1, "maximum": MAX_OPTIONS},
-                "metadata": {
-                    "type": "object",
-                    "properties": {
-                        "discovery_phase": {"type": "string", "maxLength": MAX_PHASE},
-                        "question_sequence": {"type": "integer", "minimum": 0},
-                    },
-                    "additionalProperties": False,
-                },
-            },
-            "required": ["question", "options"],
-            "additionalProperties": False,
-        }
+        return published_schema(PresentQuestionCall)
 
     def read(self, arguments: object) -> Form:
         """Return the form that a call asks for.
@@ -96,21 +44,9 @@ class PresentQuestion:
         Raises:
             InvalidRequest: the arguments cannot become a form.
         """
-        given = Arguments(arguments, _EXAMPLE)
-        text = given.required_text("question", "question_text", "text", "prompt", limit=MAX_QUESTION)
-        options = given.options(MIN_OPTIONS, MAX_OPTIONS)
-        rationale = given.text("rationale", "context", "reason", limit=MAX_RATIONALE)
-        least, most = limits(given, text, rationale, len(options))
-        question = Question(
-            text=text,
-            context=rationale,
-            category=_category(given),
-            selection_mode="single" if most == 1 else "multi",
-            options=options,
-            min_selections=least,
-            max_selections=most,
-            metadata=_metadata(given),
-        )
+        call = parse_tool_call(PresentQuestionCall, _normalised(arguments), _EXAMPLE)
+        place = {} if call.metadata is None else call.metadata.model_dump(exclude_none=True)
+        question = call.asked(context=call.rationale or None, category=call.category, metadata=place)
         return Form(questions=(question,))
 
     def read_call(self, arguments: object) -> Call:
@@ -126,26 +62,26 @@ class PresentQuestion:
         return by_label(form, outcome)
 
 
-def _category(given: Arguments) -> Category | None:
-    name = given.text("category", limit=MAX_PHASE)
-    if name is None:
-        return None
-    category = _CATEGORIES.get(name.lower())
-    if category is None:
-        given.refuse("category", f"must be one of {', '.join(_CATEGORIES)}.")
-    return category
-
-
-def _metadata(given: Arguments) -> dict[str, JsonValue]:
-    """Return where in the interview the question stands, as far as the model says."""
-    if given.values.get("metadata") is None:
-        return {}
-    details = given.inside(given.values["metadata"], "metadata")
-    place: dict[str, JsonValue] = {
-        "discovery_phase": details.text("discovery_phase", limit=MAX_PHASE),
-        "question_sequence": details.number("question_sequence", least=0),
+def _normalised(arguments: object) -> dict[str, object]:
+    """Return the arguments in the published form."""
+    given = Arguments(arguments, _EXAMPLE)
+    text, rationale = given.text("question", "question_text", "text", "prompt"), given.text(*_RATIONALE)
+    options = given.options(given.entries("options", "choices"))
+    category, place = given.text("category"), given.value("metadata")
+    if place is not None:
+        inner = given.inside(place, "metadata")
+        place = {
+            "discovery_phase": inner.text("discovery_phase"),
+            "question_sequence": inner.number("question_sequence"),
+        }
+    return {
+        "question": text,
+        "rationale": rationale,
+        "category": category.lower() if isinstance(category, str) else category,
+        "options": options,
+        "metadata": place,
+        **given.selection(text, rationale, options),
     }
-    return {name: value for name, value in place.items() if value is not None}
 
 
 PRESENT_QUESTION = PresentQuestion()

@@ -6,19 +6,21 @@ from choice.answers import Outcome
 from choice.dialects.lenient import LABEL_KEYS, SEVERAL, flag_of, numbered_ids, sent_text, text_of
 from choice.dialects.protocol import Call, CallTerms
 from choice.dialects.recommendation import without_recommendation
-from choice.dialects.tools.arguments import Arguments, several_flag
+from choice.dialects.tools.normalise import Arguments
 from choice.errors import InvalidRequest
 from choice.models import MAX_LABEL, MAX_OPTIONS, MAX_TITLE, MAX_VALUE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line
 from choice.response import respond
-from choice.validation import parse_request, request_example, request_schema
+from choice.validation import request_example, request_from, request_schema
 
 _RECOMMENDED = ("recommended", "is_default")
-# A label with marks that recommend it may be so much longer than without them.
+# Marks that recommend a label may take this many characters.
 _MARKS = 50
-# In the place of an id that is left to the rules: no other is the same.
+# Placeholder of an id that validation will reject.
 _UNREADABLE = ""
-# By what the flag says, the modes that it does not fit, and why.
+_ALIASES = frozenset({"choices", *SEVERAL})
+_OPTION_NAMES = frozenset({"options", "choices"})
+# Rules for combinations of a flag and a mode.
 _CONTRADICTIONS = {
     (True, "single"): "must be false or left out: single takes exactly one option. For more use multi.",
     (True, "text_input"): "must be false or left out: text_input has no options.",
@@ -27,27 +29,27 @@ _CONTRADICTIONS = {
 }
 
 
-def tidied_request(arguments: object) -> object:
-    """Return arguments in which the usual slips are put right; everything else is left to the rules.
+def _normalised(arguments: object) -> dict[str, object]:
+    """Return the arguments under their published names; everything else is left to validation.
 
     Raises:
-        InvalidRequest: The arguments contradict themselves, or hold more than any request can need.
+        InvalidRequest: The arguments contradict each other, or exceed the bounds.
     """
-    given = Arguments(arguments, request_example({}))
+    given = Arguments(arguments, request_example(None))
     given.example = request_example(given.values)
-    tidy = {name: value for name, value in given.values.items() if name not in {"choices", *SEVERAL}}
-    options = given.listed("options", "choices")
-    if options is not None:
-        tidy["options"] = _tidied_options(options)
-    ids = given.listed("default_selection_ids")
-    if ids is not None:
-        tidy["default_selection_ids"] = _tidied_ids(ids)
-    return tidy | _mode_of(given)
+    values = {name: value for name, value in given.values.items() if name not in _ALIASES}
+    if not _OPTION_NAMES.isdisjoint(given.values):
+        values["options"] = _options(given.entries("options", "choices"))
+    if "default_selection_ids" in values:
+        values["default_selection_ids"] = _ids(given.entries("default_selection_ids"))
+    if _ALIASES.isdisjoint(given.values):
+        return values
+    return values | _mode_of(given)
 
 
 def _mode_of(given: Arguments) -> dict[str, object]:
-    """Return the selection mode where flags say it instead, and refuse flags that contradict it."""
-    several = several_flag(given)
+    """Return the selection mode that flags ask for; reject flags that contradict the mode."""
+    several = given.several_flag()
     if several is None:
         return {}
     name, flag = several
@@ -56,35 +58,37 @@ def _mode_of(given: Arguments) -> dict[str, object]:
         return {"selection_mode": "multi" if flag else "single"}
     rule = _CONTRADICTIONS.get((flag, mode)) if isinstance(mode, str) else None
     if rule is not None and not (mode == "hybrid" and given.values.get("max_selections") == 1):
-        given.refuse(name, rule)
+        given.reject(name, rule)
     return {}
 
 
-def _tidied_options(options: object) -> object:
-    """Return options in which each has an id; two that were given the same are left to the rules."""
+def _options(options: object) -> object:
+    """Return options that all have an id; validation rejects two that were given the same one."""
     if not isinstance(options, list) or len(options) > MAX_OPTIONS:
         return options
-    tidy = [_tidied_option(option) for option in options]
-    given = [option.get("id") if isinstance(option, dict) else _UNREADABLE for option in tidy]
+    known = [_option(option) for option in options]
+    given = [option.get("id") if isinstance(option, dict) else _UNREADABLE for option in known]
+    if None not in given:
+        return known
     ids = numbered_ids([one if isinstance(one, str | None) else _UNREADABLE for one in given])
     return [
         option | {"id": option_id} if isinstance(option, dict) and option_id != _UNREADABLE else option
-        for option, option_id in zip(tidy, ids, strict=True)
+        for option, option_id in zip(known, ids, strict=True)
     ]
 
 
-def _tidied_option(option: object) -> object:
-    """Return an option under the names that the rules know; another name that says something else stays."""
+def _option(option: object) -> object:
+    """Return an option under the published names; an alias with a different value stays, and is rejected."""
     if not isinstance(option, dict):
         text = _text(option)
         return _unmarked({"label": text}) if isinstance(text, str) else option
-    tidy = {name: value for name, value in option.items() if value is not None}
+    known = {name: value for name, value in option.items() if value is not None}
     for names, read in ((LABEL_KEYS, _text), (_RECOMMENDED, _flag), (("id",), _id)):
-        said = {name: read(tidy[name]) for name in names if name in tidy}
-        meant = next(iter(said.values()), None)
-        tidy = {name: value for name, value in tidy.items() if name not in said or said[name] != meant}
-        tidy |= {} if meant is None or meant == "" else {names[0]: meant}
-    return _unmarked(tidy)
+        given = {name: read(known[name]) for name in names if name in known}
+        meant = next(iter(given.values()), None)
+        known = {name: value for name, value in known.items() if name not in given or given[name] != meant}
+        known |= {} if meant is None or meant == "" else {names[0]: meant}
+    return _unmarked(known)
 
 
 def _unmarked(option: dict[str, object]) -> dict[str, object]:
@@ -96,14 +100,14 @@ def _unmarked(option: dict[str, object]) -> dict[str, object]:
     return option | {"label": bare} | ({"recommended": True} if marked else {})
 
 
-def _tidied_ids(ids: object) -> object:
-    """Return ids as a list of text, also where one alone was given or numbers were."""
+def _ids(ids: object) -> object:
+    """Return ids as a list of text, also if a single one or numbers are given."""
     members = ids if isinstance(ids, list) else [ids]
-    tidy = [_id(one) for one in members]
-    return tidy if isinstance(ids, list) or (tidy != [""] and isinstance(tidy[0], str)) else ids
+    texts = [_id(one) for one in members]
+    return texts if isinstance(ids, list) or (texts != [""] and isinstance(texts[0], str)) else ids
 
 
-# What is not understood is returned as it was, for the rules to refuse.
+# Values that cannot be understood are returned unchanged, for validation to reject.
 
 
 def _text(value: object) -> object:
@@ -147,7 +151,7 @@ class ProvideChoice:
         Raises:
             InvalidRequest: the arguments break a rule.
         """
-        return parse_request(tidied_request(arguments))
+        return request_from(_normalised(arguments))
 
     def read(self, arguments: object) -> Form:
         """Return the form that a call asks for.

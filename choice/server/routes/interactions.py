@@ -99,7 +99,7 @@ async def answer(request: Request) -> Response:
     principal = service.caller(request, "answer")
     person = _person(principal)
     interaction = await service.desk.look(path_id(request), by=person)
-    submission = parse_submission(await read_json(request), interaction.form)
+    submission = parse_submission(await read_json(request))
     surface = surface_of(request)
     answered = await service.desk.answer(interaction, submission, by=person, surface=surface)
     if interaction.outcome is None:

@@ -5,9 +5,10 @@ import pytest
 
 from choice.answers import Answer, Answered, Cancelled, TimedOut
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
-from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION, MAX_PREVIEW
+from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import Form, Option, Question
+from choice.validation import MAX_PREVIEW
 
 pytestmark = pytest.mark.requirement("UP11")
 
@@ -116,7 +117,7 @@ def test_a_call_that_cannot_be_asked_is_refused_by_field(questions: object, fiel
 
 
 def test_the_same_text_asked_twice_is_refused() -> None:
-    with pytest.raises(InvalidRequest, match="asked twice") as caught:
+    with pytest.raises(InvalidRequest, match="must differ from the other questions") as caught:
         ASK_USER_QUESTION.read({"questions": [STORE, CITIES, STORE | {"question": f"{STORE['question']} "}]})
 
     assert caught.value.field == "questions[2].question"

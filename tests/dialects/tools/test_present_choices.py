@@ -15,6 +15,10 @@ CALL = {
 }
 
 
+def instruction(arguments: object) -> str:
+    return PRESENT_CHOICES.read_call(arguments).instruction or ""
+
+
 def test_a_call_becomes_a_form_of_one_question() -> None:
     question = PRESENT_CHOICES.read(CALL | {"context": "It has a feed."}).questions[0]
 
@@ -32,7 +36,7 @@ def test_a_sloppy_call_means_the_same() -> None:
 
 
 def test_the_result_tells_the_model_to_write_the_block_and_wait() -> None:
-    result = PRESENT_CHOICES.instruction(CALL)
+    result = instruction(CALL)
     block = result.partition("```choices\n")[2].partition("\n```")[0]
 
     assert json.loads(block) == CALL
@@ -40,7 +44,7 @@ def test_the_result_tells_the_model_to_write_the_block_and_wait() -> None:
 
 
 def test_the_context_stands_before_the_block() -> None:
-    result = PRESENT_CHOICES.instruction(CALL | {"context": "It has a feed."})
+    result = instruction(CALL | {"context": "It has a feed."})
 
     assert "---\nIt has a feed.\n\n```choices\n" in result
 
@@ -71,7 +75,7 @@ def written_by(instruction: str) -> str:
     ],
 )
 def test_what_is_written_asks_the_question_whatever_the_context_holds(context: str) -> None:
-    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": context}))
+    written = written_by(instruction(CALL | {"context": context}))
 
     found = detect(written, "chat")
 
@@ -80,7 +84,7 @@ def test_what_is_written_asks_the_question_whatever_the_context_holds(context: s
 
 
 def test_a_code_block_that_the_context_leaves_open_is_closed() -> None:
-    written = written_by(PRESENT_CHOICES.instruction(CALL | {"context": "~~~~\ncode\n~~~"}))
+    written = written_by(instruction(CALL | {"context": "~~~~\ncode\n~~~"}))
 
     assert written.startswith("~~~~\ncode\n~~~\n~~~~\n\n```choices\n")
 
@@ -88,7 +92,7 @@ def test_a_code_block_that_the_context_leaves_open_is_closed() -> None:
 def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
     options = [{"label": "Feed (recommended)", "description": "Ten newest"}, "Pages"]
 
-    result = PRESENT_CHOICES.instruction({"question": "How?", "options": options})
+    result = instruction({"question": "How?", "options": options})
 
     assert json.loads(result.partition("```choices\n")[2].partition("\n```")[0])["options"] == [
         {"label": "Feed", "value": "Feed", "description": "Ten newest", "recommended": True},
@@ -97,7 +101,7 @@ def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
 
 
 def test_the_block_says_how_many_may_be_chosen() -> None:
-    result = PRESENT_CHOICES.instruction(CALL | {"allow_multiple": True})
+    result = instruction(CALL | {"allow_multiple": True})
 
     block = json.loads(result.partition("```choices\n")[2].partition("\n```")[0])
     assert (block["min_selections"], block["max_selections"]) == (1, 2)
@@ -106,7 +110,7 @@ def test_the_block_says_how_many_may_be_chosen() -> None:
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
     with pytest.raises(InvalidRequest, match="2 to 4") as caught:
-        PRESENT_CHOICES.instruction(CALL | {"options": [str(number) for number in range(count)]})
+        instruction(CALL | {"options": [str(number) for number in range(count)]})
 
     assert caught.value.field == "options"
 

@@ -247,7 +247,7 @@ def test_arguments_are_an_object(arguments: object) -> None:
 
 @pytest.mark.requirement("PC3")
 def test_the_reply_is_the_response_as_json() -> None:
-    answer = Answer(question_id="q1", option_ids=("2", "1"), option_notes={"1": "for tests"})
+    answer = Answer(question_id="q1", option_ids=("1", "2"), option_notes={"1": "for tests"})
 
     reply = json.loads(
         PROVIDE_CHOICE.reply(PROVIDE_CHOICE.read(CALL), Answered(answers=(answer,), note="Soon"))
