@@ -31,10 +31,10 @@ def test_a_table_is_added_to_a_toml_file() -> None:
     file = FILES["codex"]
     after = file.changed('model = "x"\n', COMMAND)
 
-    read = tomllib.loads(after)
-    assert read["model"] == "x"
-    assert read["mcp_servers"]["choicewire"]["args"] == ["mcp", "--hold", "3585"]
-    assert read["mcp_servers"]["choicewire"]["tool_timeout_sec"] == 3600
+    parsed = tomllib.loads(after)
+    assert parsed["model"] == "x"
+    assert parsed["mcp_servers"]["choicewire"]["args"] == ["mcp", "--hold", "3585"]
+    assert parsed["mcp_servers"]["choicewire"]["tool_timeout_sec"] == 3600
     assert file.changed(after, COMMAND) == after
 
 
@@ -107,12 +107,12 @@ def test_a_symlink_is_kept_and_writing_needs_consent(tmp_path: Path) -> None:
     kept.write_text("{}")
     kept.chmod(0o600)
     (tmp_path / ".cursor/mcp.json").symlink_to(kept)
-    wanted = ("mcp", "install", "--client", "cursor", "--write")
+    command = ("mcp", "install", "--client", "cursor", "--write")
 
-    nobody = choicewire(*wanted, HOME=str(tmp_path))
-    assert (nobody.returncode, kept.read_text()) == (2, "{}")
-    assert b"--yes" in nobody.stderr
-    choicewire(*wanted, "--yes", HOME=str(tmp_path), CHOICE_PORT="8500")
+    without_consent = choicewire(*command, HOME=str(tmp_path))
+    assert (without_consent.returncode, kept.read_text()) == (2, "{}")
+    assert b"--yes" in without_consent.stderr
+    choicewire(*command, "--yes", HOME=str(tmp_path), CHOICE_PORT="8500")
 
     assert (tmp_path / ".cursor/mcp.json").is_symlink()
     assert json.loads(kept.read_text())["mcpServers"]["choicewire"]["env"] == {"CHOICE_PORT": "8500"}
@@ -131,15 +131,15 @@ def test_nothing_is_written_without_write_and_consent(tmp_path: Path) -> None:
     assert b"Nothing was written" in shown.stdout
     assert not (tmp_path / ".cursor").exists()
 
-    refused = choicewire("mcp", "install", "--client", "cursor", "--write", text="n\n", **home)
+    declined = choicewire("mcp", "install", "--client", "cursor", "--write", text="n\n", **home)
     assert not (tmp_path / ".cursor").exists()
     choicewire("mcp", "install", "--client", "cursor", "--write", text="y\n", **home)
 
-    assert refused.returncode == 0
+    assert declined.returncode == 0
     assert "choicewire" in json.loads((tmp_path / ".cursor/mcp.json").read_text())["mcpServers"]
 
 
-@pytest.mark.parametrize("given", [("--client", "nobody"), ()])
+@pytest.mark.parametrize("given", [("--client", "unknown"), ()])
 def test_an_unknown_client_is_a_usage_error_that_lists_the_clients(given: tuple[str, ...]) -> None:
     done = choicewire("mcp", "install", *given)
 

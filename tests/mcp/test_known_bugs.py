@@ -106,7 +106,7 @@ async def test_b6_a_note_on_an_unknown_option_is_rejected() -> None:
     async with open_service(hold=0.02) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION)
         asked = await service.next_question()
-        answer = Answer(question_id="q1", option_ids=("pg",), option_notes={"nobody": "x"})
+        answer = Answer(question_id="q1", option_ids=("pg",), option_notes={"unknown": "x"})
 
         with pytest.raises(InvalidAnswer):
             await service.desk.answer(asked.id, answer, by=ADA)
@@ -162,11 +162,11 @@ async def test_b14_the_answer_command_works_in_any_directory_and_records_the_ter
             env=environment(tmp_path),
             stdout=asyncio.subprocess.PIPE,
         )
-        said, _ = await typed.communicate()
+        output, _ = await typed.communicate()
         result = content(await agent.call_tool("provide_choice", {"session_id": asked.id}))
 
     assert command == ["choicewire", "answer", asked.id]
-    assert said.startswith(b"answered ")
+    assert output.startswith(b"answered ")
     assert result["selection"]["transport"] == "terminal"
 
 

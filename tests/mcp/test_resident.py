@@ -103,7 +103,7 @@ async def test_without_a_shared_server_a_client_gets_its_own(tmp_path: Path) -> 
 async def running(
     folder: Path, idle_seconds: float
 ) -> AsyncIterator[tuple[ResidentPlace, asyncio.Task[None]]]:
-    """Run a server in this process, and name it in its file as whoever starts one does."""
+    """Run a server in this process, and write its lock file."""
     place, listener = place_in(folder), listening(folder)
     address = listener.getsockname()
     place.file.write_text(json.dumps({"socket": address}))
@@ -237,9 +237,9 @@ async def test_ask_without_a_terminal_starts_the_shared_server(tmp_path: Path) -
         asked = await surface.asked.get()
         listed = choicewire("inbox", "--ids", **environment(tmp_path))
         await answer(desk, asked, "pg")
-        said, where = await asyncio.wait_for(asking.communicate(), 60)
+        output, where = await asyncio.wait_for(asking.communicate(), 60)
 
-        assert (said, asking.returncode) == (b"pg\n", 0)
+        assert (output, asking.returncode) == (b"pg\n", 0)
         assert f"/choice/{asked.id} or with: choicewire answer {asked.id}".encode() in where
         assert listed.stdout.decode() == f"{asked.id}\n"
         assert len(residents(tmp_path)) == 1
@@ -247,7 +247,7 @@ async def test_ask_without_a_terminal_starts_the_shared_server(tmp_path: Path) -
 
 @pytest.mark.requirement("UP9")
 async def test_ask_without_a_shared_server_prints_the_answer_command(tmp_path: Path) -> None:
-    # Nobody can start a server where its file is a folder.
+    # No server can start if its lock file is a directory.
     file = resident_place(
         Settings("", data_dir=tmp_path), environment(tmp_path), ROOT, KnownAnswers().version
     ).file
@@ -255,9 +255,9 @@ async def test_ask_without_a_shared_server_prints_the_answer_command(tmp_path: P
     async with person(tmp_path) as (desk, surface):
         asking = await ask(tmp_path)
         await answer(desk, await surface.asked.get(), "pg")
-        said, _where = await asyncio.wait_for(asking.communicate(), 60)
+        output, _where = await asyncio.wait_for(asking.communicate(), 60)
 
-        assert (said, asking.returncode) == (b"pg\n", 0)
+        assert (output, asking.returncode) == (b"pg\n", 0)
 
 
 @pytest.mark.requirement("UP1", "UP9")
@@ -270,9 +270,9 @@ async def test_ask_survives_a_restart_of_the_shared_server(tmp_path: Path) -> No
         [killed] = residents(tmp_path)
         os.kill(killed, signal.SIGKILL)
         await answer(desk, asked, "pg")
-        said, _ = await asyncio.wait_for(asking.communicate(), 60)
+        output, _ = await asyncio.wait_for(asking.communicate(), 60)
 
-        assert json.loads(said)["id"] == asked.id
+        assert json.loads(output)["id"] == asked.id
         assert asking.returncode == 0
 
 
@@ -285,9 +285,9 @@ async def test_an_interrupted_ask_cancels_and_an_invalid_one_prints_an_error(tmp
         assert asking.stderr is not None
         await asking.stderr.readline()
         asking.send_signal(signal.SIGINT)
-        _, said = await asyncio.wait_for(asking.communicate(), 60)
+        _, output = await asyncio.wait_for(asking.communicate(), 60)
 
         assert wrong.returncode == 2
         assert b"--min" in why
         assert asking.returncode == 3
-        assert b"it was cancelled" in said
+        assert b"it was cancelled" in output

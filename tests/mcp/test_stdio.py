@@ -53,13 +53,13 @@ def environment(folder: Path) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
         "CHOICE_DATA_DIR": str(folder),
-        "CHOICE_PORT": "9",  # Nobody answers there.
+        "CHOICE_PORT": "9",  # No server listens there.
         "PYTHONPATH": str(ROOT),
     }
 
 
 async def started(folder: Path, **changes: str) -> asyncio.subprocess.Process:
-    """Start the server with nothing but pipes."""
+    """Start the server with pipes only."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "choice", "mcp", "--no-page"),
         stdin=asyncio.subprocess.PIPE,
@@ -92,7 +92,7 @@ async def agent(
 
 @asynccontextmanager
 async def person(folder: Path) -> AsyncIterator[tuple[Desk, QueueSurface]]:
-    """Sit at the same desk, in another process."""
+    """Open the same desk in another process."""
     async with open_desk(f"sqlite:///{folder / 'desk.db'}") as desk:
         surface = QueueSurface()
         await desk.attach(surface)

@@ -245,9 +245,9 @@ async def test_presentation_options_of_a_call_are_stored() -> None:
     async with open_service(hold=0.0) as service, service.agent() as agent:
         await agent.call_tool("provide_choice", QUESTION | extra)
         await agent.call_tool("provide_choice", QUESTION | {"title": "Plain"})
-        said, plain = [await service.next_question() for _ in range(2)]
+        configured, plain = [await service.next_question() for _ in range(2)]
 
-        assert snapshot(said, said.asked_at)["presentation"] == extra
+        assert snapshot(configured, configured.asked_at)["presentation"] == extra
         assert snapshot(plain, plain.asked_at)["presentation"] == {}
 
 
@@ -340,10 +340,10 @@ async def test_the_policy_is_a_prompt_and_a_resource(mode: str) -> None:
         (listed,) = (await agent.list_resources()).resources
         resource = await agent.read_resource(str(listed.uri))
 
-        said = str(prompt.messages[0].content)
-        assert "more than two ways" in said
-        assert "destroyed" in said
-        assert "setting" in said
+        policy = str(prompt.messages[0].content)
+        assert "more than two ways" in policy
+        assert "destroyed" in policy
+        assert "setting" in policy
         assert "more than two ways" in str(resource.contents[0])
         assert mode == MODERN or "more than two ways" in (agent.instructions or "")
 

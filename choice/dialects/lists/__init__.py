@@ -1,1 +1,1 @@
-"""Questions found in a model's text."""
+"""Plain-text questions: a question and its options, listed in a model's text."""

@@ -1,4 +1,4 @@
-"""Sentences that announce a text for somebody else, such as a survey or a letter."""
+"""Detect text that is meant for readers other than the user, such as a quiz, a survey or a letter."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Tells whether a list under a question offers options or answers the question."""
+"""Decide whether a list under a question offers options or answers the question."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tracks whether the text is part of a draft for somebody else, and where the draft ends."""
+"""Track whether the text is part of a draft for other readers, and where the draft ends."""
 
 import re
 from collections.abc import Sequence

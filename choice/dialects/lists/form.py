@@ -1,4 +1,4 @@
-"""Makes a form of a question and the options listed under it."""
+"""Build a form from a question and the options listed under it."""
 
 import re
 from enum import Enum, auto

@@ -1,4 +1,4 @@
-"""Questions about a matter in general: a list under one of them is what its writer says about it."""
+"""Detect questions that the text itself answers: general, rhetorical or quoted questions."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The text of an option: its label and its description."""
+"""Parse the lines of an option into its label and description."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Markers at the beginning of a line, such as `(A)`, `1.` or a bullet."""
+"""Parse list markers at the beginning of a line, such as `(A)`, `1.` or a bullet."""
 
 import re
 import unicodedata

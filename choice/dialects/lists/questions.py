@@ -1,4 +1,4 @@
-"""Tells what a sentence asks: whether it is a question, and which kind of answer it wants."""
+"""Classify a sentence: whether it is a question, and which kind of answer it asks for."""
 
 import re
 

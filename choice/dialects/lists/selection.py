@@ -1,4 +1,4 @@
-"""How many options a text asks the reader to choose."""
+"""Parse how many options a text asks the reader to choose."""
 
 import re
 from itertools import zip_longest

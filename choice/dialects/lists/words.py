@@ -1,4 +1,4 @@
-"""The words of seven languages around how many options are to be chosen, and how to search for words."""
+"""Words in seven languages that state how many options to choose, and word search."""
 
 import re
 from functools import cache

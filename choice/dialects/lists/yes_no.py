@@ -1,4 +1,4 @@
-"""Questions that yes or no answers, and those that their writer answers."""
+"""Detect questions with a yes-or-no answer, and questions that their writer answers."""
 
 import re
 
