@@ -26,7 +26,7 @@ from tests.desk.stores import opened
 
 def test_the_program_uses_the_newest_revision() -> None:
     config = Config()
-    config.set_main_option("script_location", "choice.desk:migrations")
+    config.set_main_option("script_location", "choice.desk.sql:migrations")
 
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 
