@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
 
 from choice.answers import Outcome
@@ -58,29 +60,24 @@ def language_of(preferences: PreferencesFile) -> str:
 
 def page_of(settings: Settings, interaction_id: str) -> str:
     """Return the address of an interaction's page."""
-    return f"{server_address(settings)}/choice/{interaction_id}"
-
-
-def server_address(settings: Settings) -> str:
-    """Return the address of the server of these settings, such as `http://127.0.0.1:8400`."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}"
+    return f"http://{host}:{settings.port}/choice/{interaction_id}"
 
 
 async def serves_pages(settings: Settings) -> bool:
     """Return whether the server of these settings answers now."""
-    return await asyncio.to_thread(_is_healthy, f"{server_address(settings)}/healthz")
+    return await asyncio.to_thread(_is_healthy, settings.host, settings.port)
 
 
-def _is_healthy(address: str) -> bool:
-    import urllib.error  # noqa: PLC0415 - a prompt in a terminal does without it
-    import urllib.request  # noqa: PLC0415 - the same
-
+def _is_healthy(host: str, port: int) -> bool:
+    connection = HTTPConnection(host, port, timeout=_HEALTH_SECONDS)
     try:
-        with urllib.request.urlopen(address, timeout=_HEALTH_SECONDS) as reply:  # noqa: S310 - our own, over HTTP
-            return bool(reply.status == 200)  # noqa: PLR2004 - HTTP OK
-    except (urllib.error.URLError, OSError, ValueError):
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
         return False
+    finally:
+        connection.close()
 
 
 @contextmanager

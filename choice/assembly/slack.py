@@ -65,13 +65,13 @@ class SlackConversations:
             raise ModelBusy
         principal = Principal(thread.owner, thread.place.tenant, frozenset({"member"}))
         wanted = UserMessage(text, message_id)
-        said = await self._said(thread)
-        if message_id not in said:
+        sent = await self._message_ids(thread)
+        if message_id not in sent:
             await self._count(principal)
         new = NewConversation(thread.conversation_id, "thread", "chat")
         try:
             turn = await turns.begin(
-                principal, thread.conversation_id, Retry() if message_id in said else wanted, new=new
+                principal, thread.conversation_id, Retry() if message_id in sent else wanted, new=new
             )
         except ConversationBusy as error:
             raise ModelBusy from error
@@ -79,7 +79,7 @@ class SlackConversations:
             return
         await turns.running.run_with_listener(turn)
 
-    async def _said(self, thread: Thread) -> set[str]:
+    async def _message_ids(self, thread: Thread) -> set[str]:
         owner = Owner(thread.place.tenant, thread.owner)
         try:
             _conversation, messages = await self._conversations.read(thread.conversation_id, owner)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Self, TextIO, cast
 
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import language_of, preferences_file
@@ -34,9 +34,8 @@ def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
 
     The task can then restore the terminal and close the desk.
     """
-    terminated, task = asyncio.Event(), asyncio.current_task()
+    terminated, task = asyncio.Event(), cast("asyncio.Task[object]", asyncio.current_task())
     loop = asyncio.get_running_loop()
-    assert task is not None  # noqa: S101 - this is a coroutine of a task
 
     def terminate() -> None:
         terminated.set()

@@ -289,7 +289,7 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "cancel": Command(
         summary="end one question without an answer",
-        description="Cancels a question; the asker is told.\n"
+        description="Cancels a question; the asker gets the note.\n"
         "Exit codes: 0 cancelled, 4 too late, 2 wrong usage.",
         example='examples:\n  choicewire cancel 3f2a --note "not today"',
         add_arguments=_cancel,

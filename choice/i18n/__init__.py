@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 LANGUAGES = ("en", "ko", "zh", "ja")
 _PLACE = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
@@ -25,7 +25,7 @@ def catalogue(language: str) -> Catalogue:
     """
     if language not in LANGUAGES:
         raise KeyError(language)
-    read: Catalogue = json.loads(files("choice.i18n").joinpath(f"{language}.json").read_text("utf-8"))
+    read: Catalogue = json.loads((Path(__file__).parent / f"{language}.json").read_text("utf-8"))
     return read
 
 

@@ -65,7 +65,7 @@ async def ask(
                 desk, interaction, settings, announce=_log_where, opens_browser=True
             )
         except asyncio.CancelledError:
-            # The caller no longer waits: nobody should have to answer.
+            # The caller no longer waits for an answer.
             with suppress(InteractionClosed):
                 await desk.cancel(interaction.id, by=interaction.asked_by)
             raise

@@ -19,6 +19,9 @@ from typing import Any
 
 from choice.settings import Settings
 
+if sys.platform != "win32":
+    import fcntl
+
 TEMPORARY_FOLDER = "choicewire-"
 """Prefix of the folder for a socket whose path would be too long in the data directory."""
 _HELLO_SECONDS = 5.0
@@ -100,8 +103,6 @@ class ResidentPlace:
         Raises:
             OSError: The file cannot be used; `BlockingIOError` if it is locked and `waits` is false.
         """
-        import fcntl  # noqa: PLC0415 - POSIX only
-
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:

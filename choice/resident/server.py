@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
@@ -61,8 +61,7 @@ class Resident:
     async def run(self, listener: socket.socket, place: ResidentPlace) -> None:
         """Serve until the server has been idle for a while."""
         address: str = listener.getsockname()
-        running = asyncio.current_task()
-        assert running is not None  # noqa: S101 - this is a task
+        running = cast("asyncio.Task[None]", asyncio.current_task())
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
         server = await asyncio.start_unix_server(self._accept, sock=listener, limit=2 * LONGEST_LINE)
         try:
@@ -106,8 +105,7 @@ class Resident:
         return False
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101 - this is a task
+        task = cast("asyncio.Task[None]", asyncio.current_task())
         self._clients.add(task)
         self._changed.set()
         try:

@@ -71,8 +71,8 @@ class OptionRows:
         behind: StyleAndTextTuples = []
         if option.recommended:
             mark = (_FANCY if self.console.is_unicode else _PLAIN).recommended
-            said = words("card", self.context.language)("recommended")
-            behind.append(("class:recommended", f"  {mark} {said}"))
+            text = words("card", self.context.language)("recommended")
+            behind.append(("class:recommended", f"  {mark} {text}"))
         if option.id in self.picking.notes:
             note = safe_line(self.picking.notes[option.id], self.console.encoding, limit=40)
             behind.append(("class:note", f"  ({note})"))
@@ -179,16 +179,16 @@ class OptionList:
         # Repeat a label in full if its row may have been cut.
         is_long = columns_of(option.label) > self.console.width - _LONG_LABEL
         parts = [option.label if is_long else None, option.description]
-        said = [safe_line(part, self.console.encoding) for part in parts if part]
-        return [("class:hint", wrapped("\n".join(said), self.console.width))]
+        lines = [safe_line(part, self.console.encoding) for part in parts if part]
+        return [("class:hint", wrapped("\n".join(lines), self.console.width))]
 
     def _foot(self) -> StyleAndTextTuples:
         foot: StyleAndTextTuples = []
         if self.picking.problem:
             foot.append(("class:problem", f"{wrapped(self.picking.problem, self.console.width)}\n"))
         if self.remark:
-            said = f"{words('card', self.context.language)('note')}: {self.remark}"
-            line = fitted(safe_line(said, self.console.encoding), self.console.width - 1)
+            note = f"{words('card', self.context.language)('note')}: {self.remark}"
+            line = fitted(safe_line(note, self.console.encoding), self.console.width - 1)
             foot.append(("class:note", f"{line}\n"))
         dot = "·" if self.console.is_unicode else "|"
         time, hints = self.context.time_left(), self._hints()

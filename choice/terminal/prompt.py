@@ -57,8 +57,8 @@ class TextField:
         )
         prompt.application.ttimeoutlen = prompt.application.timeoutlen = ESCAPE_SECONDS
         prompt.application.current_buffer.on_text_changed += self._note_typing
-        said: str | None = await prompt.application.run_async()
-        return said
+        typed: str | None = await prompt.application.run_async()
+        return typed
 
     def _above(self) -> str:
         # The remaining time is at the right of the first line, if there is room.
@@ -160,23 +160,23 @@ class QuestionPrompt:
         return False
 
     async def _text_answer(self) -> Answer | Left:
-        said = await self._typed(self._asked(), self.picking.own_words, self.question.placeholder)
-        if said is None:
+        typed = await self._typed(self._asked(), self.picking.own_words, self.question.placeholder)
+        if typed is None:
             return "cancel"
-        self.picking.own_words = said
-        return Answer(question_id=self.question.id, option_ids=(), custom_text=said)
+        self.picking.own_words = typed
+        return Answer(question_id=self.question.id, option_ids=(), custom_text=typed)
 
     def _asked(self) -> str:
         parts = (self.heading, self.question.context, self.question.text)
         return "\n".join([part for part in parts if part])
 
     async def _write_own_words(self) -> bool:
-        said = await self._typed(
+        typed = await self._typed(
             self.question.text, self.picking.own_words, self.question.placeholder, has_way_back=True
         )
-        if said is None:
+        if typed is None:
             return False
-        self.picking.own_words = said
+        self.picking.own_words = typed
         if self.question.selection_mode == "hybrid":
             self.picking.point_at(0)
         return True
@@ -200,16 +200,16 @@ class QuestionPrompt:
         if option is None:
             return
         asked = words("card", self.context.language)("note_on", option=option.label)
-        said = await self._noted(asked, self.picking.notes.get(option.id))
-        if said:
-            self.picking.notes[option.id] = said
-        elif said is not None:
+        typed = await self._noted(asked, self.picking.notes.get(option.id))
+        if typed:
+            self.picking.notes[option.id] = typed
+        elif typed is not None:
             self.picking.notes.pop(option.id, None)
 
     async def _write_remark(self) -> None:
-        said = await self._noted(words("card", self.context.language)("note"), self.remark)
-        if said is not None:
-            self.remark = said or None
+        typed = await self._noted(words("card", self.context.language)("note"), self.remark)
+        if typed is not None:
+            self.remark = typed or None
 
     async def _noted(self, asked: str, before: str | None) -> str | None:
         note = TextField(
@@ -222,8 +222,8 @@ class QuestionPrompt:
             may_be_empty=True,
             name=self._field(asked),
         )
-        said = await note.typed()
-        return said if said is None else said.strip()
+        typed = await note.typed()
+        return typed if typed is None else typed.strip()
 
     def _field(self, asked: str) -> str:
         """Return the name of a text field of this question, under which its draft is saved."""
@@ -299,5 +299,5 @@ def summary(form: Form, outcome: Outcome, language: str = "en") -> str:
 def answer_words(question: Question, answer: Answer, language: str = "en") -> str:
     """Return the chosen labels and own words of one answer."""
     labels = [option.label for option in question.options if option.id in answer.option_ids]
-    said = [*labels, *([f"“{answer.custom_text}”"] if answer.custom_text else [])]
-    return ", ".join(said) or words("card", language)("none_chosen")
+    chosen = [*labels, *([f"“{answer.custom_text}”"] if answer.custom_text else [])]
+    return ", ".join(chosen) or words("card", language)("none_chosen")

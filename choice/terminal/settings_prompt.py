@@ -13,6 +13,7 @@ from choice.surfaces import PREFERRED, label_of
 from choice.terminal.console import ESCAPE_SECONDS, STYLE, Console, bind_suspend
 
 _DONE = "done"
+_MOST_MINUTES = 60
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
     "transport": PREFERRED,
     "timeout_seconds": (60, 300, 900, 3600, 30 * 24 * 3600),
@@ -92,5 +93,5 @@ def _shown(name: str, value: JsonValue, language: str) -> str:
         return "[x]" if value else "[ ]"
     if name == "timeout_seconds" and isinstance(value, int):
         minutes = value // 60
-        return say("minutes", n=minutes) if minutes <= 60 else say("no_limit")  # noqa: PLR2004 - an hour
+        return say("minutes", n=minutes) if minutes <= _MOST_MINUTES else say("no_limit")
     return say(label_of(str(value)) if name == "transport" else f"{_NAMES[name]}_{value}")

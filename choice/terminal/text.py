@@ -185,8 +185,8 @@ def fitting_line(one: Interaction, now: datetime, columns: int) -> str:
 
 def ended_line(one: Interaction, columns: int) -> str:
     """Return a fitted line on how an interaction ended."""
-    said = f"{one.id[:_SHORT_ID]}  {one.state}  {safe_line(headline(one.form))}"
-    return fitted(said, columns - 1)
+    line = f"{one.id[:_SHORT_ID]}  {one.state}  {safe_line(headline(one.form))}"
+    return fitted(line, columns - 1)
 
 
 def shown_lines(shown: Sequence[Interaction], now: datetime, columns: int | None) -> list[str]:

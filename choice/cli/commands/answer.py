@@ -163,7 +163,7 @@ async def _find(desk: Desk, interaction_id: str) -> Interaction:
 
 
 async def _find_ended(desk: Desk, prefix: str) -> str | None:
-    """Return the id of a question that ended recently, so that a late answer is told so."""
+    """Return the id of a question that ended recently, so that a late answer is reported as late."""
     recent = WantedRecords(tenant=local_person().tenant, kinds=ENDINGS, order="newest")
     ids = {record.interaction_id for record in await desk.store.records(recent)}
     found = [one for one in ids if one.startswith(prefix)]

@@ -66,10 +66,10 @@ def run(given: argparse.Namespace) -> int:
     drafts: dict[str, str] = {}
     try:
         with showing_unsent(drafts):
-            told = asyncio.run(_ask(given, parse_form(asked.form), settings, drafts))
+            result = asyncio.run(_ask(given, parse_form(asked.form), settings, drafts))
     except InvalidRequest as error:
         raise UsageError(explain_rule(error.field, error.rule)) from error
-    return _print_outcome(told, asked.labels, as_json=given.json)
+    return _print_outcome(result, asked.labels, as_json=given.json)
 
 
 async def _ask(
@@ -127,16 +127,16 @@ def _explain_slack(settings: Settings) -> None:
         )
 
 
-def _print_outcome(told: Mapping[str, Any], labels: Mapping[str, str], *, as_json: bool) -> int:
+def _print_outcome(result: Mapping[str, Any], labels: Mapping[str, str], *, as_json: bool) -> int:
     """Print the outcome and return its exit code. Options without an id print their label."""
-    state = told["state"]
+    state = result["state"]
     if as_json:
-        print(for_output(json.dumps(told, ensure_ascii=False)))
+        print(for_output(json.dumps(result, ensure_ascii=False)))
         return EXIT_CODES[state]
-    for answer in told["outcome"]["answers"]:
-        said = [] if answer["custom_text"] is None else [answer["custom_text"]]
+    for answer in result["outcome"]["answers"]:
+        own_words = [] if answer["custom_text"] is None else [answer["custom_text"]]
         chosen = [labels.get(option_id, option_id) for option_id in answer["option_ids"]]
-        print(for_output("\n".join([*chosen, *said])))
+        print(for_output("\n".join([*chosen, *own_words])))
     if state in _REASONS:
         print(f"choicewire ask: {_REASONS[state]}", file=sys.stderr)
     return EXIT_CODES[state]

@@ -276,10 +276,10 @@ class TerminalPage:
         else:
             self._output.write(text)
         self._output.flush()
-        behind = text.rpartition("\n")[2]
-        if "\n" in text:
-            lines = text.split("\n")
-            self._blank = not lines[-2].strip() and (len(lines) > 2 or not self._column)  # noqa: PLR2004 - two line ends
+        whole_lines, line_feed, behind = text.rpartition("\n")
+        if line_feed:
+            last = whole_lines.rpartition("\n")[2]
+            self._blank = not last.strip() and ("\n" in whole_lines or not self._column)
             self._column = len(behind)
         else:
             self._column += len(behind)

@@ -65,9 +65,9 @@ async def _ask(event: dict[str, Any], seconds: float) -> str | None:
     return tool.reply(form, outcome) if isinstance(outcome, Answered) else None
 
 
-def _decision(given: dict[str, Any], told: dict[str, Any]) -> str:
+def _decision(given: dict[str, Any], reply: dict[str, Any]) -> str:
     """Return the hook's output: the tool may run, with the answers in its input."""
-    answered = {name: told[name] for name in ("answers", "annotations") if name in told}
+    answered = {name: reply[name] for name in ("answers", "annotations") if name in reply}
     decision = {
         "hookEventName": "PreToolUse",
         "permissionDecision": "allow",

@@ -37,7 +37,7 @@ async def _list_or_watch(given: argparse.Namespace) -> int:
 
 
 async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
-    """Print what is asked and what ends, until interrupted."""
+    """Print new and ended questions until interrupted."""
     has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
     watcher = _Watcher(desk, _Screen() if has_cursor and not as_json else _Lines(as_json=as_json))
     while True:
@@ -57,9 +57,9 @@ class _Watcher:
         shown = most_urgent_first(await self._desk.list(local_person(), most=MOST_LISTED), now)
         new = [one for one in shown if self._open.get(one.id) != one.version]
         here = {one.id: one.version for one in shown}
-        gone = [await self._desk.look(each, by=local_person()) for each in self._open if each not in here]
+        ended = [await self._desk.look(each, by=local_person()) for each in self._open if each not in here]
         self._open = here
-        self._printer.show(self._desk, shown, new, gone)
+        self._printer.show(self._desk, shown, new, ended)
 
 
 class _Lines:
@@ -73,10 +73,10 @@ class _Lines:
         desk: Desk,
         _shown: Sequence[Interaction],
         new: Sequence[Interaction],
-        gone: Sequence[Interaction],
+        ended: Sequence[Interaction],
     ) -> None:
         now = desk.store.now()
-        for one in (*new, *gone):
+        for one in (*new, *ended):
             if self._as_json:
                 print(json.dumps(snapshot(one, now), ensure_ascii=False), flush=True)
             else:
@@ -95,15 +95,15 @@ class _Screen:
         desk: Desk,
         shown: Sequence[Interaction],
         _new: Sequence[Interaction],
-        gone: Sequence[Interaction],
+        ended: Sequence[Interaction],
     ) -> None:
         now, size = desk.store.now(), os.get_terminal_size(sys.stdout.fileno())
         columns, rows = size.columns or 80, size.lines or 24
         lines = fitting_lines(shown, now, columns, rows)
-        if lines == self._drawn and not gone:
+        if lines == self._drawn and not ended:
             return
-        ended = [ended_line(one, columns) for one in gone]
+        lines_above = [ended_line(one, columns) for one in ended]
         back = f"\x1b[{len(self._drawn)}A\r\x1b[J" if self._drawn else ""
-        sys.stdout.write(back + "".join([f"{line}\n" for line in (*ended, *lines)]))
+        sys.stdout.write(back + "".join([f"{line}\n" for line in (*lines_above, *lines)]))
         sys.stdout.flush()
         self._drawn = lines

@@ -3,9 +3,9 @@
 import argparse
 import json
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 from choice.assembly.environment import environment_settings
@@ -13,6 +13,7 @@ from choice.auth.principal import ROLES, Principal
 from choice.auth.signing import LONGEST_LIFE, signed_token
 from choice.cli.arguments import UsageError
 from choice.local import LOCAL_TENANT, local_user
+from choice.settings import Settings
 
 _HTTP_SECONDS = 10
 _TOKEN_SECONDS = 60
@@ -40,20 +41,22 @@ def link(given: argparse.Namespace) -> int:
     principal = Principal(
         given.user or local_user(), given.tenant or LOCAL_TENANT, frozenset({"member", "analyst"})
     )
-    server = f"http://{settings.host}:{settings.port}"
     token = signed_token(settings, principal, int(time.time()), _TOKEN_SECONDS)
     page = ""
     if given.id:
-        interaction_id = given.id if len(given.id) >= _ID_LENGTH else _find_by_prefix(server, token, given.id)
+        interaction_id = (
+            given.id if len(given.id) >= _ID_LENGTH else _find_by_prefix(settings, token, given.id)
+        )
         page = f"?next=/choice/{urllib.parse.quote(interaction_id, safe='')}"
-    address = f"{server}/sign-in{page}#{_request(server, '/sign-in/link', token, b'{}')['code']}"
+    code = _request(settings, token, "POST", "/sign-in/link")["code"]
+    address = f"http://{settings.host}:{settings.port}/sign-in{page}#{code}"
     print(json.dumps({"link": address}) if given.json else address)
     return 0
 
 
-def _find_by_prefix(server: str, token: str, prefix: str) -> str:
+def _find_by_prefix(settings: Settings, token: str, prefix: str) -> str:
     """Return the id of the open question whose id begins with a prefix."""
-    open_now = _request(server, "/api/interactions?state=open", token)["interactions"]
+    open_now = _request(settings, token, "GET", "/api/interactions?state=open")["interactions"]
     found = [str(one["id"]) for one in open_now if one["id"].startswith(prefix)]
     if len(found) != 1:
         message = (
@@ -65,14 +68,25 @@ def _find_by_prefix(server: str, token: str, prefix: str) -> str:
     return found[0]
 
 
-def _request(server: str, path: str, token: str, body: bytes | None = None) -> dict[str, Any]:
-    request = urllib.request.Request(  # noqa: S310 - our own server, over HTTP
-        server + path, body, {"Authorization": f"Bearer {token}"}
-    )
+def _request(settings: Settings, token: str, method: str, path: str) -> dict[str, Any]:
+    """Return the reply of the running server."""
+    connection = HTTPConnection(settings.host, settings.port, timeout=_HTTP_SECONDS)
     try:
-        with urllib.request.urlopen(request, timeout=_HTTP_SECONDS) as reply:  # noqa: S310 - the same
-            read: dict[str, Any] = json.load(reply)
-    except (urllib.error.URLError, OSError) as error:
-        message = f"No server answers at {server}. Start one: choicewire serve"
+        connection.request(
+            method, path, "{}" if method == "POST" else None, {"Authorization": f"Bearer {token}"}
+        )
+        reply = connection.getresponse()
+        body = reply.read()
+    except (OSError, HTTPException) as error:
+        message = f"No server answers at {settings.host}:{settings.port}. Start one: choicewire serve"
         raise UsageError(message) from error
+    finally:
+        connection.close()
+    if reply.status >= HTTPStatus.BAD_REQUEST:
+        message = (
+            f"The server at {settings.host}:{settings.port} rejected the request with status {reply.status}. "
+            "Is it another program, or does it use another secret?"
+        )
+        raise UsageError(message)
+    read: dict[str, Any] = json.loads(body)
     return read

@@ -66,14 +66,6 @@ def is_the_one(
     return sa.and_(interactions.c.id == interaction_id, interactions.c.tenant.is_not_distinct_from(tenant))
 
 
-sa.Index("ix_interactions_tenant_asked_at", interactions.c.tenant, interactions.c.asked_at)
-for _name, _columns, _where in (
-    ("ix_interactions_open", (interactions.c.deadline,), is_open),
-    ("ix_interactions_queued", (interactions.c.tenant, interactions.c.agent), is_queued),
-    ("ix_interactions_uncollected", (interactions.c.tenant, interactions.c.agent), is_uncollected),
-):
-    sa.Index(_name, *_columns, sqlite_where=_where, postgresql_where=_where)
-
 seats = sa.Table(
     "seats",
     metadata,
