@@ -1,4 +1,4 @@
-"""What comes back: a person's answers, and the four ways in which a form can end."""
+"""Answers, and the four outcomes of a form: answered, cancelled, timed out, superseded."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,7 +12,7 @@ from choice.errors import MissingForm
 from choice.models import Form, Option, Question
 
 MAX_OWN_WORDS = 32_000
-"""Own words are kept whole, so the limit is generous: about ten pages."""
+"""Own words are never cut, so the limit is generous: about ten pages."""
 MAX_NOTE = 8_000
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -23,10 +23,10 @@ def _as_tuple(values: object) -> object:
 
 
 class Answer(BaseModel):
-    """What a person said to one question: options, own words, or both where the question takes both.
+    """The answer to one question: options, own words, or both if the question takes both.
 
-    `option_ids` that were never set mean that the person did not touch the options: the defaults stand.
-    An empty tuple that was set means that the person chose none of them.
+    If `option_ids` is unset, the person left the options untouched and the defaults count. If it is set to an
+    empty tuple, the person chose none of them.
     """
 
     model_config = _FROZEN
@@ -38,39 +38,39 @@ class Answer(BaseModel):
 
 
 class Submission(BaseModel):
-    """What a person sends in for a whole form: an answer to each question, in the order of the questions."""
+    """The answers to a whole form, as a person submits them."""
 
     model_config = _FROZEN
 
     answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)]
     note: str | None = None
     answer_id: str | None = None
-    """Chosen by the sender, so that sending the same answer again is recognised."""
+    """Idempotency key, chosen by the client."""
 
 
 class _Ended(BaseModel):
-    """What every outcome has. `choice`, `choices`, `labels` and `text` are empty unless a person answered."""
+    """Base of the outcomes. `choice`, `choices`, `labels` and `text` are empty without an answer."""
 
     model_config = _FROZEN
 
     form: SkipJsonSchema[Form | None] = Field(default=None, exclude=True, repr=False)
-    """The form that ended, where it is attached. It is neither stored nor compared."""
+    """The form of the outcome, if attached. It is neither stored nor compared."""
 
     def about(self, form: Form) -> Self:
-        """Return a copy that carries its form, so that it knows the labels and values of the options."""
+        """Return a copy with the form attached, which has the labels and values of the options."""
         return self.model_copy(update={"form": form})
 
     @property
     def choice(self) -> str | None:
-        """The value of the chosen option, its label where it has no value; the first one of several.
+        """The value of the first chosen option, or its label if it has no value.
 
-        None where no option was chosen: the question was answered in own words, or not at all.
+        None if no option was chosen: the question was answered in own words, or not at all.
         """
         return next(iter(self.choices), None)
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values of all chosen options, the label where an option has no value."""
+        """The values of all chosen options; the label of an option without a value."""
         return tuple([option.label if option.value is None else option.value for option in self._chosen()])
 
     @property
@@ -80,7 +80,7 @@ class _Ended(BaseModel):
 
     @property
     def text(self) -> str | None:
-        """What the person answered in own words; the first such answer of several questions."""
+        """The answer in own words; the first one if there are several."""
         return None
 
     def _chosen(self) -> tuple[Option, ...]:
@@ -96,7 +96,7 @@ class _Ended(BaseModel):
 
 
 class Answered(_Ended):
-    """A person answered every question."""
+    """Every question was answered."""
 
     kind: Literal["answered"] = "answered"
     answers: Annotated[tuple[Answer, ...], FailFast(), BeforeValidator(_as_tuple)]
@@ -125,7 +125,7 @@ class Answered(_Ended):
 
 
 class Cancelled(_Ended):
-    """Somebody ended the form without answering it."""
+    """The form was cancelled without an answer."""
 
     kind: Literal["cancelled"] = "cancelled"
     note: str | None = None
@@ -135,10 +135,10 @@ class Cancelled(_Ended):
 
 
 class TimedOut(_Ended):
-    """Nobody answered before the deadline.
+    """There was no answer before the deadline.
 
-    Where the asker wanted the defaults to count, `answers` holds them and `used_defaults` says so: nobody
-    chose them.
+    With the policy `use_defaults`, `answers` has the defaults, which no person chose, and `used_defaults` is
+    true.
     """
 
     kind: Literal["timed_out"] = "timed_out"
@@ -146,11 +146,11 @@ class TimedOut(_Ended):
     at: datetime | None = None
     used_defaults: bool = False
     policy: Literal["wait", "fail", "use_defaults"] = "fail"
-    """What the asker wanted to happen when nobody answers."""
+    """What the asker wanted to happen if there is no answer."""
 
 
 class Superseded(_Ended):
-    """The question no longer matters: the conversation moved on or a newer question took its place."""
+    """The conversation moved on, or a newer question replaced this one."""
 
     kind: Literal["superseded"] = "superseded"
     note: str | None = None
@@ -158,10 +158,7 @@ class Superseded(_Ended):
 
 
 def counted_defaults(questions: Iterable[Question], outcome: TimedOut) -> tuple[Answer, ...]:
-    """Return the defaults that count where nobody answered: as the outcome names them, else the questions.
-
-    There are none where they do not count, and none for a question that has none.
-    """
+    """Return the defaults that count after a timeout: those of the outcome, or those of the questions."""
     if not outcome.used_defaults:
         return ()
     named = {answer.question_id: answer for answer in outcome.answers}

@@ -1,23 +1,28 @@
-"""The errors that callers may catch, one class for each thing that can go wrong.
+"""Exceptions of choicewire. All of them derive from `ChoiceError`.
 
 ChoiceError
-├── InvalidRequest        a payload that cannot become a question; names the field, the rule and an example
-├── InvalidAnswer         an answer that does not fit its question
+├── InvalidRequest        a payload is invalid; has the field, the rule and an example
+├── InvalidAnswer         an answer does not fit its question
 │   ├── UnknownQuestion
 │   ├── UnknownOption
 │   └── WrongCount
-├── MissingForm           an outcome does not carry the form that it is about
-├── UnreadableJson        a text that is no JSON, or more of it than is accepted
-├── UnknownDialect        a dialect name that nobody registered
+├── MissingForm           an outcome has no form, so its options have no labels
+├── UnreadableJson        a text is not valid JSON, or exceeds the bounds
+├── UnknownDialect        no dialect has this name
 ├── UnknownInteraction    no such interaction, or not for this caller
-├── InteractionClosed     it has ended; carries the outcome (in choice.desk.interaction)
-├── NotAllowed            the caller may see it but not do this
+├── InteractionClosed     the interaction has ended; has the outcome (in choice.desk.interaction)
+├── NotAllowed            the caller may see the interaction but not do this
 ├── StaleVersion          the question changed since it was shown
 ├── StaleDraft            the draft changed since it was shown
-├── KeyConflict           one key, two contents
-├── MissingExtra          packages of an extra are not installed
-├── InvalidSetting        a setting of this installation cannot be used
-└── StoreError            the store cannot do its work now
+├── KeyConflict           an idempotency key was used for different content
+├── MissingExtra          an optional extra is not installed
+├── InvalidSetting        a setting is invalid
+├── BadToken              a token is missing or invalid
+├── MissingPermission     the roles of the caller lack a permission
+├── NotFound              the resource does not exist, or is not visible to the caller
+├── RateLimited, TooManyStreams, LimiterUnavailable, ShuttingDown
+├── BodyTooLarge, BodyTooSlow, WrongMediaType, InvalidField
+└── StoreError            the store failed; nothing was acknowledged
     ├── StoreMissing, StoreReplaced, StoreReadOnly, StoreFull, StoreDamaged
     ├── StoreBusy, StoreUnavailable
     ├── StoreClosed
@@ -32,14 +37,11 @@ _SHOWN_CHARACTERS = 40
 
 
 class ChoiceError(Exception):
-    """Everything that choicewire raises on purpose."""
+    """Base of all exceptions of choicewire."""
 
 
 class InvalidRequest(ChoiceError):
-    """A payload cannot become a question: one field breaks one rule.
-
-    `example` is a whole payload that would be accepted, in the same selection mode.
-    """
+    """A field of a payload breaks a rule. `example` is a valid payload in the same selection mode."""
 
     def __init__(self, field: str, rule: str, example: Mapping[str, object]) -> None:
         super().__init__(f"{field}: {rule}")
@@ -49,7 +51,7 @@ class InvalidRequest(ChoiceError):
 
 
 class InvalidAnswer(ChoiceError):
-    """An answer does not fit the question it is for."""
+    """An answer does not fit its question."""
 
     def __init__(self, field: str, rule: str) -> None:
         super().__init__(f"{field}: {rule}")
@@ -58,7 +60,7 @@ class InvalidAnswer(ChoiceError):
 
 
 class UnknownQuestion(InvalidAnswer):
-    """An answer names a question its form does not have."""
+    """An answer names a question that its form does not have."""
 
     def __init__(self, question_id: str, known: Sequence[str]) -> None:
         super().__init__(
@@ -69,7 +71,7 @@ class UnknownQuestion(InvalidAnswer):
 
 
 class UnknownOption(InvalidAnswer):
-    """An answer names an option its question does not have."""
+    """An answer names an option that its question does not have."""
 
     def __init__(self, question_id: str, option_id: str, known: Sequence[str]) -> None:
         super().__init__(
@@ -82,7 +84,7 @@ class UnknownOption(InvalidAnswer):
 
 
 class WrongCount(InvalidAnswer):
-    """An answer chooses fewer or more options than its question allows."""
+    """An answer has fewer or more options than its question allows."""
 
     def __init__(self, question_id: str, chosen: int, least: int, most: int) -> None:
         wanted = f"exactly {least}" if least == most else f"{least} to {most}"
@@ -97,16 +99,16 @@ class WrongCount(InvalidAnswer):
 
 
 class MissingForm(ChoiceError):
-    """The labels of the chosen options were asked of an outcome that does not carry its form."""
+    """The labels of the chosen options are unknown because the outcome has no form."""
 
     def __init__(self) -> None:
         super().__init__(
-            "This outcome does not carry its form, so it cannot name the options: use outcome.about(form)."
+            "This outcome has no form, so the labels of its options are unknown: use outcome.about(form)."
         )
 
 
 class UnreadableJson(ChoiceError):
-    """A text is not JSON, or goes beyond the bounds of what is read."""
+    """A text is not valid JSON, or exceeds the bounds."""
 
     def __init__(self, rule: str) -> None:
         super().__init__(f"The text {rule}")
@@ -114,40 +116,40 @@ class UnreadableJson(ChoiceError):
 
 
 class UnknownDialect(ChoiceError):
-    """A dialect name that nobody registered."""
+    """No dialect has this name."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"There is no dialect {_quoted(name)}; known are {_listed(known)}.")
+        super().__init__(f"Unknown dialect {_quoted(name)}. Known dialects: {_listed(known)}.")
         self.name = name
         self.known = tuple(known)
 
 
 class UnknownInteraction(ChoiceError):
-    """There is no such interaction, or the caller may not know of it: both look the same."""
+    """The interaction does not exist, or is not visible to the caller: both look the same."""
 
     def __init__(self, interaction_id: str) -> None:
         super().__init__(
-            f"There is no interaction {_quoted(interaction_id)}, or not for you; the inbox lists yours."
+            f"Interaction {_quoted(interaction_id)} does not exist or is not yours. The inbox lists yours."
         )
         self.interaction_id = interaction_id
 
 
 class NotAllowed(ChoiceError):
-    """Somebody may see an interaction but not do this to it."""
+    """The caller may see an interaction but not do this."""
 
     def __init__(self, who: str, what: str) -> None:
-        super().__init__(f"{_quoted(who)} may not {what}; somebody else must.")
+        super().__init__(f"{_quoted(who)} may not {what}; another person must.")
         self.who = who
         self.what = what
 
 
 class StaleVersion(ChoiceError):
-    """An answer was given to a question that has changed since it was shown."""
+    """The question has changed since it was shown."""
 
     def __init__(self, interaction_id: str, shown: str, current: str) -> None:
         super().__init__(
-            f"Interaction {_quoted(interaction_id)} is at version {_quoted(current)} now, not at"
-            f" {_quoted(shown)}. Load it again, and answer what is asked."
+            f"Interaction {_quoted(interaction_id)} is at version {_quoted(current)}, not at"
+            f" {_quoted(shown)}. Load it again and answer the current version."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -155,12 +157,12 @@ class StaleVersion(ChoiceError):
 
 
 class StaleDraft(ChoiceError):
-    """A draft was changed by somebody else since it was shown."""
+    """The draft has changed since it was shown."""
 
     def __init__(self, interaction_id: str, shown: int, current: int) -> None:
         super().__init__(
-            f"The draft of {_quoted(interaction_id)} is at step {current} by now, not at {shown}."
-            " Load it again, and change that."
+            f"The draft of {_quoted(interaction_id)} is at step {current}, not at {shown}."
+            " Load it again and change the current one."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -168,28 +170,28 @@ class StaleDraft(ChoiceError):
 
 
 class KeyConflict(ChoiceError):
-    """A key that made one thing already is used to make another."""
+    """An idempotency key is used again with different content."""
 
     def __init__(self, key: str, interaction_id: str) -> None:
         super().__init__(
-            f"The key {_quoted(key)} belongs to interaction {_quoted(interaction_id)} with another content."
-            " Use a new key for each content."
+            f"The idempotency key {_quoted(key)} belongs to interaction {_quoted(interaction_id)}, which has"
+            " different content. Use a new key."
         )
         self.key = key
         self.interaction_id = interaction_id
 
 
 class MissingExtra(ChoiceError):
-    """A feature needs packages that are not installed."""
+    """A feature needs an optional extra that is not installed."""
 
     def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs more packages: pip install 'choicewire[{extra}]'")
+        super().__init__(f"{feature} needs additional packages: pip install 'choicewire[{extra}]'")
         self.feature = feature
         self.extra = extra
 
 
 class InvalidSetting(ChoiceError):
-    """A setting of this installation cannot be used."""
+    """A setting is invalid."""
 
     def __init__(self, name: str, rule: str) -> None:
         super().__init__(f"{name}: {rule}")
@@ -198,7 +200,7 @@ class InvalidSetting(ChoiceError):
 
 
 class StoreError(ChoiceError):
-    """The store cannot do its work now; nothing was acknowledged."""
+    """The store failed; nothing was acknowledged."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place}: {problem}")
@@ -207,11 +209,11 @@ class StoreError(ChoiceError):
 
 
 class StoreMissing(StoreError):
-    """The database is not where it was."""
+    """The database file no longer exists."""
 
 
 class StoreReplaced(StoreError):
-    """Another file lies where the database was."""
+    """The database file was replaced by another one."""
 
 
 class StoreReadOnly(StoreError):
@@ -219,15 +221,15 @@ class StoreReadOnly(StoreError):
 
 
 class StoreFull(StoreError):
-    """There is no room left for the database."""
+    """The disk is full."""
 
 
 class StoreBusy(StoreError):
-    """Somebody else holds the database, for longer than we wait."""
+    """The database stayed locked for longer than the timeout."""
 
 
 class StoreDamaged(StoreError):
-    """The database is not a database, or not a whole one."""
+    """The database file is corrupt, or not a database."""
 
 
 class StoreUnavailable(StoreError):
@@ -235,26 +237,26 @@ class StoreUnavailable(StoreError):
 
 
 class StoreClosed(StoreError):
-    """The store was closed."""
+    """The store is closed."""
 
 
 class WrongSchema(StoreError):
-    """The database was made by another version of this program."""
+    """The database has the schema of another version of choicewire."""
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the names for a sentence, which stays short however many there are."""
+    """Return the first names as a list for a message, and how many more there are."""
     shown = ", ".join(_quoted(name) for name in names[:_SHOWN_NAMES]) or "nothing"
     return shown if len(names) <= _SHOWN_NAMES else f"{shown} and {len(names) - _SHOWN_NAMES} more"
 
 
 def _quoted(name: str) -> str:
-    """Return a name in quotes, its odd characters escaped, and never at length: it may be hostile."""
+    """Return a name in quotes, escaped and cut: it may come from a client."""
     return repr(name) if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]!r}…"
 
 
 class BadToken(ChoiceError):
-    """A token is missing or breaks the policy; `rule` says how and never repeats any of it."""
+    """A token is missing or invalid. `rule` says why, without quoting the token."""
 
     def __init__(self, rule: str, *, missing: bool = False) -> None:
         super().__init__(rule)
@@ -263,22 +265,22 @@ class BadToken(ChoiceError):
 
 
 class MissingPermission(ChoiceError):
-    """The caller's roles do not give a permission."""
+    """The roles of the caller lack a permission."""
 
     def __init__(self, permission: str) -> None:
-        super().__init__(f"This needs the permission {permission!r}, which your roles do not give.")
+        super().__init__(f"This needs the permission {permission!r}, which your roles do not have.")
         self.permission = permission
 
 
 class NotFound(ChoiceError):
-    """There is no such thing, or the caller may not know of it."""
+    """The resource does not exist, or is not visible to the caller."""
 
     def __init__(self) -> None:
         super().__init__("Not found.")
 
 
 class RateLimited(ChoiceError):
-    """A user has used up the requests of the window."""
+    """A user has exceeded the rate limit."""
 
     def __init__(self, retry_after: int, headers: Mapping[str, str]) -> None:
         super().__init__(f"Too many requests; try again in {retry_after} s.")
@@ -287,29 +289,29 @@ class RateLimited(ChoiceError):
 
 
 class TooManyStreams(ChoiceError):
-    """A user has as many streams open as is allowed."""
+    """A user has too many open streams."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"You have {most} streams open already; end one of them first.")
+        super().__init__(f"You have {most} open streams, which is the limit. Close one of them first.")
         self.most = most
 
 
 class LimiterUnavailable(ChoiceError):
-    """It cannot be known how many requests there were, so none that costs anything is let through."""
+    """The rate limiter is unavailable, so requests to the model are rejected."""
 
     def __init__(self) -> None:
-        super().__init__("The counter of requests cannot be reached; chat is closed until it can.")
+        super().__init__("The rate limiter is unavailable; try again later.")
 
 
 class ShuttingDown(ChoiceError):
-    """The server stops; nothing new is begun."""
+    """The server is shutting down and accepts no new work."""
 
     def __init__(self) -> None:
         super().__init__("The server is restarting; try again in a moment.")
 
 
 class BodyTooLarge(ChoiceError):
-    """A body is larger than is accepted."""
+    """A request body is too large."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"The body must be at most {most} bytes.")
@@ -317,7 +319,7 @@ class BodyTooLarge(ChoiceError):
 
 
 class BodyTooSlow(ChoiceError):
-    """A body does not arrive in time."""
+    """A request body does not arrive in time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"The body must arrive within {seconds:g} s.")
@@ -325,7 +327,7 @@ class BodyTooSlow(ChoiceError):
 
 
 class WrongMediaType(ChoiceError):
-    """A body is of another kind than the one that is read."""
+    """A request body has an unsupported media type."""
 
     def __init__(self, rule: str) -> None:
         super().__init__(rule)
@@ -333,7 +335,7 @@ class WrongMediaType(ChoiceError):
 
 
 class InvalidField(ChoiceError):
-    """One field of a body, of a query or of a path breaks one rule."""
+    """A field of a body, a query or a path breaks a rule."""
 
     def __init__(self, field: str, rule: str) -> None:
         super().__init__(f"{field}: {rule}")

@@ -1,4 +1,4 @@
-"""Advice on how well a form asks; it blocks nothing."""
+"""Lint rules for forms: advice on asking well. Nothing is rejected."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from typing import NamedTuple
 from choice.models import Form, Question
 
 MOST_OPTIONS = 4
-"""More than this are hard to weigh against each other."""
+"""Recommended maximum number of options."""
 
 _SENTENCE_END = re.compile(r"[.!?:;](?=\s)|[。！？：；]|\n")
-# A number alone may well be the answer, to "How many?".
+# A number alone may be an answer ("How many?").
 _EMPTY = re.compile(
     r"(?:option|choice|answer|item|variant|auswahl|antwort|opción|opcion|choix|옵션|선택지?|选项|選項|選択肢|خيار)"
     r"\s*[#(]?(?:[a-z]|\d{1,2}|one|two|three|four)?\)?\.?|\(?[a-z]\)?\.?"
@@ -24,7 +24,7 @@ _NEEDLESS = frozenset({
 
 
 class Advice(NamedTuple):
-    """One thing that would make a question easier to answer."""
+    """One suggestion for a question."""
 
     question_id: str
     rule: str
@@ -32,7 +32,7 @@ class Advice(NamedTuple):
 
 
 def advise(form: Form) -> tuple[Advice, ...]:
-    """Return what could be better about a form, in the order of its questions; nothing where it asks well."""
+    """Return suggestions for a form, in the order of its questions."""
     return tuple(
         Advice(question.id, rule, words)
         for question in form.questions
@@ -69,5 +69,5 @@ def _about_options(question: Question) -> Iterator[tuple[str, str]]:
 
 
 def _explains_itself(text: str) -> bool:
-    """Tell whether a question's text says more than the question alone: a sentence before or behind it."""
+    """Tell whether the text of a question has a second sentence that explains it."""
     return any(words.strip() for words in _SENTENCE_END.split(text.strip())[1:])

@@ -1,4 +1,4 @@
-"""What is asked: options, questions, forms, and the request an agent makes."""
+"""Options, questions, forms, and the request of an agent (`provide_choice`)."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class Option(BaseModel):
-    """One thing a person can choose."""
+    """One option of a question."""
 
     model_config = _FROZEN
 
@@ -40,12 +40,12 @@ class Option(BaseModel):
     label: str = Field(min_length=1, max_length=MAX_LABEL)
     description: str | None = Field(default=None, max_length=MAX_DESCRIPTION)
     value: str | None = Field(default=None, max_length=MAX_VALUE)
-    """What is sent back where the asker wants something other than the label or the id."""
+    """Sent back to the asker in place of the label or the id."""
     recommended: bool = False
 
 
 _NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)
-"""What can be gone through and is no list of options."""
+"""Iterables that are not lists of options."""
 _HAS_NO_TEXT = frozenset({Option, dict}).issuperset
 
 
@@ -55,7 +55,7 @@ def _numbered(options: object) -> object:
         return options
     if not isinstance(options, Iterable) or isinstance(options, _NO_LISTS):
         return options
-    # One more than there may be is enough to refuse them: some lists never end.
+    # Iterables may be infinite: take one more than the limit, which validation then rejects.
     return tuple(
         [
             Option(id=str(number), label=option) if isinstance(option, str) else option
@@ -71,9 +71,8 @@ def _as_tuple(values: object) -> object:
 class Question(BaseModel):
     """One question, its options, and how many of them may be chosen.
 
-    `single` and `multi` take options, and own words *instead* where `allow_free_text` is set; `hybrid` takes
-    options and own words together; `text_input` takes own words alone. Limits that are not given follow from
-    the mode.
+    `single` and `multi` take options, or own words instead if `allow_free_text` is set; `hybrid` takes both
+    together; `text_input` takes own words only. The default limits depend on the mode.
     """
 
     model_config = _FROZEN
@@ -109,7 +108,7 @@ class Question(BaseModel):
             placeholder: str | None = None,
             metadata: dict[str, JsonValue] = ...,
         ) -> None:
-            """Say to type checkers that plain strings become options and that limits follow from the mode."""
+            """For type checkers: plain strings become options, and the default limits depend on the mode."""
 
     @model_validator(mode="before")
     @classmethod
@@ -123,7 +122,7 @@ class Question(BaseModel):
 
     @model_validator(mode="after")
     def _is_answerable(self) -> Self:
-        # This runs twice for each question, again when a form takes it: the options are gone through once.
+        # Runs again when the question becomes part of a form, so iterate over the options only once.
         known = {option.id for option in self.options}
         if len(known) != len(self.options):
             message = "two options have the same id"
@@ -135,10 +134,10 @@ class Question(BaseModel):
             message = "0 <= min_selections <= max_selections <= number of options"
             raise ValueError(message)
         if self.selection_mode == "single" and self.max_selections != 1:
-            message = "single takes one option"
+            message = "single requires max_selections of 1"
             raise ValueError(message)
         if self.selection_mode in {"text_input", "hybrid"} and not self.allow_free_text:
-            message = "text_input and hybrid take own words"
+            message = "text_input and hybrid require allow_free_text"
             raise ValueError(message)
         defaults = self.default_selection_ids
         if defaults and (not known.issuperset(defaults) or len(defaults) > self.max_selections):
@@ -157,7 +156,7 @@ class Question(BaseModel):
 
 
 def default_limits(selection_mode: object, options: int) -> tuple[int, int]:
-    """Return how many options must and may be chosen where the asker does not say."""
+    """Return the default minimum and maximum number of selections."""
     if selection_mode == "single":
         return min(1, options), min(1, options)
     if selection_mode == "multi":
@@ -193,32 +192,32 @@ class Form(BaseModel):
 
 
 SWITCHES = ("single_submit_mode", "show_placeholder", "allow_option_annotations", "allow_global_annotation")
-"""What whoever asks may say about how a question is shown."""
+"""Fields with which an asker controls how a question is shown."""
 PRESENTATION = "presentation"
-"""Under this name the metadata of a question hold it."""
+"""Name under which the metadata of a question keeps the switches."""
 
 
 class ChoiceRequest(BaseModel):
-    """What an agent asks for when it calls `provide_choice`, checked and complete."""
+    """A validated `provide_choice` request."""
 
     model_config = _FROZEN
 
     title: str = Field(min_length=1, max_length=MAX_TITLE)
     question: Question
     single_submit_mode: bool = True
-    """Choosing an option sends it; otherwise the person sends when ready."""
+    """Whether choosing an option submits the answer."""
     allow_option_annotations: bool = False
     allow_global_annotation: bool = False
     show_placeholder: bool = True
     timeout_seconds: int = Field(default=DEFAULT_TIMEOUT, ge=MIN_TIMEOUT, le=MAX_TIMEOUT)
     use_defaults: bool = False
-    """When nobody answers in time, the default options count; the response says so."""
+    """Whether the default options count if there is no answer in time. The response says so."""
     transport: Transport = "auto"
     session_id: str | None = Field(default=None, max_length=MAX_ID)
 
     @property
     def form(self) -> Form:
-        """The request as a form of one question, which carries what was said about how to show it."""
+        """The request as a form of one question. The metadata of the question has the given switches."""
         said: dict[str, JsonValue] = {
             name: getattr(self, name) for name in SWITCHES if name in self.model_fields_set
         }
@@ -229,11 +228,11 @@ class ChoiceRequest(BaseModel):
 
 
 def parse_request(payload: object) -> ChoiceRequest:
-    """Check a payload; moved to `choice.validation.parse_request`, and to be removed in 1.0."""
-    from choice import validation  # noqa: PLC0415 - the one upward import, kept for callers of the old name
+    """Deprecated: use `choice.validation.parse_request`. Removed in 1.0."""
+    from choice import validation  # noqa: PLC0415 - the only upward import, for the deprecated name
 
     warnings.warn(
-        "choice.models.parse_request has moved: import it from choice.validation. The old name goes in 1.0.",
+        "choice.models.parse_request is deprecated: import it from choice.validation. Removed in 1.0.",
         DeprecationWarning,
         stacklevel=2,
     )
@@ -241,7 +240,7 @@ def parse_request(payload: object) -> ChoiceRequest:
 
 
 def presentation_of(form: Form) -> dict[str, bool]:
-    """Return the switches that whoever asked has set; the first question speaks for the form."""
+    """Return the switches that the asker has set; those of the first question apply to the form."""
     said = form.questions[0].metadata.get(PRESENTATION)
     given = said if isinstance(said, Mapping) else {}
     return {name: value for name in SWITCHES if isinstance(value := given.get(name), bool)}

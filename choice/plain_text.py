@@ -1,34 +1,34 @@
-"""One canonical form of untrusted text, the same on every surface.
+"""Canonical form of untrusted text, the same on every surface.
 
-What a person sees must be what is stored and what goes back to the model. So line endings become line feeds,
-and every character that is hidden or acts on the text around it (control characters, direction overrides,
-zero-width characters, lone surrogates) is written out as its visible name, such as ``<U+202E>``. Some hidden
-characters carry meaning and stay: joiners between the letters or emoji they join, variation selectors behind
-the character they vary, the tags of a flag; and, unless nothing else is there, the plain direction marks and
-the blank of Braille.
+The text that a person sees must equal the text that is stored and returned to the model. Line endings become
+line feeds. Characters that are invisible or change the text around them (control characters, direction
+overrides, zero-width characters, lone surrogates) are replaced by a visible name such as ``<U+202E>``.
+Exceptions are invisible characters in their proper place: joiners between letters or emoji, variation
+selectors after the character that they vary, the tags of a flag; and direction marks and the Braille blank,
+unless the text consists of nothing else.
 """
 
 import re
 import unicodedata
 
 MAX_MARKS = 12
-"""Combining marks that one character may carry; more is noise meant to cover the lines above and below."""
+"""Combining marks kept per character. More of them would cover the lines above and below."""
 
 ELLIPSIS = "…"
 
-# Everything outside these ranges is harmless and is never looked at one by one.
+# Characters outside these ranges are harmless.
 _SUSPICIOUS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-# Of these, what may have to be written out: the plain direction marks never are.
+# Suspicious characters that may have to be replaced: all but the plain direction marks.
 _DOUBTFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
-# What most texts consist of: none of these is suspicious, and none a mark that can be heaped.
+# Fast path: characters that are neither suspicious nor combining marks.
 _HARMLESS = re.compile(
     "[\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205f\u3000-\u3029\u3040-\u3096\u30a0-\u30ff"
     "\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*+"
@@ -37,8 +37,8 @@ is_plain_line = re.compile(
     "[ -~\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u3029\u3040-\u3096\u30a0-\u30ff\u3400-\u9fff"
     "\uac00-\ud7a3\uff01-\uff9f]*+"
 ).fullmatch
-"""Tells the same of a text, and that it has no white space but spaces."""
-# The direction marks, and the blank of Braille.
+"""Matches harmless text whose only white space is spaces."""
+# Direction marks and the Braille blank.
 _UNSEEN = re.compile("[\u061c\u200e\u200f\u2800]")
 _ALL_UNSEEN = re.compile("\\s*+[\u061c\u200e\u200f\u2800][\u061c\u200e\u200f\u2800\\s]*+").fullmatch
 _HEAP = re.compile(
@@ -54,7 +54,7 @@ _VIRAMA = 9  # the canonical combining class
 
 
 def plain(text: str) -> str:
-    """Return the canonical form of a text; the canonical form of that is itself."""
+    """Return the canonical form of a text. The function is idempotent."""
     if text.isascii() and text.isprintable():
         return text
     if _HARMLESS(text) is not None:
@@ -72,7 +72,7 @@ def plain_line(text: str) -> str:
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Tell whether a text holds half of a surrogate pair, which no encoding can carry."""
+    """Tell whether a text contains half of a surrogate pair, which cannot be encoded."""
     if text.isascii():
         return False
     try:
@@ -83,9 +83,9 @@ def has_lone_surrogate(text: str) -> bool:
 
 
 def cut(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, cut between visible characters, an ellipsis at its end.
+    """Return a text of at most `limit` characters, cut between graphemes and with an ellipsis at its end.
 
-    There is always room for the ellipsis: a limit below 1 counts as 1.
+    A limit below 1 counts as 1.
     """
     if len(text) <= limit:
         return text
@@ -96,14 +96,14 @@ def cut(text: str, limit: int) -> str:
 
 
 def _shown(text: str) -> str:
-    """Write out what is hidden, keeping the hidden characters that carry meaning."""
+    """Replace invisible characters by their names, except those in their proper place."""
     pieces: list[str] = []
     kept_to = 0
     in_flag = False
     for found in _DOUBTFUL.finditer(text):
         at = found.start()
         character = text[at]
-        # The neighbour that will be seen: a hidden one that was just written out ends in ">".
+        # The visible neighbour: a character that was just replaced ends in ">".
         before = ">" if pieces and kept_to == at else text[at - 1 : at]
         if "\U000e0020" <= character <= _LAST_TAG:
             in_flag = (in_flag and _is_tag(before)) or (before == _BLACK_FLAG and _flag_is_whole(text, at))
@@ -119,12 +119,12 @@ def _shown(text: str) -> str:
 
 
 def _name(found: re.Match[str]) -> str:
-    """Return the visible name of a hidden character."""
+    """Return the visible name of an invisible character."""
     return f"<U+{ord(found[0]):04X}>"
 
 
 def _carries_meaning(character: str, before: str, after: str) -> bool:
-    """Tell whether a hidden character does the work it exists for, judged by its neighbours."""
+    """Tell from its neighbours whether an invisible character is in its proper place."""
     if character in _JOINERS:
         return _is_virama(before) or ((_joinable(before) or before == "\ufe0f") and _joinable(after))
     if "\ufe00" <= character <= "\ufe0f":
@@ -133,19 +133,19 @@ def _carries_meaning(character: str, before: str, after: str) -> bool:
 
 
 def _is_virama(character: str) -> bool:
-    """Tell whether a character takes the vowel from the letter before it; a joiner behind it shapes that."""
+    """Tell whether a character is a virama, after which a joiner controls the ligature."""
     return character != "" and unicodedata.combining(character) == _VIRAMA
 
 
 def _joinable(character: str) -> bool:
-    """Tell whether a joiner beside this character has something visible to join."""
+    """Tell whether a joiner may stand beside this character."""
     if character.isascii() or _SUSPICIOUS.match(character) is not None:
         return False
     return unicodedata.category(character)[0] in "LMS"
 
 
 def _varies(character: str) -> bool:
-    """Tell whether a character may have another look for a selector to choose."""
+    """Tell whether a variation selector may follow a character."""
     return not (character.isascii() or character.isspace() or _is_selector(character))
 
 
@@ -158,7 +158,7 @@ def _is_tag(character: str) -> bool:
 
 
 def _flag_is_whole(text: str, start: int) -> bool:
-    """Tell whether the tags from `start` on are those of a flag: a few letters and the closing tag."""
+    """Tell whether the tags from `start` on form a flag: a few letters and the closing tag."""
     end = start
     while end < len(text) and end - start < 8 and _is_tag(text[end]):  # noqa: PLR2004 - the longest region code
         end += 1
@@ -166,7 +166,7 @@ def _flag_is_whole(text: str, start: int) -> bool:
 
 
 def _without_heaps(text: str) -> str:
-    """Drop the combining marks beyond what one character may carry."""
+    """Drop combining marks beyond `MAX_MARKS` per character."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -177,7 +177,7 @@ def _without_heaps(text: str) -> str:
 
 
 def is_joined(text: str, at: int) -> bool:
-    """Tell whether the character at a position belongs to the visible character before it."""
+    """Tell whether the character at a position belongs to the grapheme before it."""
     here, before = text[at], text[at - 1]
     if here.isascii() and before.isascii():
         return False

@@ -1,4 +1,4 @@
-"""What the person last chose about how they are asked: one JSON file, shared by page and terminal."""
+"""Preferences of the person: one JSON file, shared by the web page and the terminal."""
 
 import json
 import os
@@ -17,7 +17,7 @@ MAX_FILE = 64 * 1024
 
 
 class InvalidPreference(ChoiceError):
-    """A preference cannot be what somebody wants it to be."""
+    """A preference is unknown or has an invalid value."""
 
     def __init__(self, field: str, rule: str) -> None:
         super().__init__(f"{field}: {rule}")
@@ -30,7 +30,7 @@ def _as_tuple(values: object) -> object:
 
 
 class Preferences(BaseModel):
-    """How a person wants to be asked. Names that are not known here are kept as they are in the file."""
+    """How a person wants to be asked. Unknown names in the file are kept there."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
@@ -45,21 +45,21 @@ class Preferences(BaseModel):
     theme: Literal["system", "light", "dark"] = "system"
     notifications: bool = False
     surfaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
-    """In which order surfaces are tried; none named means the usual order."""
+    """Order in which surfaces are tried. Empty: the default order."""
 
     def for_form(self, form: Form) -> Self:
-        """Return what holds for a form: what its asker wants, and where the asker says nothing, this."""
+        """Return the preferences for a form: switches that the asker has set take precedence."""
         return self.model_copy(update=presentation_of(form))
 
 
 class PreferencesFile:
-    """Reads and writes the file. A write changes what it names and nothing else, or nothing at all."""
+    """Reads and writes the file. Writes are atomic and change only the given preferences."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def read(self) -> Preferences:
-        """Return the preferences; what the file says wrongly has its default."""
+        """Return the preferences; invalid values are replaced by their defaults."""
         kept = self._kept()
         while True:
             try:
@@ -69,14 +69,15 @@ class PreferencesFile:
                 kept = {name: value for name, value in kept.items() if name not in wrong}
 
     def change(self, changed: Mapping[str, JsonValue]) -> Preferences:
-        """Keep new preferences beside the others.
+        """Save some preferences and keep the others.
 
         Raises:
-            InvalidPreference: One of them is unknown, or cannot be that; nothing was changed.
+            InvalidPreference: One is unknown or invalid; none was changed.
         """
         unknown = [name for name in changed if name not in Preferences.model_fields]
         if unknown:
-            raise InvalidPreference(unknown[0][:40], "is no preference that is known here.")
+            known = ", ".join(Preferences.model_fields)
+            raise InvalidPreference(unknown[0][:40], f"is not a preference. Known preferences: {known}.")
         try:
             Preferences.model_validate(dict(changed))
         except ValidationError as error:
@@ -86,7 +87,7 @@ class PreferencesFile:
         return self.read()
 
     def _kept(self) -> dict[str, JsonValue]:
-        """Return all that the file holds; one that cannot be read holds nothing."""
+        """Return the content of the file; empty if it cannot be read."""
         try:
             if self._path.stat().st_size > MAX_FILE:
                 return {}
@@ -96,7 +97,7 @@ class PreferencesFile:
         return kept if isinstance(kept, dict) else {}
 
     def _write(self, kept: Mapping[str, JsonValue]) -> None:
-        """Put a whole new file in the place of the old one."""
+        """Replace the file by a new one."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         beside = self._path.with_name(f".{self._path.name}.{secrets.token_hex(8)}")
         opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -70,7 +70,7 @@ def test_an_error_stays_short_whatever_it_is_about(error: ChoiceError) -> None:
 
 def test_names_beyond_the_first_few_are_counted() -> None:
     assert str(UnknownDialect("x", MANY)).endswith("'option-9' and 90 more.")
-    assert str(UnknownDialect("x", [])) == "There is no dialect 'x'; known are nothing."
+    assert str(UnknownDialect("x", [])) == "Unknown dialect 'x'. Known dialects: nothing."
 
 
 def test_a_half_character_in_a_name_can_still_be_written() -> None:

@@ -1,4 +1,4 @@
-"""The dialects that ask in JSON: `user_choice`, `user_choices`, `user_choice_group` and `choices` blocks."""
+"""Parse the JSON dialects: `choices` blocks, `user_choice`, `user_choices` and `user_choice_group`."""
 
 import json
 import re
@@ -33,11 +33,11 @@ MAX_METADATA_KEYS = 32
 def question_of(
     source: Mapping[str, object], category: Category | None, number: int = 1, *, given_id: bool = False
 ) -> Question | None:
-    """Return the question that an object asks, or None where it has no text or not one option."""
+    """Return the question of an object, or None if it has no text or no options."""
     text = text_of(first_of(source, _TEXT_KEYS))
     members, others = source.get("options"), source.get("choices")
     if members and others and decoded(members) != decoded(others):
-        return None  # Nobody could tell which are meant.
+        return None  # Ambiguous.
     options = options_of(members or others, source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
@@ -58,7 +58,7 @@ def question_of(
 
 
 def _limits(source: Mapping[str, object], text: str, context: str | None, options: int) -> tuple[int, int]:
-    """Return how many options must and may be chosen: one, unless the object or its words say otherwise."""
+    """Return how many options must and may be chosen, from the fields or from the wording of the question."""
     if _LIMITING.isdisjoint(source):
         return selection_limits(text, context or "", options)
     least, most, several = _count(source, LEAST), _count(source, MOST), several_of(source)
@@ -71,13 +71,13 @@ def _limits(source: Mapping[str, object], text: str, context: str | None, option
 
 
 def _count(source: Mapping[str, object], keys: tuple[str, ...]) -> int | None:
-    """Return the number of options under one of the keys, or None where it is none."""
+    """Return the number under one of the keys, or None."""
     digits = (text_of(first_of(source, keys), MAX_COUNT) or "").removesuffix(".0")
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) <= MAX_OPTIONS else None
 
 
 def _metadata(value: object) -> dict[str, JsonValue]:
-    """Return small metadata as it is; what is too large or cannot be written again is left out."""
+    """Return metadata unchanged; empty if they are too large or cannot be encoded."""
     if not isinstance(value, dict) or len(value) > MAX_METADATA_KEYS:
         return {}
     written = json.dumps(value, ensure_ascii=False)
@@ -88,7 +88,7 @@ CHOICES_FENCE = "choices_fence"
 
 
 def read_choices_fence(source: object, category: Category | None) -> Form | None:
-    """Return the form of a block's JSON, or None where it is not a valid one."""
+    """Return the form of a `choices` block, or None if it is invalid."""
     if not isinstance(source, Mapping):
         return None
     question = question_of(source, category)
@@ -103,7 +103,7 @@ USER_CHOICE = "user_choice"
 
 
 def read_user_choice(source: Mapping[str, object], category: Category | None) -> Form | None:
-    """Return the form of a `user_choice` object, or None where it is not a valid one."""
+    """Return the form of a `user_choice` object, or None if it is invalid."""
     if source.get("type") != USER_CHOICE:
         return None
     question = question_of(source, category)
@@ -114,7 +114,7 @@ USER_CHOICES = "user_choices"
 
 
 def read_user_choices(source: Mapping[str, object], category: Category | None) -> Form | None:
-    """Return the form of a `user_choices` object, or None where it is not a valid one."""
+    """Return the form of a `user_choices` object, or None if it is invalid."""
     if source.get("type") != USER_CHOICES:
         return None
     return form_of(
@@ -128,7 +128,7 @@ def read_user_choices(source: Mapping[str, object], category: Category | None) -
 def form_of(
     title: str | None, context: str | None, members: object, category: Category | None
 ) -> Form | None:
-    """Return a form of all members; one that is not a valid question makes the whole invalid."""
+    """Return a form of all members, or None if one of them is not a valid question."""
     if not isinstance(members, list) or not 1 <= len(members) <= MAX_QUESTIONS:
         return None
     questions = [
@@ -147,7 +147,7 @@ def form_of(
 
 
 def _with_own_ids(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """Return the questions, numbered anew where two have the same id."""
+    """Return the questions, renumbered if two have the same id."""
     if len({question.id for question in questions}) == len(questions):
         return tuple(questions)
     return tuple(
@@ -159,10 +159,9 @@ USER_CHOICE_GROUP = "user_choice_group"
 
 
 def read_user_choice_group(source: Mapping[str, object], category: Category | None) -> Form | None:
-    """Return the form of a group, or None where it is not a valid one.
+    """Return the form of a group, or None if it is invalid.
 
-    Without a type it is a group only when every member asks a question of its own: otherwise `choices` are
-    mere options.
+    Without a type it is a group only if every member has its own question; otherwise `choices` are options.
     """
     members = decoded(first_of(source, ("choices", "questions")))
     if source.get("type") != USER_CHOICE_GROUP and not _is_untyped_group(source, members):
@@ -187,7 +186,7 @@ def _is_untyped_group(source: Mapping[str, object], members: object) -> bool:
 _SAMPLES = frozenset(
     {"example", "examples", "sample", "schema", "$defs", "definitions", "properties", "items"}
 )
-"""What stands under these keys is shown, not asked."""
+"""Choices under these keys are documentation, not questions."""
 _WRAPPED_AT_MOST = 3
 _WHITE = re.compile("[ \t\r\n]*+").match
 _READERS = {
@@ -199,14 +198,14 @@ _TYPES = tuple(_READERS)
 
 
 def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
-    """Return the dialect and form of a `choices` block, or None where it is malformed."""
+    """Return the dialect and the form of a `choices` block, or None if it is invalid."""
     value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
     form = read_choices_fence(value[0] if isinstance(value, list) and len(value) == 1 else value, category)
     return None if form is None else (CHOICES_FENCE, form)
 
 
 def read_json(text: str, category: Category | None) -> tuple[str, Form] | None:
-    """Return the dialect and form of a JSON text, or None where it holds no valid choice."""
+    """Return the dialect and the form of a JSON text, or None if it contains no valid question."""
     value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
     if isinstance(value, list):
         return _read_array(value, category)
@@ -224,7 +223,7 @@ def _read_object(value: object, category: Category | None) -> tuple[str, Form] |
 
 
 def _read_array(members: list[object], category: Category | None) -> tuple[str, Form] | None:
-    """Read the choices of an array as one form: they were asked together."""
+    """Return an array of questions as one form."""
     if len(members) == 1:
         return _read_object(members[0], category)
     if not all(isinstance(member, Mapping) and member.get("type") == USER_CHOICE for member in members):
@@ -234,7 +233,7 @@ def _read_array(members: list[object], category: Category | None) -> tuple[str, 
 
 
 def _choice_in(value: object, levels: int) -> object:
-    """Return the choice, or the array of choices, in a value or its wrappers; None where there is none."""
+    """Return the question, or the array of questions, in a value or its wrapper objects; None without one."""
     if isinstance(value, list):
         if value and all(isinstance(member, Mapping) and _is_choice(member) for member in value):
             return value
@@ -256,7 +255,7 @@ def _is_choice(value: Mapping[str, object]) -> bool:
 
 
 def _parsed(text: str) -> object:
-    """Return the value of a JSON text, several as an array, or None where it is not valid JSON."""
+    """Return the value of a JSON text, several values as a list; None if it is not valid JSON."""
     values: list[object] = []
     at = _behind_white(text, 0)
     try:
@@ -270,12 +269,12 @@ def _parsed(text: str) -> object:
 
 
 def _behind_white(text: str, at: int) -> int:
-    return _WHITE(text, at).end()  # type: ignore[union-attr]  # it matches the empty text too
+    return _WHITE(text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty text
 
 
-def _refuse(constant: str) -> NoReturn:
-    """Refuse NaN and the infinities, which are not JSON."""
+def _reject(constant: str) -> NoReturn:
+    """Reject NaN and the infinities, which are not JSON."""
     raise ValueError(constant)
 
 
-_DECODER = json.JSONDecoder(strict=False, parse_constant=_refuse)
+_DECODER = json.JSONDecoder(strict=False, parse_constant=_reject)

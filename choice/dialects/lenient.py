@@ -1,4 +1,4 @@
-"""Reading what models write in JSON: sloppy in form, exact in meaning."""
+"""Read options and flags from the JSON that models write, with aliases and values of the wrong type."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from choice.plain_text import cut, is_plain_line, plain, plain_line
 from choice.validation import look_of
 
 MAX_ARGUMENT = 1_000_000
-"""Characters of JSON text that are looked at."""
+"""Longest JSON text that is decoded, in characters."""
 
 LABEL_KEYS = ("label", "text", "title", "name")
 DESCRIPTION_KEYS = ("description", "desc", "details", "detail", "explanation")
@@ -19,12 +19,12 @@ _RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
 _LONGEST_FLAG = 20
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
-# Text far beyond its limit is cut before it is cleaned: cleaning takes time.
+# Text that is far too long is cut before it is cleaned, which takes time.
 _FAR_BEYOND = 20
 
 
 class _Draft(NamedTuple):
-    """An option as a member of the list describes it; the id may still be missing."""
+    """An option as given, perhaps without an id."""
 
     label: str
     id: str | None = None
@@ -32,13 +32,13 @@ class _Draft(NamedTuple):
     value: str | None = None
     recommended: bool = False
     is_too_long: bool = False
-    """Id or value cannot be kept whole."""
+    """Whether the id or the value exceeds its limit."""
 
 
 def text_of(value: object, limit: int | None = None) -> str | None:
-    """Return a string or number as canonical text without outer white space, cut to a limit.
+    """Return a string or number as canonical text, stripped and cut to a limit.
 
-    Nothing but white space, truth values, numbers without end and everything else are None.
+    Blank text and values of other types are None.
     """
     if not isinstance(value, str):
         return None if value is None else _number_of(value)
@@ -53,12 +53,12 @@ def text_of(value: object, limit: int | None = None) -> str | None:
 
 
 def sent_text(value: object) -> str | None:
-    """Return as text what is sent back to the model: a string, a number, or true and false."""
+    """Return a string, number or boolean as text; None for other types."""
     return str(value).lower() if isinstance(value, bool) else text_of(value)
 
 
 def one_line(text: str) -> str:
-    """Return the canonical form of a text that is shown on one line; most texts are nearly that."""
+    """Return the canonical form of a text that is shown on one line."""
     if "  " not in text and (text.isprintable() if text.isascii() else is_plain_line(text) is not None):
         return text.strip()
     return plain_line(text)
@@ -71,7 +71,7 @@ def _number_of(value: object) -> str | None:
 
 
 def flag_of(value: object) -> bool | None:
-    """Return a truth value, also one that was written as text or number; None where it is none."""
+    """Return a boolean, which may be written as text or number; None for other values."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str) and len(value) > _LONGEST_FLAG:
@@ -80,7 +80,7 @@ def flag_of(value: object) -> bool | None:
 
 
 def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
-    """Return the value of the first key that is there and not null, or None."""
+    """Return the first value that is not None among the keys."""
     for key in keys:
         value = source.get(key)
         if value is not None:
@@ -89,7 +89,7 @@ def first_of(source: Mapping[str, object], keys: Iterable[str]) -> object:
 
 
 def decoded(value: object) -> object:
-    """Return the list or object that a string of JSON holds; anything else as it is."""
+    """Return the list or object that a JSON text contains; any other value unchanged."""
     if not isinstance(value, str) or len(value) > MAX_ARGUMENT or value.lstrip()[:1] not in ("[", "{"):
         return value
     try:
@@ -99,7 +99,7 @@ def decoded(value: object) -> object:
 
 
 def label_of(member: object) -> str | None:
-    """Return the label of a member of an option list, as the model wrote it; None where it has none."""
+    """Return the label of an entry of an option list, as the model wrote it; None if it has none."""
     if isinstance(member, dict):
         label = member.get("label")
         member = first_of(member, LABEL_KEYS) if label is None else label
@@ -107,12 +107,11 @@ def label_of(member: object) -> str | None:
 
 
 def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
-    """Return the options of a list: a member without a label is dropped, every option has an id of its own.
+    """Return the options of a list. Entries without a label are dropped; missing ids are numbered.
 
-    `recommended` is the id or the label of the one that is recommended, where no member says so itself.
-
-    Missing ids are numbers. What cannot be kept whole is no choice at all: more options than a question may
-    have, an id or value that is too long to be sent back, or two that look alike and are not, make none.
+    `recommended` is the id or the label of the recommended option, unless an entry is marked itself. The
+    result is empty if there are too many options, an id or value is too long, or two different options look
+    alike.
     """
     members = decoded(value)
     if not isinstance(members, (list, tuple)) or len(members) > MAX_OPTIONS:
@@ -136,7 +135,7 @@ def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
 
 
 def _with_recommended(options: tuple[Option, ...], label: str) -> tuple[Option, ...]:
-    """Return options with the one recommended that has a label, unless one is already."""
+    """Recommend the option with a label, unless one is recommended already."""
     if any(option.recommended for option in options):
         return options
     return tuple(
@@ -148,7 +147,7 @@ def _with_recommended(options: tuple[Option, ...], label: str) -> tuple[Option, 
 
 
 def unsent_value(members: object) -> int | None:
-    """Return where in a list the first value is that cannot be sent back, such as an object; or None."""
+    """Return the index of the first option whose value cannot be sent as text, such as an object; or None."""
     for at, member in enumerate(members if isinstance(members, list) else ()):
         value = member.get("value") if isinstance(member, dict) else None
         if not (value is None or isinstance(value, str)) and sent_text(value) is None:
@@ -168,7 +167,7 @@ def unique_ids(given: Sequence[str | None]) -> Sequence[str]:
 
 
 def numbered_ids(given: Sequence[str | None]) -> list[str]:
-    """Return ids in which each missing one is the number of its place, made different from those given."""
+    """Return ids in which each missing one is the number of its position, different from the given ones."""
     known = {option_id for option_id in given if option_id is not None}
     return [
         _unique(str(number), known) if option_id is None else option_id
@@ -229,7 +228,7 @@ def _draft_of(member: object) -> _Draft | None:
 
 
 def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Option, ...]:
-    """Return the options without those that say the same again; none where two look alike and differ."""
+    """Return the options without duplicates; empty if two look alike but differ."""
     looks = [
         look_of(option.label if len(draft.label) <= MAX_LABEL else draft.label)
         for draft, option in zip(drafts, options, strict=True)
@@ -247,7 +246,7 @@ def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Opti
 
 
 def _unique(option_id: str, taken: Collection[str]) -> str:
-    """Return an id that is not taken, the given one where possible."""
+    """Return an id that is not taken, the given one if possible."""
     unique, count = option_id, 2
     while unique in taken:
         suffix = f"-{count}"
@@ -260,12 +259,12 @@ SEVERAL = (
     "allows_multiple", "allowsMultiple", "allow_multiple_selections", "allowMultipleSelections",
     "multiple_choice", "multipleChoice", "is_multi", "isMulti", "select_multiple", "selectMultiple",
 )  # fmt: skip
-"""Flags."""
+"""Names of flags that allow several options."""
 LEAST = ("min_selections", "minSelections", "min_choices", "minChoices")
 MOST = ("max_selections", "maxSelections", "max_choices", "maxChoices")
 MODES = ("selection_mode", "selectionMode", "selection_type", "selectionType", "select_mode", "mode")
 UNSURE = "mode"
-"""Where this one has a word that is none of ours, it is about something else."""
+"""An unknown word under this name is about something else."""
 _NAMES = {
     "multi": True, "multiple": True, "many": True, "multi_select": True, "multiselect": True,
     "multi-select": True, "multiselection": True, "multiple_choice": True, "checkbox": True,
@@ -274,11 +273,11 @@ _NAMES = {
 }  # fmt: skip
 _LONGEST_NAME = 40
 NOTABLE = frozenset(SEVERAL + MODES)
-"""An object without any of these keys does not say."""
+"""Keys that say whether several options may be chosen."""
 
 
 def several_of(source: Mapping[str, object]) -> bool | None:
-    """Return whether an object allows several options, or None where it does not say."""
+    """Return whether an object allows several options; None if it does not say."""
     if NOTABLE.isdisjoint(source):
         return None
     said = [several_named(source.get(name)) for name in MODES]
@@ -287,7 +286,7 @@ def several_of(source: Mapping[str, object]) -> bool | None:
 
 
 def several_named(mode: object) -> bool | None:
-    """Return whether a word for a selection mode allows several options; None where it is no such word."""
+    """Return whether a selection mode allows several options; None for unknown words."""
     if not isinstance(mode, str) or len(mode) > _LONGEST_NAME:
         return None
     return _NAMES.get(mode.strip().casefold())

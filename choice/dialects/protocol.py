@@ -1,4 +1,4 @@
-"""The seam between a model's way of asking and everything else: a question leaves by the door it came in."""
+"""Protocols of dialects: the formats in which models ask, and in which they get the answer."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypedDict
@@ -9,7 +9,7 @@ from choice.surfaces import Transport
 
 
 class CallTerms(TypedDict, total=False):
-    """For how long a call wants to ask, and what follows if nobody answers, as far as it says so."""
+    """The deadline of a call and what happens after it, if the call sets them."""
 
     timeout: int
     """Seconds."""
@@ -18,63 +18,63 @@ class CallTerms(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What one call of a tool asks for."""
+    """A parsed tool call."""
 
     form: Form
     terms: CallTerms = field(default_factory=CallTerms)
     transport: Transport = "auto"
     instruction: str | None = None
-    """What the model is told where its text is read for questions: how to ask there. None: the call asks."""
+    """Result for the model: how to ask the question in its text. None: the call itself asks the question."""
 
 
 class Dialect(Protocol):
-    """A way in which a model asks, and in which it expects the answer back."""
+    """A format in which a model asks and expects the answer."""
 
     @property
     def name(self) -> str:
-        """The name under which an interaction remembers its dialect."""
+        """Name of the dialect, stored with an interaction."""
         ...
 
     @property
     def replies_in_words(self) -> bool:
-        """Whether a reply is words as people write them; otherwise it is data for a program."""
+        """Whether replies are plain text; otherwise they are JSON."""
         ...
 
     def reply(self, form: Form, outcome: Outcome) -> str:
-        """Return the text that tells the model how its form ended."""
+        """Return the outcome of a form as text for the model."""
         ...
 
 
 class ToolDialect(Dialect, Protocol):
-    """A dialect whose questions arrive as the arguments of a tool call."""
+    """A dialect whose questions are the arguments of a tool call."""
 
     @property
     def tool_name(self) -> str:
-        """The name by which the model calls the tool."""
+        """Name of the tool."""
         ...
 
     @property
     def description(self) -> str:
-        """What the tool does, in words for the model."""
+        """Description of the tool for the model."""
         ...
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """JSON Schema of the arguments."""
         ...
 
     def read(self, arguments: object) -> Form:
-        """Return the form that a call asks for; `arguments` is an object or its JSON text.
+        """Return the form of a call; `arguments` is an object or JSON text.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form; it names the field and shows an example.
+            InvalidRequest: The arguments are invalid; the error has the field, the rule and an example.
         """
         ...
 
     def read_call(self, arguments: object) -> Call:
-        """Return all that a call asks for: the form, and the terms that it names itself.
+        """Return the form of a call and the terms that it sets.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form; it names the field and shows an example.
+            InvalidRequest: The arguments are invalid; the error has the field, the rule and an example.
         """
         ...

@@ -1,4 +1,4 @@
-"""Finds out which options are recommended."""
+"""Detect and remove the marks by which models recommend an option, such as "(recommended)" or a star."""
 
 import re
 
@@ -17,17 +17,17 @@ DEFAULT = (
     "por defecto", "voreinstellung", "standardmässig", "par défaut", "الافتراضي", "افتراضي",
 )  # fmt: skip
 GERMAN_DEFAULT = "Standard"
-"""With a capital letter: "Shipping (standard)" is what an option is called."""
+"""Case-sensitive: "Shipping (standard)" is a label."""
 _UNSIGNED = ("suggested", "preferred", "sugerido", "sugerida", "vorgeschlagen")
-"""Words that recommend in brackets only."""
+"""Words that count only in brackets."""
 BARE_WORDS = ("추천", "推荐", "推薦", "おすすめ", "オススメ", "お勧め", "お薦め")
-"""Words that a space is enough to tell from the label."""
-# The longest first: a shorter one may be the end of it.
+"""Words that may be separated from the label by a space."""
+# Longest first: a shorter word may be a suffix of a longer one.
 SIGNED_WORDS = tuple(sorted((word for word in RECOMMENDED if word not in _UNSIGNED), key=len, reverse=True))
-"""Words that a sign must tell from the label."""
+"""Words that must be separated from the label by a sign."""
 STARS = ("⭐", "★", "🌟")
 SPARKS = "✨"
-"""They stand beside a word that recommends, and alone are an ornament."""
+"""Mark a recommendation only together with a word."""
 THUMBS = "✅✔☑👍👈"
 SPACE = " \t\u00a0\u3000"
 EMPHASIS = "*_"
@@ -42,12 +42,12 @@ GENERAL = frozenset({
     "settings", "setup", "plan", "option", "choice", "configuration", "config", "approach", "defaults", "way",
     "version", "package", "for", "by", "if", "when",
 })  # fmt: skip
-"""Before these a recommending word says what they are."""
+"""Before these words, a recommending word is part of the label."""
 JOINING = frozenset({
     "is", "are", "was", "be", "as", "not", "the", "most", "highly", "strongly", "than", "nicht", "ist", "no",
     "es",
 })  # fmt: skip
-"""Behind these a recommending word goes on with the sentence."""
+"""After these words, a recommending word is part of a sentence."""
 
 
 _LONGEST_WORD = 40
@@ -64,7 +64,7 @@ def _word_removed(label: str) -> str | None:
 
 
 def starred_word_removed(label: str) -> str | None:
-    """Remove a star or thumb and the recommending word behind it from the beginning: "⭐ Recommended Red"."""
+    """Remove a leading star or thumb and the recommending word after it: "⭐ Recommended Red"."""
     if label[:1] not in _FRONT_SIGNS:
         return None
     inner = label.lstrip(EMPHASIS)
@@ -77,7 +77,7 @@ def starred_word_removed(label: str) -> str | None:
 
 
 def _emphasised_word_before_removed(label: str) -> str | None:
-    """Remove a recommending word with emphasis of its own from the beginning: "_Recommended_ Red"."""
+    """Remove a leading recommending word with its own emphasis: "_Recommended_ Red"."""
     word = label.lstrip(EMPHASIS)
     opening = label[: len(label) - len(word)]
     rest = _named_behind(opening, word) if opening else None
@@ -85,7 +85,7 @@ def _emphasised_word_before_removed(label: str) -> str | None:
 
 
 def _named_behind(opening: str, inner: str) -> str | None:
-    """Return the name that follows a recommending word, or None; the emphasis before the word may go on."""
+    """Return the name after a recommending word, or None; the emphasis may extend to the name."""
     word = _first_word(inner)
     if word is None:
         return None
@@ -98,13 +98,13 @@ def _named_behind(opening: str, inner: str) -> str | None:
 
 
 def _is_name(text: str) -> bool:
-    """Tell whether a text begins with a name, and does not go on with the word before it."""
+    """Tell whether a text begins with a name instead of continuing the previous word."""
     word = text[:_LONGEST_WORD].partition(" ")[0]
     return not word[:1].islower() and word.casefold().strip(EMPHASIS) not in GENERAL
 
 
 def _emphasised_word_behind_removed(label: str) -> str | None:
-    """Remove a recommending word with emphasis of its own from the end: "Red _recommended_"."""
+    """Remove a trailing recommending word with its own emphasis: "Red _recommended_"."""
     inner = label.rstrip(ENDS)
     word = _last_word(inner)
     if word is None:
@@ -119,21 +119,21 @@ def _emphasised_word_behind_removed(label: str) -> str | None:
 
 
 def _first_word(inner: str) -> str | None:
-    """Return the recommending word that a text begins with, as it is written there."""
+    """Return the recommending word at the start of a text, as written there."""
     said = inner.casefold()
     word = next((word for word in SIGNED_WORDS if said.startswith(word)), None)
     return None if word is None or len(said) != len(inner) else inner[: len(word)]
 
 
 def _last_word(inner: str) -> str | None:
-    """Return the recommending word that a text ends with, as it is written there."""
+    """Return the recommending word at the end of a text, as written there."""
     said = inner.casefold()
     word = next((word for word in SIGNED_WORDS if said.endswith(word)), None)
     return None if word is None or len(said) != len(inner) else inner[-len(word) :]
 
 
 def _word_before_removed(label: str) -> str | None:
-    """Remove a recommending word with a sign behind it from the beginning."""
+    """Remove a leading recommending word that is followed by a sign."""
     label = label.lstrip(SPARKS + SPACE)
     inner = label.lstrip(EMPHASIS)
     opening = label[: len(label) - len(inner)]
@@ -150,7 +150,7 @@ def _word_before_removed(label: str) -> str | None:
 
 
 def _word_behind_removed(label: str) -> str | None:
-    """Remove a recommending word with a sign before it from the end."""
+    """Remove a trailing recommending word that is preceded by a sign."""
     inner = label.rstrip(ENDS)
     word = _last_word(inner)
     if word is None:
@@ -164,12 +164,12 @@ def _word_behind_removed(label: str) -> str | None:
 
 
 def _closed(rest: str) -> str:
-    """Return what is left of a label with the emphasis closed that was opened in it."""
+    """Return the rest of a label, with open emphasis closed."""
     return rest + next((mark for mark in ("**", "__") if rest.count(mark) % 2), "")
 
 
 def _tells_apart(between: str, signs: str) -> bool:
-    """Tell whether a sign stands between a word and the label; a hyphen alone may be part of a word."""
+    """Tell whether a sign separates a word from the label; a hyphen alone may be part of a word."""
     bare = between.strip(EMPHASIS)
     return any(sign in bare for sign in signs) and bare != "-"
 
@@ -181,13 +181,13 @@ WORD_REMOVERS = (
     _emphasised_word_behind_removed,
     _word_removed,
 )
-"""Each returns a label without a word, or None where there is none."""
+"""Each returns the label without a recommending word, or None if it has none."""
 
 
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "［": "］", "「": "」"}
 _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
-# Every mark has one of these characters or parts of words; a label without them needs no closer look.
-# A star beyond the first 65,536 characters would make the search slow: it is looked for apart.
+# Fast path: every mark contains one of these characters or parts of words.
+# A star outside the Basic Multilingual Plane slows the regular expression down: it is checked separately.
 *_FIRST_STARS, _LAST_STAR = STARS
 _MARKED = re.compile(f"[{re.escape(''.join((*_PAIRS, *_CLOSERS, *_FIRST_STARS)))}추推おオ권建موصى]").search
 _WORD_PARTS = {
@@ -200,7 +200,7 @@ _REMARK = re.compile(r"\s*[·,;:/|–—-]\s*")
 
 
 def may_recommend(text: str) -> bool:
-    """Tell whether a text has a character in it that every recommending mark has."""
+    """Tell whether a text may contain a recommending mark."""
     if "(" in text or ")" in text or "[" in text or "]" in text:
         return True
     if not text.isascii() and (_LAST_STAR in text or _MARKED(text) is not None):
@@ -212,9 +212,9 @@ def may_recommend(text: str) -> bool:
 
 
 def without_recommendation(label: str) -> tuple[str, bool]:
-    """Return a label without the recommending marks at its two ends, and whether there were any.
+    """Return a label without the recommending marks at its ends, and whether there were any.
 
-    A label that consists of nothing but marks is left as it is.
+    A label that consists only of marks is returned unchanged.
     """
     if not may_recommend(label):
         return label, False
@@ -225,7 +225,7 @@ def without_recommendation(label: str) -> tuple[str, bool]:
 
 
 def _without_one(label: str) -> str | None:
-    """Return a label without one mark at either end, or None where there is no mark or nothing else."""
+    """Return a label without one mark at either end; None if there is no mark, or nothing else."""
     for without in _REMOVERS:
         rest = without(label)
         if rest is not None and rest.strip(ORNAMENTS):
@@ -234,7 +234,7 @@ def _without_one(label: str) -> str | None:
 
 
 def _star_removed(label: str) -> str | None:
-    """Remove one star; several stars, or a star behind a number, are a rating."""
+    """Remove one star. Several stars, or a star after a number, are a rating."""
     bare = label.removesuffix(VARIATION)
     if bare.endswith(STARS) and not bare[-2:-1].isdigit() and not bare[:-1].rstrip(VARIATION).endswith(STARS):
         return bare[:-1]
@@ -273,7 +273,7 @@ def _bracket_before_removed(label: str) -> str | None:
 
 
 _REMOVERS = (
-    # Before the star goes alone: it tells the word behind it from the label.
+    # Before the star alone: the star separates the word after it from the label.
     starred_word_removed,
     _star_removed,
     _bracket_behind_removed,
@@ -283,7 +283,7 @@ _REMOVERS = (
 
 
 def _remark(bracketed: str) -> str | None:
-    """Return what a bracket says besides recommending, perhaps nothing; None where it does not recommend."""
+    """Return the text in a bracket besides the recommendation; None if the bracket does not recommend."""
     said = bracketed.strip(ORNAMENTS + "!！")
     if said.casefold() in RECOMMENDED + DEFAULT or said == GERMAN_DEFAULT:
         return ""

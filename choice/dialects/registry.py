@@ -1,4 +1,4 @@
-"""Every dialect by its name, and every tool in the shapes in which models are told about it."""
+"""Registry of dialects, and tool definitions for model APIs."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -27,35 +27,35 @@ _TOOL_NAMES: dict[str, ToolDialect] = {dialect.tool_name: dialect for dialect in
 
 
 def dialect_names() -> tuple[str, ...]:
-    """Return the names of all dialects: those found in text, then the tools."""
+    """Return the names of all dialects: text dialects, then tools."""
     return tuple(_DIALECTS)
 
 
 def dialect_named(name: str) -> Dialect:
-    """Return the dialect that an interaction remembers by its name.
+    """Return a dialect by its name.
 
     Raises:
-        UnknownDialect: nobody registered the name.
+        UnknownDialect: There is no dialect with this name.
     """
     return _found(name, _DIALECTS)
 
 
 def tool_dialects() -> tuple[ToolDialect, ...]:
-    """Return the dialects whose questions arrive as tool calls."""
+    """Return the dialects whose questions are tool calls."""
     return _TOOLS
 
 
 def tool_named(tool_name: str) -> ToolDialect:
-    """Return the dialect of a tool by the name in a model's call, such as `AskUserQuestion`.
+    """Return the dialect of a tool by the name of the tool, such as `AskUserQuestion`.
 
     Raises:
-        UnknownDialect: no tool has the name.
+        UnknownDialect: There is no tool with this name.
     """
     return _found(tool_name, _TOOL_NAMES)
 
 
 def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
-    """Return a tool as OpenAI-style requests list it."""
+    """Return the definition of a tool for OpenAI-compatible APIs."""
     function = {
         "name": dialect.tool_name,
         "description": dialect.description,
@@ -65,12 +65,12 @@ def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
 
 
 def anthropic_tool(dialect: ToolDialect) -> dict[str, Any]:
-    """Return a tool as Anthropic-style requests list it."""
+    """Return the definition of a tool for the Anthropic API."""
     return {"name": dialect.tool_name, "description": dialect.description, "input_schema": dialect.parameters}
 
 
 def _found(name: object, dialects: Mapping[str, _Named]) -> _Named:
-    """Return the dialect with a name, which may be anything: a model sends it."""
+    """Look up a dialect. The name comes from a model and may be of any type."""
     text = exact_text(name) or ""
     if text not in dialects:
         raise UnknownDialect(text, tuple(dialects))

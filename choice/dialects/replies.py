@@ -1,10 +1,10 @@
-"""Putting an outcome into words for the model that asked.
+"""Render an outcome as text for the model that asked.
 
-A form of one question is answered in the words its dialect expects, and only in them: the label, the id or
-the value, or the person's own words as they were typed. A form of several questions is answered line by line.
-Notes follow on lines of their own. What is not an answer is said in a sentence that cannot be taken for one.
-Where typed words share a reply with other lines, their lines but the first are indented, so that none of them
-can be taken for one of ours.
+The reply to a single question is exactly what its dialect expects: the label, the id or the value of the
+option, or the person's own words as typed. The reply to several questions has one line per question. Notes
+follow on separate lines. Without an answer, the reply is a sentence that cannot be mistaken for one. If typed
+text shares a reply with other lines, all its lines but the first are indented, so that they cannot imitate
+ours.
 """
 
 import json
@@ -32,39 +32,39 @@ Spelling = Callable[[Option], str]
 
 @dataclass(frozen=True)
 class WordedDialect:
-    """A dialect whose questions are found in text and whose replies are words."""
+    """A dialect whose questions are found in text and whose replies are plain text."""
 
     name: str
     words: Callable[[Form, Outcome], str]
     replies_in_words: ClassVar[bool] = True
 
     def reply(self, form: Form, outcome: Outcome) -> str:
-        """Return the text that tells the model how its form ended."""
+        """Return the outcome of a form as text for the model."""
         return self.words(form, outcome)
 
 
 def by_label(form: Form, outcome: Outcome) -> str:
-    """Tell an outcome by the labels of the chosen options."""
-    return _told(form, outcome, lambda option: option.label)
+    """Render an outcome with the labels of the chosen options."""
+    return _rendered(form, outcome, lambda option: option.label)
 
 
 def by_id(form: Form, outcome: Outcome) -> str:
-    """Tell an outcome by the ids of the chosen options."""
-    return _told(form, outcome, lambda option: option.id)
+    """Render an outcome with the ids of the chosen options."""
+    return _rendered(form, outcome, lambda option: option.id)
 
 
 def by_value(form: Form, outcome: Outcome) -> str:
-    """Tell an outcome by the values of the chosen options; an option without one is told by its label."""
-    return _told(form, outcome, value_or_label)
+    """Render an outcome with the values of the chosen options, or the label of an option without a value."""
+    return _rendered(form, outcome, value_or_label)
 
 
 def value_or_label(option: Option) -> str:
-    """Return what an option sends back where the asker gave it a value, else its label."""
+    """Return the value of an option, or its label if it has no value."""
     return option.label if option.value is None else option.value
 
 
 def unanswered(outcome: Cancelled | TimedOut | Superseded) -> str:
-    """Return the sentence for a form that nobody answered, with the reason where one was given."""
+    """Return the sentence for a form without an answer, with the reason if there is one."""
     if isinstance(outcome, TimedOut):
         return TIMED_OUT
     sentence = CANCELLED if isinstance(outcome, Cancelled) else SUPERSEDED
@@ -72,24 +72,24 @@ def unanswered(outcome: Cancelled | TimedOut | Superseded) -> str:
 
 
 def chosen(question: Question, answer: Answer) -> tuple[Option, ...]:
-    """Return the options that an answer names, in the order in which they were shown."""
+    """Return the options of an answer, in the order in which they were shown."""
     return tuple(option for option in question.options if option.id in answer.option_ids)
 
 
 def joined(question: Question, options: Sequence[Option], spelling: Spelling, separator: str) -> str:
-    """Return chosen options on one line, in quotation marks where a separator alone would not part them."""
+    """Return chosen options on one line, in quotation marks if the separator alone would be ambiguous."""
     spelled = [spelling(option) for option in options]
-    if _is_unclear(question, spelling, separator) and (len(spelled) > 1 or spelled[0].startswith('"')):
+    if _is_ambiguous(question, spelling, separator) and (len(spelled) > 1 or spelled[0].startswith('"')):
         spelled = [json.dumps(words, ensure_ascii=False) for words in spelled]
     return f"{separator} ".join(spelled)
 
 
 def indented(words: str) -> str:
-    """Return words whose lines but the first are indented."""
+    """Indent all lines but the first."""
     return _INDENT.join(words.splitlines(keepends=True))
 
 
-def _told(form: Form, outcome: Outcome, spelling: Spelling) -> str:
+def _rendered(form: Form, outcome: Outcome, spelling: Spelling) -> str:
     match outcome:
         case Answered(answers=answers, note=note):
             notes = [f"Note: {indented(note)}"] if note else []
@@ -121,11 +121,11 @@ def _form_lines(question: Question, answer: Answer | None) -> list[str]:
     if answer is None:
         return [f"{asked}: {NOT_ANSWERED}"]
     picked = chosen(question, answer)
-    said = [joined(question, picked, _numbered, ";")] if picked else []
+    parts = [joined(question, picked, _numbered, ";")] if picked else []
     if answer.custom_text:
         words = indented(answer.custom_text)
-        said.append(f"own words: {words}" if picked else words)
-    return [f"{asked}: {'; '.join(said) or NOTHING_CHOSEN}", *_note_lines(question, answer, _numbered)]
+        parts.append(f"own words: {words}" if picked else words)
+    return [f"{asked}: {'; '.join(parts) or NOTHING_CHOSEN}", *_note_lines(question, answer, _numbered)]
 
 
 def _note_lines(question: Question, answer: Answer, spelling: Spelling) -> list[str]:
@@ -137,8 +137,8 @@ def _note_lines(question: Question, answer: Answer, spelling: Spelling) -> list[
     ]
 
 
-def _is_unclear(question: Question, spelling: Spelling, separator: str) -> bool:
-    """Tell whether several options may be chosen and one of them could be read as several."""
+def _is_ambiguous(question: Question, spelling: Spelling, separator: str) -> bool:
+    """Tell whether several options may be chosen and one of them contains the separator."""
     offered = (spelling(option) for option in question.options)
     return question.max_selections > 1 and any(separator in words or "\n" in words for words in offered)
 

@@ -1,7 +1,7 @@
-"""The words that people read, one catalogue for each language, shared by the pages and the Python surfaces.
+"""Message catalogues, one per language, shared by the web pages and the Python surfaces.
 
-`en.json` has sections of named texts; every other language has the same ones. A text has places: `{name}`,
-and `{n|one|other}`, the first form for one and the second for any other number, `#` being the number.
+`en.json` has sections of named texts; every other language has the same names. Placeholders are `{name}` and
+`{n|singular|plural}`, in which `#` stands for the number.
 """
 
 import json
@@ -21,7 +21,7 @@ def catalogue(language: str) -> Catalogue:
     """Return the texts of a language by section and name.
 
     Raises:
-        KeyError: There is no such language; `closest` finds one that there is.
+        KeyError: There is no catalogue for the language; `closest` returns one that exists.
     """
     if language not in LANGUAGES:
         raise KeyError(language)
@@ -30,13 +30,13 @@ def catalogue(language: str) -> Catalogue:
 
 
 def closest(tag: str) -> str:
-    """Return the language we have that is closest to a tag such as `ko-KR`."""
+    """Return the available language that is closest to a tag such as `ko-KR`."""
     base = re.split(r"[-_.]", tag.lower(), maxsplit=1)[0]
     return base if base in LANGUAGES else "en"
 
 
 def words(section: str, language: str) -> Callable[..., str]:
-    """Return the function that says the texts of one section: `say("sent", answer="Tea")`."""
+    """Return a function that renders the texts of one section: `say("sent", answer="Tea")`."""
     texts = catalogue(language)[section]
 
     def say(name: str, **values: str | int) -> str:
@@ -46,13 +46,13 @@ def words(section: str, language: str) -> Callable[..., str]:
 
 
 def fill(text: str, values: Mapping[str, str | int]) -> str:
-    """Return a text with its places filled in; a place that has no value stays empty."""
+    """Return a text with its placeholders filled in; missing values become empty."""
 
     def value_of(place: re.Match[str]) -> str:
         value = values.get(place[1], "")
         if place[3] is None:
             return str(value)
-        # English is the only one of our languages with two forms; the others write none.
+        # Of our languages only English distinguishes singular and plural.
         return (place[2] if str(value) == "1" else place[3]).replace("#", str(value))
 
     return _PLACE.sub(value_of, text)

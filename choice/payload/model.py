@@ -25,7 +25,7 @@ _SHOWN_NAME = 40
 class Payload(BaseModel):
     """Base of request models: unknown fields are rejected, and null means that a field is absent."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
     ignored: ClassVar[frozenset[str]] = frozenset()
     """Names of fields that are accepted and ignored."""

@@ -1,5 +1,6 @@
 import pytest
 
+from choice import dialects
 from choice.answers import Answer, Answered
 from choice.dialects import instructions
 from choice.dialects.protocol import ToolDialect
@@ -115,3 +116,11 @@ def test_a_dialect_knows_whether_its_replies_are_words_or_data(name: str) -> Non
     outcome = Answered(answers=(Answer(question_id="q1", option_ids=("x",)),))
 
     assert dialect.replies_in_words is not dialect.reply(FORM, outcome).startswith("{")
+
+
+def test_the_package_exports_its_public_names() -> None:
+    names = {name: getattr(dialects, name) for name in dialects.__all__}
+
+    assert names["tool_named"] is tool_named
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        dialects.nothing  # noqa: B018 - the access raises

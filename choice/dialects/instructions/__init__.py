@@ -1,7 +1,7 @@
-"""Prompt texts that teach a model to ask well, one for each dialect.
+"""Prompt texts that tell a model how to ask, one per dialect.
 
-Each holds exactly one example, between a line `<example>` and a line `</example>`: for a dialect found in
-text the message a model would write, for a tool the arguments of a call.
+Each contains one example, between the lines `<example>` and `</example>`: a message of the model for a text
+dialect, the arguments of a call for a tool.
 """
 
 from functools import cache
@@ -23,10 +23,10 @@ def names() -> tuple[str, ...]:
 
 
 def read(name: str) -> str:
-    """Return the instructions of a dialect, by its name or by that of its tool.
+    """Return the instructions of a dialect, by its name or the name of its tool.
 
     Raises:
-        UnknownDialect: there are none for the name.
+        UnknownDialect: There are no instructions for this name.
     """
     wanted = exact_text(name) or ""
     return _text({dialect.tool_name: dialect.name for dialect in tool_dialects()}.get(wanted, wanted))
@@ -44,6 +44,6 @@ def example(name: str) -> str:
     """Return the example in the instructions of a dialect.
 
     Raises:
-        UnknownDialect: there are none for the name.
+        UnknownDialect: There are no instructions for this name.
     """
     return read(name).partition(_OPENED)[2].partition(_CLOSED)[0].strip()

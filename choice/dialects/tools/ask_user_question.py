@@ -1,7 +1,10 @@
-"""The tool `AskUserQuestion` as Claude calls it: up to four questions, answered together.
+"""The tool `AskUserQuestion` of Claude: up to four questions, answered together.
 
-Answers are keyed by the text of the question, to the letter: a text that is shown in another form than it was
-asked is kept as the question's key, and a text that is asked twice is refused.
+Answers are keyed by the exact text of the question. If the canonical text differs, the original is kept as
+the key in the metadata. Two questions with the same text are rejected.
+
+1. The answer joins labels with commas, so a note quotes labels that contain a comma.
+2. A note on the whole form is attached to the first question.
 """
 
 import json
@@ -22,20 +25,20 @@ from choice.validation import MAX_PREVIEW, AskUserQuestionCall, parse_tool_call
 
 
 def keyed_answers(form: Form, outcome: Outcome) -> str:
-    """Return the questions and their answers as JSON; where nobody answered, `response` says so."""
+    """Return the questions and their answers as JSON; without an answer, `response` says why."""
     keys = _different_keys(form)
-    told: dict[str, object] = {
+    reply: dict[str, object] = {
         "questions": [_as_asked(question, keys[question.id]) for question in form.questions]
     }
     if isinstance(outcome, Answered):
-        told |= _answered(form, outcome, keys)
+        reply |= _answered(form, outcome, keys)
     else:
-        told |= {"answers": {}, "response": by_label(form, outcome)}
-    return json.dumps(told, ensure_ascii=False)
+        reply |= {"answers": {}, "response": by_label(form, outcome)}
+    return json.dumps(reply, ensure_ascii=False)
 
 
 def _different_keys(form: Form) -> dict[str, str]:
-    """Return a key for each question id; a key that is taken gets the question's id behind it."""
+    """Return a key for each question id; the id is appended to a key that is taken."""
     keys: dict[str, str] = {}
     for question in form.questions:
         key = str(question.metadata.get("key", question.text))
@@ -66,7 +69,7 @@ def _previews(question: Question) -> Mapping[str, JsonValue]:
 
 
 def _answered(form: Form, outcome: Answered, keys: Mapping[str, str]) -> dict[str, object]:
-    """Return the answers, and the annotations where there are any."""
+    """Return the answers, and the annotations if there are any."""
     given = {answer.question_id: answer for answer in outcome.answers}
     answers: dict[str, str] = {}
     annotations: dict[str, dict[str, JsonValue]] = {}
@@ -88,7 +91,7 @@ def _answer_text(question: Question, answer: Answer) -> str:
 
 
 def _annotation(question: Question, answer: Answer, general: str | None) -> dict[str, JsonValue]:
-    """Return what belongs to an answer: the preview of the one option chosen, and every note."""
+    """Return the preview of a single chosen option, and all notes."""
     picked, previews = chosen(question, answer), _previews(question)
     found: dict[str, JsonValue] = {}
     if len(picked) == 1 and picked[0].id in previews:
@@ -121,7 +124,7 @@ _EXAMPLE: dict[str, object] = {
 
 
 class AskUserQuestion:
-    """Asks one to four questions and is answered with an object of answers keyed by question text."""
+    """Asks one to four questions; the reply has the answers keyed by question text."""
 
     name = "ask_user_question"
     tool_name = "AskUserQuestion"
@@ -133,14 +136,14 @@ class AskUserQuestion:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """JSON Schema of the arguments."""
         return published_schema(AskUserQuestionCall)
 
     def read(self, arguments: object) -> Form:
-        """Return the form that a call asks for.
+        """Return the form of a call.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         values, keys = _normalised(arguments)
         call = parse_tool_call(AskUserQuestionCall, values, _EXAMPLE)
@@ -157,10 +160,10 @@ class AskUserQuestion:
         return Form(questions=tuple(questions))
 
     def read_call(self, arguments: object) -> Call:
-        """Return the form that a call asks for; a call names no terms of its own.
+        """Return the form of a call, which sets no terms.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         return Call(self.read(arguments))
 

@@ -1,4 +1,4 @@
-"""The tool `present_choices`: it tells the model to write a `choices` block, which then asks the person."""
+"""The tool `present_choices`: tells the model to write a `choices` block, which asks the person."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ _EXAMPLE: dict[str, object] = {
 
 
 class PresentChoices:
-    """Asks one question with two to four options and is answered with the value of the chosen one."""
+    """Asks one question with two to four options; the reply is the value of the chosen one."""
 
     name = "present_choices"
     tool_name = "present_choices"
@@ -36,23 +36,23 @@ class PresentChoices:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """JSON Schema of the arguments."""
         return published_schema(PresentChoicesCall)
 
     def read(self, arguments: object) -> Form:
-        """Return the form that a call asks for.
+        """Return the form of a call.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         call = parse_tool_call(PresentChoicesCall, _normalised(arguments), _EXAMPLE)
         return Form(questions=(call.asked(context=call.context or None),))
 
     def read_call(self, arguments: object) -> Call:
-        """Return the form that a call asks for, and how to ask it in text.
+        """Return the form of a call, and the instruction to ask it in text.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         form = self.read(arguments)
         return Call(form, instruction=self.instruction(form))
@@ -100,13 +100,13 @@ def _normalised(arguments: object) -> dict[str, object]:
 
 
 def _border(text: str) -> str:
-    """Return a line of dashes that is longer than any in a text."""
+    """Return a line of dashes that is longer than any line of dashes in the text."""
     dashes = [line.strip() for line in text.split("\n") if not line.strip().strip("-")]
     return "-" * max(len(_SHORTEST_BORDER), *[len(line) + 1 for line in dashes], 0)
 
 
 def _closed(text: str) -> str:
-    """Return a text in which a code block that is left open is closed: nothing asks inside one."""
+    """Close a code block that a text leaves open: a `choices` block inside it would be ignored."""
     fence = ""
     for line in text.split("\n"):
         bare = line.strip()

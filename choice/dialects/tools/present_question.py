@@ -22,7 +22,7 @@ _EXAMPLE: dict[str, object] = {
 
 
 class PresentQuestion:
-    """Asks one question with two to six options and is answered with the label of the chosen one."""
+    """Asks one question with two to six options; the reply is the label of the chosen one."""
 
     name = "present_question"
     tool_name = "present_question"
@@ -35,14 +35,14 @@ class PresentQuestion:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """JSON Schema of the arguments."""
         return published_schema(PresentQuestionCall)
 
     def read(self, arguments: object) -> Form:
-        """Return the form that a call asks for.
+        """Return the form of a call.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         call = parse_tool_call(PresentQuestionCall, _normalised(arguments), _EXAMPLE)
         place = {} if call.metadata is None else call.metadata.model_dump(exclude_none=True)
@@ -50,10 +50,10 @@ class PresentQuestion:
         return Form(questions=(question,))
 
     def read_call(self, arguments: object) -> Call:
-        """Return the form that a call asks for; a call names no terms of its own.
+        """Return the form of a call, which sets no terms.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         return Call(self.read(arguments))
 

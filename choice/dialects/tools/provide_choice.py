@@ -1,4 +1,4 @@
-"""The tool `provide_choice`: one decision, asked with every setting there is, answered as typed JSON."""
+"""The tool `provide_choice`: one decision with all settings, answered with structured JSON."""
 
 from typing import Any
 
@@ -125,11 +125,11 @@ def _flag(value: object) -> object:
     return value if flag is None else flag
 
 
-_ONE_QUESTION = "must be one alone: provide_choice asks for one decision. For several use AskUserQuestion."
+_ONE_QUESTION = "must have one entry: provide_choice asks for one decision. For several use AskUserQuestion."
 
 
 class ProvideChoice:
-    """Asks for one decision and is answered with the normalised response as JSON."""
+    """Asks for one decision; the reply is a `ProvideChoiceResponse` as JSON."""
 
     name = "provide_choice"
     tool_name = "provide_choice"
@@ -142,30 +142,30 @@ class ProvideChoice:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """JSON Schema of the arguments."""
         return request_schema()
 
     def request(self, arguments: object) -> ChoiceRequest:
-        """Return everything that a call asks for, settings included.
+        """Return the request of a call.
 
         Raises:
-            InvalidRequest: the arguments break a rule.
+            InvalidRequest: The arguments are invalid.
         """
         return request_from(_normalised(arguments))
 
     def read(self, arguments: object) -> Form:
-        """Return the form that a call asks for.
+        """Return the form of a call.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         return self.request(arguments).form
 
     def read_call(self, arguments: object) -> Call:
-        """Return the form that a call asks for, with the deadline, the defaults and the place it names.
+        """Return the form of a call, with its deadline, defaults and transport.
 
         Raises:
-            InvalidRequest: the arguments cannot become a form.
+            InvalidRequest: The arguments are invalid.
         """
         request = self.request(arguments)
         return Call(request.form, _terms(request), request.transport)
@@ -174,8 +174,7 @@ class ProvideChoice:
         """Return the response as JSON.
 
         Raises:
-            InvalidRequest: the form asks several questions, for which a response has no place.
-            InvalidAnswer: the outcome holds an answer that does not fit the question.
+            InvalidRequest: The form has several questions.
         """
         if len(form.questions) > 1:
             field, first = "questions", form.model_copy(update={"questions": form.questions[:1]})
