@@ -19,8 +19,7 @@ from choice.conversations.history import ids_of, new_message_id, told
 from choice.conversations.models import Conversation, Details, Message, NothingToRetry
 from choice.conversations.sql import NewMessage
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Choose, Interaction, InteractionClosed
 from choice.errors import UnknownInteraction
 from choice.replies.match import exact_option
 from choice.telemetry.metrics import Metrics

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.conversations import sql as chat_schema
 from choice.desk.sql import schema
-from choice.desk.sql.migrate import revision_of, upgrade
+from choice.desk.sql.schema import revision_of, upgrade
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema
@@ -26,7 +26,7 @@ from tests.desk.stores import opened
 
 def test_the_program_uses_the_newest_revision() -> None:
     config = Config()
-    config.set_main_option("script_location", "choice.desk:migrations")
+    config.set_main_option("script_location", "choice.desk.sql:migrations")
 
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
 

@@ -16,7 +16,7 @@ from choice.desk.people import Asker
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import Step, Wanted, WantedRecords, no_step
+from choice.desk.store import Step, Wanted, WantedRecords
 from choice.errors import StoreError
 from choice.testing import ManualClock
 from choice.testing.manual_clock import NOON
@@ -80,13 +80,19 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def live(folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False) -> None:
+def live(folder: Path, seed: int, things: int, step: Step | None = None, *, again: bool = False) -> None:
     """Live the day of a seed on the file in a folder, alone; the same day again after a crash."""
     asyncio.run(day_in(folder, seed, things, step, again=again))
 
 
 async def day_in(  # noqa: PLR0913 - all that a day depends on
-    folder: Path, seed: int, things: int, step: Step = no_step, *, again: bool = False, insist: bool = False
+    folder: Path,
+    seed: int,
+    things: int,
+    step: Step | None = None,
+    *,
+    again: bool = False,
+    insist: bool = False,
 ) -> int:
     """Live the day of a seed, and return how often the store was in trouble: never, unless one insists."""
     clock = ManualClock(NOON + timedelta(minutes=5 if again else 0))

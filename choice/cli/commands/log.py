@@ -10,8 +10,7 @@ from choice.assembly.desk import open_existing_store
 from choice.cli.output import for_output
 from choice.desk import log_export
 from choice.desk.log import Broken
-from choice.desk.log_export import all_records, verify_log
-from choice.desk.statistics import Statistics
+from choice.desk.log_reports import Statistics, all_records, verify_log
 from choice.desk.store import WantedRecords
 from choice.plain_text import cut, plain_line
 
@@ -56,7 +55,7 @@ async def _print_stats(given: argparse.Namespace) -> int:
     counted = Statistics()
     async with open_existing_store(given.database) as store:
         async for record in all_records(store, WantedRecords(tenant=given.tenant, agent=given.agent)):
-            counted.take(record)
+            counted.add(record)
     if given.json:
         print(json.dumps([one.snapshot() for one in counted.questions()], ensure_ascii=False))
         return 0
