@@ -1,4 +1,4 @@
-"""What time it is, for whoever must not ask the machine themselves."""
+"""Clocks and time-ordered ids. Modules take a `Clock` as a parameter instead of reading the system time."""
 
 import os
 import time
@@ -13,18 +13,18 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """Returns the current time."""
 
     def now(self) -> datetime:
-        """Return the moment it is, in UTC."""
+        """Return the current time in UTC."""
         ...
 
 
 class SystemClock:
-    """The machine's time, read once and then counted on: setting the machine's clock moves nothing.
+    """The wall clock at start plus the monotonic clock: setting the system time has no effect.
 
-    Time asleep counts where the system can count it (Linux, macOS). Clocks with the same `origin` agree to
-    the microsecond in every process of one boot, whatever the wall clock said when each was started.
+    Time in suspend counts on Linux and macOS. Clocks with the same `origin` agree to the microsecond in every
+    process since boot, even if the system time was set between their starts.
     """
 
     def __init__(self, origin: int | None = None) -> None:
@@ -32,33 +32,33 @@ class SystemClock:
 
     @classmethod
     def set_to(cls, microseconds: int) -> Self:
-        """Return a clock that says now what another clock says."""
+        """Return a clock whose current time is this many microseconds after 1970."""
         return cls(microseconds - _counted_micros())
 
     def now(self) -> datetime:
-        """Return the moment it is, in UTC."""
-        return moment(self.origin + _counted_micros())
+        """Return the current time in UTC."""
+        return datetime.fromtimestamp((self.origin + _counted_micros()) / 1_000_000, UTC)
 
 
 def micros(at: datetime) -> int:
-    """Return a moment as microseconds since 1970."""
+    """Return a time as microseconds since 1970."""
     return (at - _EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=256)  # What is decided together shares its moment, and often its deadline.
+@lru_cache(maxsize=256)  # Decisions of one transaction share their time, and often their deadline.
 def moment(microseconds: int) -> datetime:
-    """Return the moment that is so many microseconds after the start of 1970."""
-    # Exact until the year 2242; the sum of _EPOCH and a timedelta takes twice as long.
+    """Return the time this many microseconds after 1970."""
+    # Exact until the year 2242, and twice as fast as adding a timedelta to _EPOCH.
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
 
 def wall_micros() -> int:
-    """Return what the machine's wall clock says."""
+    """Return the system time in microseconds since 1970."""
     return time.time_ns() // 1000
 
 
 def uuid7() -> str:
-    """Return a UUID of version 7 (RFC 9562), which starts with the time to keep new rows together."""
+    """Return a UUID of version 7 (RFC 9562), which sorts by time, so that new rows are stored together."""
     random = int.from_bytes(os.urandom(10))
     high = wall_micros() // 1000 << 16 | 7 << 12 | random >> 68
     low = 2 << 62 | random & (1 << 62) - 1
@@ -67,7 +67,7 @@ def uuid7() -> str:
 
 
 def boot_id() -> str:
-    """Return a name for the time since the machine was started, or an empty one where the system has none."""
+    """Return an id of the current boot, or an empty string if the system has none."""
     try:
         return _BOOT_ID.read_text("ascii").strip()
     except OSError:
@@ -75,7 +75,7 @@ def boot_id() -> str:
 
 
 def _counted_micros() -> int:
-    """Return a count of microseconds that nobody can set, and that goes on while the machine sleeps."""
+    """Return the monotonic clock in microseconds, including time in suspend."""
     return (
         time.clock_gettime_ns(_COUNTING_CLOCK) // 1000
         if _COUNTING_CLOCK is not None
@@ -83,5 +83,5 @@ def _counted_micros() -> int:
     )
 
 
-# CLOCK_MONOTONIC stands still in suspend on Linux and counts on macOS; CLOCK_BOOTTIME is Linux alone.
+# CLOCK_MONOTONIC stops in suspend on Linux but not on macOS; CLOCK_BOOTTIME exists on Linux only.
 _COUNTING_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))

@@ -1,13 +1,13 @@
-"""The tenant and the user of a machine where nobody has signed in."""
+"""Tenant and user of local use without authentication."""
 
 import getpass
 
 LOCAL_TENANT = "local"
-"""The tenant of everything that is asked and answered on this machine without a token."""
+"""The tenant of interactions that are asked and answered without a token."""
 
 
 def local_user() -> str:
-    """Return the name of the user who runs this program."""
+    """Return the name of the operating system user, or `you` if it is unknown."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -56,7 +56,7 @@ async def test_a_desk_whose_database_is_gone_does_not_start_with_an_empty_one(tm
         await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
     (tmp_path / "x.db").unlink()
 
-    with pytest.raises(StoreMissing, match="was here and is gone"):
+    with pytest.raises(StoreMissing, match="the database was removed"):
         async with open_desk(url):
             pass
 

@@ -144,8 +144,7 @@ def _local_wakeups(path: Path) -> Wakeups:
 
 async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
     try:
-        from choice.desk.postgres.runner import open_postgres_store  # noqa: PLC0415 - an extra
-        from choice.desk.postgres.wakeups import PostgresWakeups  # noqa: PLC0415 - an extra
+        from choice.desk.postgres.store import PostgresWakeups, open_postgres_store  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(_POSTGRESQL, extra="postgres") from error
     store = await open_postgres_store(url, most_open=settings.most_open)

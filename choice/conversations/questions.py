@@ -33,8 +33,7 @@ from choice.conversations.models import (
 from choice.conversations.writing import Writing
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Choose, Interaction, InteractionClosed
 from choice.desk.store import Wanted
 from choice.dialects.protocol import Call, CallTerms, ToolDialect
 from choice.dialects.registry import tool_named

@@ -1,29 +1,38 @@
-"""Who may do what to an interaction. Whoever may not know of it is told that there is none."""
+"""Access checks, and the changes that askers and persons may make to an open interaction.
 
-from choice.desk.interaction import Interaction
+A caller without access gets UnknownInteraction, the same error as for an id that does not exist.
+"""
+
+from datetime import datetime, timedelta
+
+from choice.desk.interaction import Choose, Clear, DraftStep, Interaction, Reset
+from choice.desk.log import Note, asked_body, body
 from choice.desk.people import Asker, Person
-from choice.errors import NotAllowed, UnknownInteraction
+from choice.desk.store import Alteration
+from choice.errors import NotAllowed, UnknownInteraction, UnknownQuestion
+from choice.models import Form
+from choice.validation import check_answer
 
-_LONGEST_ID = 200
+_MAX_ID_LENGTH = 200
 
 
-def possible(interaction_id: str) -> str:
-    """Return an id that some interaction may have; others need not be looked for, and no store keeps them.
+def valid_id(interaction_id: str) -> str:
+    """Return an id that is well-formed, so that the store can be asked for it.
 
     Raises:
-        UnknownInteraction: None has such an id.
+        UnknownInteraction: No interaction can have this id.
     """
-    if interaction_id.isascii() and interaction_id.isprintable() and len(interaction_id) <= _LONGEST_ID:
+    if interaction_id.isascii() and interaction_id.isprintable() and len(interaction_id) <= _MAX_ID_LENGTH:
         return interaction_id
     raise UnknownInteraction(interaction_id)
 
 
 def for_person(interaction: Interaction | None, interaction_id: str, person: Person) -> Interaction:
-    """Return an interaction to somebody who may answer it.
+    """Return an interaction if the person may answer it.
 
     Raises:
-        UnknownInteraction: There is none, or it is not for them.
-        NotAllowed: They asked it themselves.
+        UnknownInteraction: It does not exist, or the person is not in its audience.
+        NotAllowed: The person asked it.
     """
     if interaction is None or not may_see(interaction, person):
         raise UnknownInteraction(interaction_id)
@@ -33,44 +42,137 @@ def for_person(interaction: Interaction | None, interaction_id: str, person: Per
 
 
 def for_asker(interaction: Interaction | None, interaction_id: str, asker: Asker) -> Interaction:
-    """Return an interaction to the one who asked it.
+    """Return an interaction if this asker asked it. Project and conversation are compared if they are given.
 
     Raises:
-        UnknownInteraction: There is none, or somebody else asked it.
+        UnknownInteraction: It does not exist, or another asker asked it.
     """
-    if interaction is None or not is_of(interaction, asker):
-        raise UnknownInteraction(interaction_id)
-    return interaction
+    if interaction is not None:
+        asked_by = interaction.asked_by
+        if (
+            (asker.tenant, asker.agent) == (asked_by.tenant, asked_by.agent)
+            and asker.project in {None, asked_by.project}
+            and asker.conversation in {None, asked_by.conversation}
+        ):
+            return interaction
+    raise UnknownInteraction(interaction_id)
 
 
 def for_either(interaction: Interaction | None, interaction_id: str, who: Asker | Person) -> Interaction:
-    """Return an interaction to the one who asked it or to somebody who may answer it.
+    """Return an interaction to its asker, or to a person who may answer it.
 
     Raises:
-        UnknownInteraction: There is none, or it is not for them.
+        UnknownInteraction: It does not exist, or the caller has no access.
+        NotAllowed: The person asked it.
     """
-    match who:
-        case Asker():
-            return for_asker(interaction, interaction_id, who)
-        case Person():  # pragma: no branch - there are no others
-            return for_person(interaction, interaction_id, who)
+    if isinstance(who, Asker):
+        return for_asker(interaction, interaction_id, who)
+    return for_person(interaction, interaction_id, who)
 
 
 def may_see(interaction: Interaction, person: Person) -> bool:
-    """Tell whether a person may know of an interaction."""
+    """Return whether a person may see an interaction."""
     return person.tenant == interaction.asked_by.tenant and interaction.audience.admits(person)
 
 
-def is_of(interaction: Interaction, asker: Asker) -> bool:
-    """Tell whether an asker asked it; a conversation and a project count where the asker names them."""
-    asked_by = interaction.asked_by
-    return (
-        (asker.tenant, asker.agent) == (asked_by.tenant, asked_by.agent)
-        and asker.project in {None, asked_by.project}
-        and asker.conversation in {None, asked_by.conversation}
-    )
-
-
 def name_of(who: Asker | Person) -> str:
-    """Return the name under which somebody is recorded."""
+    """Return the name under which a caller is recorded in the log."""
     return who.agent if isinstance(who, Asker) else who.user
+
+
+# --- Changes that do not end an interaction ---
+
+
+def acknowledged(asker: Asker) -> Alteration:
+    """Mark the outcome as received."""
+
+    def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note] | None:
+        for_asker(interaction, interaction.id, asker)
+        if interaction.outcome is None:
+            return None
+        return interaction.acknowledged(now), Note(kind="acknowledged", actor=asker.agent)
+
+    return change
+
+
+def revised(form: Form, asker: Asker) -> Alteration:
+    """Replace the form."""
+
+    def change(interaction: Interaction, _now: datetime) -> tuple[Interaction, Note]:
+        for_asker(interaction, interaction.id, asker)
+        return interaction.revised(form), Note(kind="revised", actor=asker.agent, body=asked_body(form))
+
+    return change
+
+
+def drafted(step: DraftStep, seen: int | None, person: Person) -> Alteration:
+    """Apply one step to the draft."""
+
+    def change(interaction: Interaction, _now: datetime) -> tuple[Interaction, Note]:
+        for_person(interaction, interaction.id, person)
+        changed = interaction.drafted(_checked(step, interaction.form), seen)
+        facts = body(step=type(step).__name__.lower(), question_id=_question_id(step))
+        return changed, Note(kind="drafted", actor=person.user, body=facts)
+
+    return change
+
+
+def extended(span: timedelta, who: Asker | Person) -> Alteration:
+    """Set the deadline to this long from now."""
+
+    def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
+        for_either(interaction, interaction.id, who)
+        facts = body(seconds=span.total_seconds())
+        return interaction.extended(span, now), Note(kind="extended", actor=name_of(who), body=facts)
+
+    return change
+
+
+def snoozed(span: timedelta, person: Person) -> Alteration:
+    """Hide the interaction for a while."""
+
+    def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
+        for_person(interaction, interaction.id, person)
+        facts = body(seconds=span.total_seconds())
+        return interaction.snoozed(span, now), Note(kind="snoozed", actor=person.user, body=facts)
+
+    return change
+
+
+def typed_in(person: Person) -> Alteration:
+    """Pause the countdown because the person types."""
+
+    def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
+        for_person(interaction, interaction.id, person)
+        return interaction.typed_in(now), Note(kind="typing", actor=person.user)
+
+    return change
+
+
+def shown(surface: str) -> Alteration:
+    """Mark the interaction as shown to a person."""
+
+    def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
+        return interaction.shown(now), Note(kind="shown", surface=surface)
+
+    return change
+
+
+def _checked(step: DraftStep, form: Form) -> DraftStep:
+    """Validate the answer of a draft step against its question."""
+    if not isinstance(step, Choose):
+        return step
+    question = form.question(step.answer.question_id)
+    if question is None:
+        raise UnknownQuestion(step.answer.question_id, [one.id for one in form.questions])
+    return Choose(check_answer(question, step.answer))
+
+
+def _question_id(step: DraftStep) -> str | None:
+    match step:
+        case Choose(answer):
+            return answer.question_id
+        case Clear(question_id):
+            return question_id
+        case Reset():  # pragma: no branch - the match is exhaustive
+            return None

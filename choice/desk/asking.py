@@ -1,4 +1,4 @@
-"""What is asked, made ready for the desk: checked, with its times and a name for its content."""
+"""Validate what is asked and turn it into an `Opening` for the store."""
 
 import hashlib
 import json
@@ -16,51 +16,45 @@ from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
 Usual = Callable[[], timedelta]
-"""Says how long a person usually has; asked each time, for a person may change their mind."""
-
-
-def _usual() -> timedelta:
-    return USUAL
+"""Returns the default timeout. It is called for each question, because it is a preference that may change."""
 
 
 class Terms(TypedDict, total=False):
-    """How a form is asked: of whom, where, for how long, and what happens if nobody answers."""
+    """How a form is asked: by whom, of whom, where, for how long, and what happens at the deadline."""
 
     asked_by: Asker
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds; what is usual if not given, and as long as possible where the policy is to wait."""
+    """Seconds. The default is the usual timeout, or 30 days under the policy `wait`."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
     key: str | None
-    """Under which the same may be asked again without being asked twice."""
+    """Idempotency key: asking again under the same key returns the same interaction."""
 
 
 class _Rule(NamedTuple):
-    fits: Callable[[object], bool]
+    types: type | tuple[type, ...]
+    values: tuple[str, ...]
     rule: str
     example: JsonValue
 
 
 def _one_of(known: tuple[str, ...], example: str) -> _Rule:
-    return _Rule(lambda given: given in known, f"must be one of {', '.join(known)}.", example)
+    return _Rule(str, known, f"must be one of {', '.join(known)}.", example)
 
 
-_SOMEBODY = Asker()
-_ANYTHING = _Rule(lambda _given: True, "", None)
-_RULES: dict[str, _Rule] = {
+_DEFAULT_ASKER = Asker()
+_RULES = {
     "policy": _one_of(get_args(TimeoutPolicy), "fail"),
     "urgency": _one_of(get_args(Urgency), "normal"),
-    "asked_by": _Rule(lambda given: isinstance(given, Asker), "must be an Asker.", "Asker('planner')"),
-    "audience": _Rule(
-        lambda given: isinstance(given, Audience), "must be an Audience.", "Audience(users=('ada',))"
-    ),
+    "asked_by": _Rule(Asker, (), "must be an Asker.", "Asker('planner')"),
+    "audience": _Rule(Audience, (), "must be an Audience.", "Audience(users=('ada',))"),
     "surfaces": _Rule(
-        lambda given: not isinstance(given, str), "must be names in a tuple or a list.", ["web", "terminal"]
+        (tuple, list, set, frozenset), (), "must be names in a tuple or a list.", ["web", "terminal"]
     ),
-    "key": _Rule(lambda given: isinstance(given, str | None), "must be text.", "release-2.4"),
+    "key": _Rule((str, type(None)), (), "must be text.", "release-2.4"),
 }
 
 
@@ -68,7 +62,7 @@ def form_of(asked: Asked) -> Form:
     """Return what is asked as a form.
 
     Raises:
-        TypeError: It is nothing that can be asked.
+        TypeError: It is not a Form, Question or ChoiceRequest.
     """
     match asked:
         case Form():
@@ -82,17 +76,17 @@ def form_of(asked: Asked) -> Form:
 
 def _not_askable(asked: object) -> TypeError:
     return TypeError(
-        f"What is asked must be a Form, a Question or a ChoiceRequest, not {type(asked).__name__};"
-        " parse_request makes one of a payload."
+        f"Expected a Form, a Question or a ChoiceRequest, not {type(asked).__name__};"
+        " parse_request makes a ChoiceRequest of a payload."
     )
 
 
-def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = _usual) -> Opening:
-    """Return everything that is needed to put a form on the desk; `usual` is the time where none is given.
+def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = lambda: USUAL) -> Opening:
+    """Return the validated interaction to open; `usual` gives the timeout if the terms have none.
 
     Raises:
-        InvalidRequest: A term is out of bounds, or the defaults are to count and some question has none.
-        TypeError: What is asked is nothing that can be, or there is no such term.
+        InvalidRequest: A term is invalid, or the policy is `use_defaults` and a question has no defaults.
+        TypeError: `asked` has the wrong type, or a term does not exist.
     """
     _check(terms)
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
@@ -100,14 +94,20 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
-    timeout = _timeout(given, policy, usual)
+    # The digest has the nominal timeout: the usual one may have changed when the same is asked again.
+    if given is not None:
+        timeout = nominal = seconds(given)
+    elif policy == "wait":
+        timeout = nominal = LONGEST
+    else:
+        timeout, nominal = usual(), USUAL
     form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(
         id=new_id,
         form=form,
-        asked_by=terms.get("asked_by", _SOMEBODY),
+        asked_by=terms.get("asked_by", _DEFAULT_ASKER),
         audience=terms.get("audience", ANYONE),
         surfaces=tuple(terms.get("surfaces", ())),
         asked_at=now,
@@ -117,39 +117,32 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual
         dialect=terms.get("dialect"),
         key=terms.get("key"),
     )
-    # The same asked again is the same, though what is usual may have changed meanwhile.
-    digest = _digest(interaction, _timeout(given, policy, _usual))
-    return Opening(interaction=interaction, timeout=timeout, digest=digest)
+    return Opening(interaction=interaction, timeout=timeout, digest=_digest(interaction, nominal))
 
 
 def _check(terms: Terms) -> None:
-    """Refuse terms whose fault nobody would notice until the question is lost, or shown to others."""
+    """Reject unknown and invalid terms, which type checkers cannot see in untyped code."""
     for name, given in terms.items():
         if name not in Terms.__optional_keys__:
-            message = f"There is no term {name!r}; known are {', '.join(sorted(Terms.__optional_keys__))}."
+            message = f"Unknown term {name!r}. Known terms: {', '.join(sorted(Terms.__optional_keys__))}."
             raise TypeError(message)
-        fits, rule, example = _RULES.get(name, _ANYTHING)
-        if not fits(given):
-            raise InvalidRequest(name, rule, {name: example})
-
-
-def _timeout(given: float | None, policy: TimeoutPolicy, usual: Usual) -> timedelta:
-    if given is not None:
-        return seconds(given)
-    return LONGEST if policy == "wait" else usual()
+        if name in _RULES:
+            types, values, rule, example = _RULES[name]
+            if not isinstance(given, types) or (values and given not in values):
+                raise InvalidRequest(name, rule, {name: example})
 
 
 def _require_defaults(form: Form) -> None:
     for question in form.questions:
         if len(question.default_selection_ids) < max(1, question.min_selections):
-            rule = f"question {question.id!r} has no defaults that could count when nobody answers."
+            rule = f"question {question.id!r} needs default selections for use_defaults."
             example = {"default_selection_ids": list(question.option_ids[:1]), "use_defaults": True}
             field = "default_selection_ids"
             raise InvalidRequest(field, rule, example)
 
 
 def _digest(interaction: Interaction, timeout: timedelta) -> str:
-    """Return a name for all that was asked: the same asked again has the same."""
+    """Return a hash of everything that was asked, to compare it with what was asked under the same key."""
     content = [
         interaction.form_text,
         interaction.asked_by.project,

@@ -1,4 +1,4 @@
-"""The desk: where forms are asked, answered once, and where the outcome waits for whoever asked."""
+"""The desk: ask forms, answer them exactly once, and wait for the outcome."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -6,35 +6,33 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self, Unpack
 
-from choice.answers import Answer, Cancelled, Outcome, Submission, Superseded
-from choice.desk import access, alterations
-from choice.desk.answering import sent_in
+from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded
+from choice.desk import access
 from choice.desk.asking import Asked, Terms, Usual, form_of, opening
-from choice.desk.changes import Changing
-from choice.desk.draft import DraftStep
-from choice.desk.interaction import USUAL, Interaction, InteractionClosed, State, seconds
-from choice.desk.log import Note, body
+from choice.desk.change_bus import ChangeBus, checked_answers
+from choice.desk.interaction import USUAL, DraftStep, Interaction, InteractionClosed, State, seconds
+from choice.desk.log import Note, answer_texts, body
 from choice.desk.people import Asker, Person
-from choice.desk.pulse import Tasks
+from choice.desk.poller import Tasks
 from choice.desk.store import Opening, Store, Wanted
-from choice.desk.surface import Showing, Surface
+from choice.desk.surface import Surface, SurfaceSync
 from choice.desk.wakeups import LocalWakeups, Wakeups
-from choice.errors import KeyConflict, StoreClosed, StoreError
+from choice.errors import KeyConflict, StaleVersion, StoreClosed, StoreError
 
 SCRIPT = Asker()
-"""Asks where nobody says who asks."""
+"""The default asker."""
 
 
 def new_id() -> str:
-    """Return an id that nobody can guess."""
+    """Return a random id that cannot be guessed."""
     return secrets.token_hex(16)
 
 
 class Desk:
-    """Keeps forms until they have their one outcome. Use it as an asynchronous context manager.
+    """Keeps forms until they have their single outcome. Use it as an asynchronous context manager.
 
-    Asking is for an `Asker`, answering for a `Person`. Whoever may not know of an interaction is told that
-    there is none: every method that takes an id may raise UnknownInteraction, and every method a StoreError.
+    An `Asker` asks, a `Person` answers. Every method that takes an id raises UnknownInteraction if the
+    interaction does not exist or the caller has no access to it. Every method may raise a StoreError.
     """
 
     def __init__(
@@ -48,60 +46,58 @@ class Desk:
         self._usual = usual
         self._wakeups = wakeups or LocalWakeups()
         self._make_id = make_id
-        self._changing = Changing(store, self._wakeups, make_id)
+        self._bus = ChangeBus(store, self._wakeups, make_id)
         self._tasks = Tasks()
 
     async def __aenter__(self) -> Self:
         try:
-            await self._changing.pulse.start()
-            await self._wakeups.start(self._changing.pulse.hint, self._changing.heard_that_ended)
+            await self._bus.poller.start()
+            await self._wakeups.start(self._bus.poller.wake, self._bus.ended_remotely)
         except BaseException:
             await self.store.close()
             raise
-        self._tasks.run(self._changing.pulse.run())
-        self._tasks.run(self._changing.pulse.look_at_what_ended())
+        self._tasks.run(self._bus.poller.run())
+        self._tasks.run(self._bus.poller.load_outcomes())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._tasks.stop()
-        self._changing.waiters.give_up(
-            StoreClosed("desk", "it was closed; the outcome can be collected later.")
-        )
+        self._bus.waiters.fail_all(StoreClosed("desk", "it was closed; the outcome can be collected later."))
         await self._wakeups.close()
         await self.store.close()
 
     @property
-    def trouble(self) -> StoreError | None:
-        """Why the store cannot be used at the moment, or None."""
-        return self._changing.pulse.trouble
+    def last_error(self) -> StoreError | None:
+        """Error of the last poll of the store, or None if the store works."""
+        return self._bus.poller.last_error
 
     async def attach(self, surface: Surface, *, only: str | None = None) -> None:
-        """Show on a surface what is open, or one interaction alone, now and from now on."""
-        showing = Showing(surface, self.store, self._shown, only)
-        self._changing.showings.append(showing)
+        """Show all open interactions on a surface, or `only` one, and keep the surface up to date."""
+        sync = SurfaceSync(surface, self.store, self._mark_shown, only)
+        self._bus.surfaces.append(sync)
         for interaction_id in await self.store.open_ids() if only is None else [only]:
-            showing.look_at(interaction_id)
-        self._tasks.run(showing.run())
+            sync.reload(interaction_id)
+        self._tasks.run(sync.run())
 
     def detach(self, surface: Surface) -> None:
-        """Tell a surface nothing any more; what it shows is its own affair."""
-        for showing in [one for one in self._changing.showings if one.surface is surface]:
-            self._changing.showings.remove(showing)
-            showing.stop()
+        """Stop updating a surface. What it shows at the moment is left as it is."""
+        for sync in [one for one in self._bus.surfaces if one.surface is surface]:
+            self._bus.surfaces.remove(sync)
+            sync.stop()
 
     async def catch_up(self) -> None:
-        """Look at the store now: learn what happened elsewhere, and end what is overdue."""
-        await self._changing.pulse.beat()
+        """Poll the store now: apply changes of other processes, and expire what is overdue."""
+        await self._bus.poller.poll()
 
-    # --- For those who ask ---
+    # --- For askers ---
 
     async def open(self, asked: Asked, **terms: Unpack[Terms]) -> Interaction:
-        """Put a form on the desk and return at once. With a `key`, asking again returns the same interaction.
+        """Ask a form and return at once. Asking again with the same `key` returns the same interaction.
 
         Raises:
-            InvalidRequest: It cannot be asked like that.
+            InvalidRequest: The form or a term is invalid.
             KeyConflict: Something else was asked under the key.
         """
         return await self._open(opening(asked, terms, self._make_id(), self.store.now(), self._usual))
@@ -111,72 +107,69 @@ class Desk:
         interaction = opened.interaction
         if opened.digest != wanted.digest:
             raise KeyConflict(interaction.key or interaction.id, interaction.id)
-        self._changing.pulse.expect(interaction.deadline)
-        self._changing.did(opened.changes, interaction)
+        self._bus.poller.schedule_expiry(interaction.deadline)
+        self._bus.publish(opened.changes, interaction)
         return interaction
 
     async def ask(self, asked: Asked, **terms: Unpack[Terms]) -> Outcome:
-        """Ask and wait for the outcome, which counts as delivered once it is returned.
+        """Ask and wait for the outcome. It is acknowledged when it is returned.
 
         Raises:
-            InvalidRequest: It cannot be asked like that.
+            InvalidRequest: The form or a term is invalid.
             KeyConflict: Something else was asked under the key.
         """
         wanted = opening(asked, terms, self._make_id(), self.store.now(), self._usual)
-        # Listening before it is asked: whatever happens to it, it is not missed, and need not be read.
-        future = self._changing.waiters.add(wanted.interaction.id)
+        # Register before asking: the outcome cannot be missed, and need not be loaded.
+        future = self._bus.waiters.add(wanted.interaction.id)
         try:
             interaction = await self._open(wanted)
             is_new = interaction.id == wanted.interaction.id
             outcome = await (future if is_new else self.wait(interaction.id, asked_by=interaction.asked_by))
         finally:
-            self._changing.waiters.remove(wanted.interaction.id, future)
+            self._bus.waiters.remove(wanted.interaction.id, future)
         self.acknowledge_soon(interaction)
-        return outcome.about(interaction.form)
+        return outcome
 
     async def wait(self, asked: Interaction | str, *, asked_by: Asker = SCRIPT) -> Outcome:
-        """Return the outcome of an interaction, by itself or by its id, as soon as there is one.
-
-        It may be decided in any process.
-        """
+        """Wait for the outcome of an interaction, given as a value or by id. Any process may decide it."""
         interaction_id = asked if isinstance(asked, str) else asked.id
-        # Register before reading: what is decided in between is not missed.
-        future = self._changing.waiters.add(interaction_id)
+        # Register before loading: an outcome that is committed in between is not missed.
+        future = self._bus.waiters.add(interaction_id)
         try:
-            # The interaction is not kept meanwhile: its form may be large, and the waiters many.
-            return await self._outcome_by_now(asked, asked_by) or await future
+            # Do not keep the interaction while waiting: its form may be large, and there may be many waiters.
+            return await self._load_outcome(asked, asked_by) or await future
         finally:
-            self._changing.waiters.remove(interaction_id, future)
+            self._bus.waiters.remove(interaction_id, future)
 
     async def collect(self, asked_by: Asker = SCRIPT, *, most: int = 100) -> list[Interaction]:
-        """Return what has ended and was not acknowledged, the oldest first: the same again until it is."""
+        """Return interactions that have ended and were not acknowledged, oldest first."""
         wanted = Wanted(tenant=asked_by.tenant, asked_by=asked_by, unacknowledged=True, most=most)
         return await self.store.find(wanted)
 
     async def asked(
         self, asked_by: Asker = SCRIPT, *, state: State | None = "open", most: int = 100
     ) -> list[Interaction]:
-        """Return what an asker asked, the oldest first."""
+        """Return the interactions of an asker, oldest first."""
         return await self.store.find(
             Wanted(tenant=asked_by.tenant, state=state, asked_by=asked_by, most=most)
         )
 
     async def acknowledge(self, interaction_id: str, *, asked_by: Asker = SCRIPT) -> Interaction:
-        """Say that the outcome arrived; `collect` does not hand it out again."""
-        return await self._changing.alter(interaction_id, asked_by.tenant, alterations.acknowledged(asked_by))
+        """Mark the outcome as received, so that `collect` does not return it again."""
+        return await self._bus.alter(interaction_id, asked_by.tenant, access.acknowledged(asked_by))
 
     def acknowledge_soon(self, interaction: Interaction) -> None:
-        """Say that the outcome arrived, without waiting until that is kept; the desk closes after it."""
+        """Acknowledge in the background. Closing the desk waits for it."""
         self._tasks.finish(self.acknowledge(interaction.id, asked_by=interaction.asked_by))
 
     async def revise(self, interaction_id: str, asked: Asked, *, asked_by: Asker = SCRIPT) -> Interaction:
-        """Ask something else in the same place. Answers to what was shown before are refused from now on.
+        """Replace the form of an open interaction. Answers to the previous version are rejected.
 
         Raises:
             InteractionClosed: It has ended.
         """
-        change = alterations.revised(form_of(asked), asked_by)
-        return await self._changing.alter(interaction_id, asked_by.tenant, change)
+        change = access.revised(form_of(asked), asked_by)
+        return await self._bus.alter(interaction_id, asked_by.tenant, change)
 
     async def supersede(
         self,
@@ -186,22 +179,22 @@ class Desk:
         asked_by: Asker = SCRIPT,
         key: str | None = None,
     ) -> Interaction:
-        """End an interaction because it does not matter any more.
+        """End an interaction because it is no longer relevant.
 
         Raises:
             InteractionClosed: It has ended.
         """
-        loaded = await self.store.load(access.possible(interaction_id), asked_by.tenant)
+        loaded = await self.store.load(access.valid_id(interaction_id), asked_by.tenant)
         interaction = access.for_asker(loaded, interaction_id, asked_by)
         record = Note(kind="superseded", actor=asked_by.agent, body=body(note=note))
-        return await self._changing.end(interaction, Superseded(note=note), record, key=key)
+        return await self._bus.end(interaction, Superseded(note=note, form=interaction.form), record, key=key)
 
-    # --- For those who answer ---
+    # --- For persons ---
 
     async def list(
         self, by: Person, *, state: State | None = "open", asked_by: Asker | None = None, most: int = 100
     ) -> list[Interaction]:
-        """Return the interactions that a person may answer, the oldest first; queued ones too."""
+        """Return the interactions that a person may answer, oldest first, including queued ones."""
         found: list[Interaction] = []
         wanted = Wanted(tenant=by.tenant, state=state, asked_by=asked_by, most=most)
         while len(found) < most and (page := await self.store.find(wanted)):
@@ -210,8 +203,8 @@ class Desk:
         return found[:most]
 
     async def look(self, interaction_id: str, *, by: Asker | Person) -> Interaction:
-        """Return an interaction to somebody who asked it or may answer it."""
-        loaded = await self.store.load(access.possible(interaction_id), by.tenant)
+        """Return an interaction to its asker, or to a person who may answer it."""
+        loaded = await self.store.load(access.valid_id(interaction_id), by.tenant)
         return access.for_either(loaded, interaction_id, by)
 
     async def answer(  # noqa: PLR0913 - all that is recorded of an answer
@@ -225,44 +218,53 @@ class Desk:
         answer_id: str | None = None,
         matched: Mapping[str, str] | None = None,
     ) -> Interaction:
-        """Answer every question of an interaction, given by itself or by its id. The answer is then durable.
+        """Answer all questions of an interaction, given as a value or by id. On return the answer is durable.
 
-        This is where answers are checked against the form. `version` is the version that was shown;
-        `answer_id` is an idempotency key; `matched` names for each question the rule by which typed words
-        were taken for an option.
+        The answers are validated here. `version` is the version that was shown, `answer_id` an idempotency
+        key, and `matched` names the rule that matched a typed reply to an option, by question id.
 
         Raises:
             InvalidAnswer: It does not fit the form.
             InteractionClosed: It has ended already; the error carries the outcome.
-            StaleVersion: The form was changed since it was shown.
-            KeyConflict: Something else was answered under the same `answer_id`.
-            NotAllowed: Whoever asked cannot answer.
+            StaleVersion: The form was revised since it was shown.
+            KeyConflict: The `answer_id` was used for another answer.
+            NotAllowed: The person asked it.
         """
-        sent = sent_in(answers, by=by, surface=surface, version=version, answer_id=answer_id, matched=matched)
+        note, key = None, answer_id
+        if isinstance(answers, Submission):
+            note, key = answers.note, answers.answer_id if key is None else key
+            answers = answers.answers
+        given = (answers,) if isinstance(answers, Answer) else tuple(answers)
         if isinstance(asked, str):
-            loaded = await self.store.load(access.possible(asked), by.tenant)
+            loaded = await self.store.load(access.valid_id(asked), by.tenant)
             interaction = access.for_person(loaded, asked, by)
         else:
             interaction = access.for_person(asked, asked.id, by)
-        decision = self._changing.decision_on(interaction, sent)
-        return self._changing.settled(interaction, decision, await self.store.decide(decision))
+        if version is not None and version != interaction.version:
+            raise StaleVersion(interaction.id, version, interaction.version)
+        form, user = interaction.form, by.user
+        checked = checked_answers(form, given)
+        outcome = Answered(answers=checked, note=note, answered_by=user, surface=surface, form=form)
+        text, facts = answer_texts(form, outcome, matched)
+        record = Note("answered", user, surface, facts)
+        return await self._bus.end(interaction, outcome, record, key=key, text=text)
 
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None
     ) -> Interaction:
-        """Keep one step of filling in a form; `seen` is the number of the draft that the person looked at.
+        """Apply one step to the draft; `seen` is the draft number that the person based it on.
 
         Raises:
             InvalidAnswer: The answer does not fit its question.
-            StaleDraft: Somebody else changed the draft meanwhile.
+            StaleDraft: The draft has changed since.
             InteractionClosed: It has ended.
         """
-        return await self._changing.alter(interaction_id, by.tenant, alterations.drafted(step, seen, by))
+        return await self._bus.alter(interaction_id, by.tenant, access.drafted(step, seen, by))
 
     async def complete(
         self, interaction_id: str, *, by: Person, surface: str | None = None, answer_id: str | None = None
     ) -> Interaction:
-        """Send in the draft as the answer.
+        """Submit the draft as the answer.
 
         Raises:
             InvalidAnswer: A question has no answer yet.
@@ -292,50 +294,48 @@ class Desk:
         """
         interaction = await self.look(interaction_id, by=by)
         name = access.name_of(by)
-        outcome = Cancelled(note=note, answered_by=name, surface=surface)
+        outcome = Cancelled(note=note, answered_by=name, surface=surface, form=interaction.form)
         record = Note(kind="cancelled", actor=name, surface=surface, body=body(note=note))
-        return await self._changing.end(interaction, outcome, record, key=key)
+        return await self._bus.end(interaction, outcome, record, key=key)
 
     async def extend(self, interaction_id: str, span: float, *, by: Asker | Person) -> Interaction:
-        """Set the deadline to so many seconds from now, at most thirty days after it was asked.
+        """Set the deadline to this many seconds from now, at most 30 days after it was asked.
 
         Raises:
             InvalidRequest: The time is too short or too long.
-            InteractionClosed: It has ended; nothing brings it back.
+            InteractionClosed: It has ended.
         """
-        change = alterations.extended(seconds(span), by)
-        return await self._changing.alter(interaction_id, by.tenant, change)
+        change = access.extended(seconds(span), by)
+        return await self._bus.alter(interaction_id, by.tenant, change)
 
     async def snooze(self, interaction_id: str, pause: float, *, by: Person) -> Interaction:
-        """Put an interaction aside for so many seconds; its countdown stands still meanwhile.
+        """Hide an interaction for this many seconds; the countdown is paused meanwhile.
 
         Raises:
             InvalidRequest: The time is too short or too long.
             InteractionClosed: It has ended.
         """
-        return await self._changing.alter(interaction_id, by.tenant, alterations.snoozed(seconds(pause), by))
+        return await self._bus.alter(interaction_id, by.tenant, access.snoozed(seconds(pause), by))
 
     async def typing(self, interaction_id: str, *, by: Person) -> Interaction:
-        """Say that somebody types: the countdown stands still for ten seconds from now.
+        """Pause the countdown for ten seconds, because the person types.
 
         Raises:
             InteractionClosed: It has ended.
         """
-        return await self._changing.alter(interaction_id, by.tenant, alterations.typed_in(by))
+        return await self._bus.alter(interaction_id, by.tenant, access.typed_in(by))
 
-    # --- Inside ---
-
-    async def _outcome_by_now(self, asked: Interaction | str, asked_by: Asker) -> Outcome | None:
+    async def _load_outcome(self, asked: Interaction | str, asked_by: Asker) -> Outcome | None:
         if isinstance(asked, str):
-            loaded = await self.store.load(access.possible(asked), asked_by.tenant)
+            loaded = await self.store.load(access.valid_id(asked), asked_by.tenant)
             interaction = access.for_asker(loaded, asked, asked_by)
-            self._changing.pulse.expect(interaction.deadline)
+            self._bus.poller.schedule_expiry(interaction.deadline)
             return interaction.outcome
         interaction = access.for_asker(asked, asked.id, asked_by)
-        self._changing.pulse.expect(interaction.deadline)
+        self._bus.poller.schedule_expiry(interaction.deadline)
         ended = await self.store.outcomes([interaction.id])
         return ended[0][1] if ended else None
 
-    async def _shown(self, interaction: Interaction, surface: str) -> Interaction:
+    async def _mark_shown(self, interaction: Interaction, surface: str) -> Interaction:
         tenant = interaction.asked_by.tenant
-        return await self._changing.alter(interaction.id, tenant, alterations.shown(surface))
+        return await self._bus.alter(interaction.id, tenant, access.shown(surface))

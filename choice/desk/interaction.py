@@ -1,54 +1,132 @@
-"""A form on the desk, from being asked to its one outcome. Pure: time comes in, nothing goes out."""
+"""The interaction: a form that was asked, its draft, and its single outcome. Immutable values without I/O."""
 
 import hashlib
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Literal
 
-from choice.answers import Answer, Outcome, TimedOut, stamped
-from choice.desk.draft import Draft, DraftStep
+from choice.answers import Answer, Outcome, TimedOut
 from choice.desk.people import ANYONE, Asker, Audience
-from choice.errors import ChoiceError, InvalidRequest, StaleDraft
+from choice.errors import ChoiceError, InvalidAnswer, InvalidRequest, StaleDraft, UnknownQuestion
 from choice.models import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Set the answer to one question."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Remove the answer to one question."""
+
+    question_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Remove all answers."""
+
+
+DraftStep = Choose | Clear | Reset
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Answers a person has entered but not submitted. Each step returns a new draft with the next number."""
+
+    answers: tuple[Answer, ...] = ()
+    step: int = 0
+
+    def after(self, step: DraftStep, form: Form) -> "Draft":
+        """Return the draft after one step.
+
+        Raises:
+            UnknownQuestion: The form does not ask the question that the step is about.
+        """
+        match step:
+            case Choose(answer):
+                _require_question(form, answer.question_id)
+                kept = self._without(answer.question_id)
+                return Draft(_in_form_order((*kept, answer), form), self.step + 1)
+            case Clear(question_id):
+                _require_question(form, question_id)
+                return Draft(self._without(question_id), self.step + 1)
+            case Reset():  # pragma: no branch - the match is exhaustive
+                return Draft(step=self.step + 1)
+
+    def open_questions(self, form: Form) -> tuple[str, ...]:
+        """Return the ids of the questions that have no answer yet."""
+        answered = {answer.question_id for answer in self.answers}
+        return tuple([question.id for question in form.questions if question.id not in answered])
+
+    def complete(self, form: Form) -> tuple[Answer, ...]:
+        """Return the answers of a draft that is complete.
+
+        Raises:
+            InvalidAnswer: A question has no answer yet.
+        """
+        missing = self.open_questions(form)
+        if missing:
+            field, rule = "answers", f"there is no answer yet to {', '.join(map(repr, missing))}."
+            raise InvalidAnswer(field, rule)
+        return self.answers
+
+    def _without(self, question_id: str) -> tuple[Answer, ...]:
+        return tuple([answer for answer in self.answers if answer.question_id != question_id])
+
+
+def _require_question(form: Form, question_id: str) -> None:
+    if form.question(question_id) is None:
+        raise UnknownQuestion(question_id, [question.id for question in form.questions])
+
+
+def _in_form_order(answers: tuple[Answer, ...], form: Form) -> tuple[Answer, ...]:
+    place = {question.id: position for position, question in enumerate(form.questions)}
+    return tuple(sorted(answers, key=lambda answer: place[answer.question_id]))
+
 
 SHORTEST = timedelta(seconds=1)
 LONGEST = timedelta(days=30)
-"""No question is open for longer, whatever is done to its deadline."""
+"""Upper bound for the time between asking and the deadline, including extensions."""
 USUAL = timedelta(minutes=5)
 TYPING_LASTS = timedelta(seconds=10)
-"""How long the countdown stands still after the last sign of somebody typing."""
+"""How long a typing notification pauses the countdown."""
 
-_OUT_OF_BOUNDS = "a question is open for 1 second to 30 days."
+_OUT_OF_BOUNDS = "must be between 1 second and 30 days."
 
 
 def checked_timeout(timeout: timedelta) -> timedelta:
-    """Return a time span that a question may be open for.
+    """Return a timeout that is within bounds.
 
     Raises:
         InvalidRequest: It is shorter than a second or longer than thirty days.
     """
     if not SHORTEST <= timeout <= LONGEST:
-        raise _refused(_OUT_OF_BOUNDS)
+        raise _invalid_timeout(_OUT_OF_BOUNDS)
     return timeout
 
 
 def seconds(amount: float) -> timedelta:
-    """Return a number of seconds as a time span.
+    """Return a number of seconds as a timeout.
 
     Raises:
         InvalidRequest: It is not a number of seconds between 1 and 30 days.
     """
     if isinstance(amount, bool) or not isinstance(amount, int | float):
         rule = f"must be a number of seconds, not {type(amount).__name__}."
-        raise _refused(rule)
+        raise _invalid_timeout(rule)
     if not 1 <= amount <= LONGEST.total_seconds():
-        raise _refused(_OUT_OF_BOUNDS)
+        raise _invalid_timeout(_OUT_OF_BOUNDS)
     return timedelta(seconds=amount)
 
 
-def _refused(rule: str) -> InvalidRequest:
+def _invalid_timeout(rule: str) -> InvalidRequest:
     return InvalidRequest("timeout", rule, {"timeout": 300})
 
 
@@ -58,7 +136,7 @@ Urgency = Literal["low", "normal", "high"]
 
 
 class InteractionClosed(ChoiceError):
-    """An interaction has ended already; `outcome` is how."""
+    """The interaction has ended already; `outcome` is its outcome."""
 
     def __init__(self, interaction_id: str, outcome: Outcome) -> None:
         super().__init__(f"Interaction {interaction_id!r} has ended: it is {outcome.kind}.")
@@ -73,24 +151,24 @@ class InteractionClosed(ChoiceError):
 
 @dataclass(frozen=True, kw_only=True)
 class Interaction:
-    """A form that was asked. Open until its first outcome, which stands."""
+    """A form that was asked. It is open until its first outcome, which is final."""
 
     id: str
     form: Form
     asked_at: datetime
     deadline: datetime
-    """The first moment that is too late."""
+    """Answers are accepted before this time."""
     asked_by: Asker
     audience: Audience = ANYONE
     surfaces: tuple[str, ...] = ()
-    """Where it is to be shown; nowhere in particular means everywhere."""
+    """Names of the surfaces that show it; empty means all."""
     policy: TimeoutPolicy = "fail"
     urgency: Urgency = "normal"
     dialect: str | None = None
     key: str | None = None
-    """Under which its asker may ask it again without asking twice."""
+    """Idempotency key of the asker."""
     queued: bool = False
-    """Whether it waits until fewer questions of its asker are open."""
+    """Whether it waits in the queue because its asker has too many open questions."""
     shown_at: datetime | None = None
     snoozed_until: datetime | None = None
     typing_until: datetime | None = None
@@ -102,51 +180,48 @@ class Interaction:
 
     @property
     def state(self) -> State:
-        """Open, or how it ended."""
+        """`open`, or the kind of the outcome."""
         return "open" if self.outcome is None else self.outcome.kind
-
-    # Both are asked for more than once while it is opened, and the form of an interaction never changes.
 
     @cached_property
     def form_text(self) -> str:
-        """The form as it is kept."""
+        """The form as JSON."""
         return self.form.model_dump_json()
 
     @cached_property
     def version(self) -> str:
-        """The version of what is shown: it changes with every word of the form."""
-        return hashlib.sha256(self.form.model_dump_json().encode()).hexdigest()[:16]
+        """Hash of the form. Surfaces send it back with an answer, so that stale answers are rejected."""
+        return hashlib.sha256(self.form_text.encode()).hexdigest()[:16]
 
     def is_overdue(self, now: datetime) -> bool:
-        """Tell whether it is too late for an answer."""
+        """Return whether the deadline has passed."""
         return now >= self.deadline
 
     def is_snoozed(self, now: datetime) -> bool:
-        """Tell whether the person wanted to be asked later."""
+        """Return whether the person has snoozed it."""
         return self.snoozed_until is not None and now < self.snoozed_until
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return how long the person still has; it stands still while somebody types."""
+        """Return the time left. It does not decrease while the person types or has snoozed it."""
         if self.outcome is not None:
             return timedelta(0)
         return max(timedelta(0), self.deadline - self._counting_from(now))
 
     def ended(self, outcome: Outcome, at: datetime, decision_key: str | None = None) -> "Interaction":
-        """Return it with its outcome.
+        """Return a copy with its outcome.
 
         Raises:
             InteractionClosed: It has an outcome already.
         """
         self._require_open()
-        final = stamped(outcome, at)
-        return replace(self, outcome=final, ended_at=at, decision_key=decision_key, queued=False)
+        final = outcome.model_copy(update={"at": at, "form": self.form})
+        return self._with(outcome=final, ended_at=at, decision_key=decision_key, queued=False)
 
     def decided(
         self, outcome: Outcome, at: datetime, deadline: datetime, shown_at: datetime | None, key: str
     ) -> "Interaction":
-        """Return it as the store says it ended."""
-        return replace(
-            self,
+        """Return a copy with the outcome and times that the store committed."""
+        return self._with(
             outcome=outcome,
             decision_key=key,
             queued=False,
@@ -156,27 +231,27 @@ class Interaction:
         )
 
     def opened(self, asked_at: datetime, deadline: datetime) -> "Interaction":
-        """Return it with the times that the store gave it."""
-        return replace(self, asked_at=asked_at, deadline=deadline)
+        """Return a copy with the times that the store assigned."""
+        return self._with(asked_at=asked_at, deadline=deadline)
 
     def timed_out(self) -> TimedOut:
-        """Return the outcome it has if nobody answers."""
+        """Return the outcome that applies if the deadline passes."""
         if self.policy != "use_defaults":
             return TimedOut(policy=self.policy)
         return TimedOut(answers=default_answers(self.form), used_defaults=True, policy=self.policy)
 
     def extended(self, by: timedelta, now: datetime) -> "Interaction":
-        """Return it with a deadline so long from now; never later than the longest life of a question.
+        """Return a copy whose deadline is this far from now, capped at 30 days after it was asked.
 
         Raises:
             InvalidRequest: The time is too short or too long.
             InteractionClosed: It has ended.
         """
         self._require_open()
-        return replace(self, deadline=self._capped(now + checked_timeout(by)), typing_until=None)
+        return self._with(deadline=self._capped(now + checked_timeout(by)), typing_until=None)
 
     def snoozed(self, pause: timedelta, now: datetime) -> "Interaction":
-        """Return it put aside: not shown for a while, its countdown standing still meanwhile.
+        """Return a copy that is hidden for a while; the countdown is paused meanwhile.
 
         Raises:
             InvalidRequest: The time is too short or too long.
@@ -184,35 +259,35 @@ class Interaction:
         """
         self._require_open()
         until = now + checked_timeout(pause)
-        return replace(
-            self, snoozed_until=until, deadline=self._capped(until + self.remaining(now)), typing_until=None
+        return self._with(
+            snoozed_until=until, deadline=self._capped(until + self.remaining(now)), typing_until=None
         )
 
     def typed_in(self, now: datetime) -> "Interaction":
-        """Return it with the countdown standing still for a moment, because somebody types.
+        """Return a copy with the countdown paused for ten seconds, because the person types.
 
         Raises:
             InteractionClosed: It has ended.
         """
         self._require_open()
         until = now + TYPING_LASTS
-        return replace(self, typing_until=until, deadline=self._capped(until + self.remaining(now)))
+        return self._with(typing_until=until, deadline=self._capped(until + self.remaining(now)))
 
     def drafted(self, step: DraftStep, seen: int | None = None) -> "Interaction":
-        """Return it after one step of filling it in; `seen` is the step of the draft that was looked at.
+        """Return a copy after one draft step; `seen` is the draft number that the person based it on.
 
         Raises:
-            StaleDraft: Somebody else changed the draft meanwhile.
-            UnknownQuestion: The form does not ask that.
+            StaleDraft: The draft has changed since.
+            UnknownQuestion: The form has no such question.
             InteractionClosed: It has ended.
         """
         self._require_open()
         if seen is not None and seen != self.draft.step:
             raise StaleDraft(self.id, seen, self.draft.step)
-        return replace(self, draft=self.draft.after(step, self.form))
+        return self._with(draft=self.draft.after(step, self.form))
 
     def revised(self, form: Form) -> "Interaction":
-        """Return it asking something else; what was filled in is gone, for it answered other words.
+        """Return a copy with another form. The draft is discarded, because it answered the old form.
 
         Raises:
             InteractionClosed: It has ended.
@@ -221,16 +296,22 @@ class Interaction:
         return replace(self, form=form, draft=Draft(step=self.draft.step + 1), shown_at=None)
 
     def shown(self, at: datetime) -> "Interaction":
-        """Return it shown to a person; the first time counts."""
-        return self if self.shown_at is not None or self.outcome is not None else replace(self, shown_at=at)
+        """Return a copy marked as shown; only the first time is recorded."""
+        return self if self.shown_at is not None or self.outcome is not None else self._with(shown_at=at)
 
     def admitted(self) -> "Interaction":
-        """Return it out of the queue."""
-        return replace(self, queued=False)
+        """Return a copy that has left the queue."""
+        return self._with(queued=False)
 
     def acknowledged(self, at: datetime) -> "Interaction":
-        """Return it with its outcome delivered; the first time counts."""
-        return self if self.acknowledged_at is not None else replace(self, acknowledged_at=at)
+        """Return a copy marked as acknowledged; only the first time is recorded."""
+        return self if self.acknowledged_at is not None else self._with(acknowledged_at=at)
+
+    def _with(self, **changes: object) -> "Interaction":
+        """Return a copy with other values; unlike `replace`, with the cached text and version."""
+        changed = copy(self)
+        vars(changed).update(changes)
+        return changed
 
     def _require_open(self) -> None:
         if self.outcome is not None:
@@ -245,7 +326,7 @@ class Interaction:
 
 
 def default_answers(form: Form) -> tuple[Answer, ...]:
-    """Return what counts where nobody answers and the asker wanted the defaults."""
+    """Return the default answers, which apply when the deadline passes under the policy `use_defaults`."""
     return tuple([Answer(question_id=one.id, option_ids=one.default_selection_ids) for one in form.questions])
 
 
@@ -253,7 +334,7 @@ _BY_URGENCY = {"high": 0, "normal": 1, "low": 2}
 
 
 def headline(form: Form) -> str:
-    """Return the title and the question; a form with several questions is told by its title alone."""
+    """Return one line that describes a form: title and question, or the title of several questions."""
     asked = form.questions[0].text
     if not form.title or form.title == asked:
         return asked
@@ -261,7 +342,7 @@ def headline(form: Form) -> str:
 
 
 def most_urgent_first(interactions: Iterable[Interaction], now: datetime) -> list[Interaction]:
-    """Return what is urgent first, then what has the least time left, and last what is put aside."""
+    """Sort by urgency, then by time left; snoozed interactions come last."""
     return sorted(
         interactions, key=lambda one: (one.is_snoozed(now), _BY_URGENCY[one.urgency], one.remaining(now))
     )

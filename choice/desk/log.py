@@ -1,4 +1,4 @@
-"""The decision log: one record for every change, each sealed with the hash of the one before."""
+"""The decision log: one record per change, each hashed together with the hash of the previous record."""
 
 import hashlib
 import json
@@ -18,52 +18,54 @@ _NULL = "null"
 
 
 class AnswerTexts(NamedTuple):
-    """An outcome with its answers as it is written."""
+    """An answered outcome as JSON."""
 
     outcome: str
-    """As it is kept, without its time."""
+    """For the store, without its time."""
     body: str
-    """As it is recorded."""
+    """For the log, with the texts of questions and options."""
 
 
 def answer_texts(form: Form, outcome: Answered, matched: Mapping[str, str] | None) -> AnswerTexts:
-    """Return how an outcome is kept and how it is recorded."""
-    kept, spelled_out = _written(form, outcome.answers, matched)
+    """Encode an outcome for the store and for the log."""
+    stored, logged = _encode_answers(form, outcome.answers, matched)
     note, by, surface = outcome.note, outcome.answered_by, outcome.surface
-    said = _NULL if note is None else quoted(note)
+    note_json = _NULL if note is None else quoted(note)
     return AnswerTexts(
-        f'{{"kind":"answered","answers":[{kept}],"note":{said},'
+        f'{{"kind":"answered","answers":[{stored}],"note":{note_json},'
         f'"answered_by":{_NULL if by is None else quoted(by)},'
         f'"surface":{_NULL if surface is None else quoted(surface)},"used_defaults":false}}',
-        f'{{"answers":[{spelled_out}],"note":{said}}}',
+        f'{{"answers":[{logged}],"note":{note_json}}}',
     )
 
 
-def _written(form: Form, answers: Iterable[Answer], matched: Mapping[str, str] | None) -> tuple[str, str]:
-    """Return answers as they are kept, and with the words that were shown."""
-    kept: list[str] = []
-    spelled_out: list[str] = []
+def _encode_answers(
+    form: Form, answers: Iterable[Answer], matched: Mapping[str, str] | None
+) -> tuple[str, str]:
+    """Encode answers without and with the texts that were shown."""
+    stored: list[str] = []
+    logged: list[str] = []
     for answer in answers:
         question_id, chosen = answer.question_id, answer.option_ids
         words, notes = answer.custom_text, answer.option_notes
         question = form.question(question_id)
         rule = matched.get(question_id) if matched else None
         name, ids = quoted(question_id), ",".join(map(quoted, chosen))
-        said = (
+        given = (
             f'"custom_text":{_NULL if words is None else quoted(words)},'
             f'"option_notes":{to_json(notes).decode() if notes else "{}"}'
         )
-        kept.append(f'{{"question_id":{name},"option_ids":[{ids}],{said}}}')
-        spelled_out.append(
+        stored.append(f'{{"question_id":{name},"option_ids":[{ids}],{given}}}')
+        logged.append(
             f'{{"question_id":{name},"question":{quoted(question.text) if question else _NULL},'
             f'"option_ids":[{ids}],"labels":[{_labels(question.options, chosen) if question else ""}],'
-            f'{said},"matched":{_NULL if rule is None else quoted(rule)}}}'
+            f'{given},"matched":{_NULL if rule is None else quoted(rule)}}}'
         )
-    return ",".join(kept), ",".join(spelled_out)
+    return ",".join(stored), ",".join(logged)
 
 
 def _labels(options: Iterable[Option], chosen: tuple[str, ...]) -> str:
-    """Return the labels of the options that were chosen, in their order."""
+    """Encode the labels of the chosen options, in the order of the question."""
     labels: list[str] = []
     for option in options:
         if len(labels) == len(chosen):
@@ -94,14 +96,14 @@ ASKINGS: frozenset[Kind] = frozenset({"opened", "revised"})
 ENDINGS: frozenset[Kind] = frozenset({"answered", "cancelled", "timed_out", "superseded"})
 
 GENESIS = bytes(32)
-"""What the first record is sealed with."""
+"""The previous hash of the first record."""
 
 TOO_QUICK_MS = 300
-"""An answer given sooner after the question appeared was hardly read; statistics count it apart."""
+"""Statistics count answers that come sooner after the question was shown separately."""
 
 
 class Note(NamedTuple):
-    """What is to be recorded about a change, besides what the interaction says itself."""
+    """What the log records about a change, in addition to the interaction's own values."""
 
     kind: Kind
     actor: str | None = None
@@ -111,7 +113,7 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One change: what, by whom, where and when."""
+    """One record of the log."""
 
     seq: int
     at: datetime
@@ -123,19 +125,19 @@ class Record:
     agent: str
     project: str | None
     shown_ms: int | None
-    """How long the question had been shown, for an answer."""
+    """Milliseconds between showing the question and this change."""
     body: str
-    """What was asked or chosen, as JSON."""
+    """The question or the answers as JSON."""
     hash: bytes
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """The body, read."""
-        read: dict[str, object] = json.loads(self.body)
-        return read
+        """The decoded body."""
+        decoded: dict[str, object] = json.loads(self.body)
+        return decoded
 
     def seal(self, previous: bytes) -> bytes:
-        """Return the hash this record must have, coming after the record with that hash."""
+        """Return the hash that this record must have, given the hash of the previous record."""
         return seal(
             previous,
             (
@@ -156,7 +158,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ChainStart:
-    """Where the kept part of the log starts: the last record that was purged, and its hash."""
+    """The last purged record, from which the rest of the log can be verified."""
 
     seq: int = 0
     hash: bytes = GENESIS
@@ -164,7 +166,7 @@ class ChainStart:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Every record is there and as it was written."""
+    """The log is complete and unchanged."""
 
     records: int
     last: ChainStart
@@ -172,41 +174,41 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A record was changed, removed or put in; `seq` is the first that does not fit."""
+    """A record was changed, removed or inserted; `seq` is the first that does not match."""
 
     seq: int
     reason: str
 
 
 def seal(previous: bytes, fields: tuple[object, ...]) -> bytes:
-    """Return the hash of a record that follows the one with hash `previous`."""
+    """Return the hash of a record, given the hash of the previous record."""
     return hashlib.sha256(previous + to_json(fields)).digest()
 
 
 def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
-    """Check that records follow one another without a gap and none was changed."""
+    """Check that no record is missing and none was changed."""
     last, count = start, 0
     for record in records:
         if record.seq != last.seq + 1:
             return Broken(last.seq + 1, "the record is missing")
         if record.seal(last.hash) != record.hash:
-            return Broken(record.seq, "the record is not as it was written")
+            return Broken(record.seq, "the record was changed")
         last, count = ChainStart(record.seq, record.hash), count + 1
     return Verified(count, last)
 
 
 def asked_body(form: Form) -> str:
-    """Return what is recorded of a form when it is asked."""
+    """Return the body of a record for a form that was asked."""
     return body(title=form.title, questions=[question.text for question in form.questions])
 
 
 def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
-    """Return what is recorded of answers: the words that were shown, not ids alone."""
+    """Return the body of a record for answers, with the texts that were shown."""
     return answer_texts(form, Answered(answers=tuple(answers), note=note), matched).body
 
 
 def body(**facts: object) -> str:
-    """Return facts as the body of a record."""
+    """Encode facts as the body of a record."""
     return to_json(facts).decode()

@@ -1,4 +1,4 @@
-"""A store in memory: for tests, and for desks that need not outlive their process."""
+"""In-memory store for tests and for desks without persistence."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from choice.desk.interaction import Interaction
 from choice.desk.log import ASKINGS, GENESIS, ChainStart, Note, Record, asked_body, body, seal
 from choice.desk.people import Asker
 from choice.desk.store import (
-    MOST_NEWS,
+    MAX_CHANGES,
     Alteration,
     Altered,
     Change,
@@ -25,44 +25,44 @@ from choice.desk.store import (
     WantedRecords,
 )
 
-NOBODY = Asker("", tenant="")
-"""On behalf of whom the store itself does something."""
+_STORE = Asker("", tenant="")
+"""The asker of records that the store writes itself."""
 
 
 class MemoryLog:
-    """Records, each sealed with the hash of the one before."""
+    """The decision log in memory."""
 
     def __init__(self) -> None:
         self.start = ChainStart()
-        """Where the kept part starts."""
+        """The last purged record."""
         self._kept: list[Record] = []
 
     @property
     def head(self) -> ChainStart:
-        """Where it ends."""
+        """The last record."""
         return ChainStart(self._kept[-1].seq, self._kept[-1].hash) if self._kept else ChainStart(0, GENESIS)
 
     def after(self, seq: int, most: int) -> Sequence[Change]:
-        """Return what happened after a change."""
+        """Return the changes after this number."""
         later = [record for record in self._kept if record.seq > seq][:most]
         return [Change(record.seq, record.kind, record.interaction_id) for record in later]
 
     def records(self, wanted: WantedRecords) -> list[Record]:
-        """Return the records that are wanted."""
+        """Return the records that match a query."""
         newest_first = wanted.order == "newest"
         kept = list(reversed(self._kept)) if newest_first else self._kept
         asked = self._asked_with(wanted.words)
-        return [record for record in kept if _is_wanted_entry(record, wanted, asked)][: wanted.most]
+        return [record for record in kept if _matches_record(record, wanted, asked)][: wanted.most]
 
     def _asked_with(self, words: str | None) -> frozenset[str]:
-        """Return the ids of what was asked with these words."""
+        """Return the ids of interactions whose question contains this text."""
         if words is None:
             return frozenset()
         asked = [record for record in self._kept if record.kind in ASKINGS and _has(record, words)]
         return frozenset([record.interaction_id for record in asked])
 
     def cut(self, before: datetime) -> int:
-        """Remove the oldest records up to the first that is to be kept; return how many those were."""
+        """Delete the records from before a time; return their number."""
         first_kept = next((record.seq for record in self._kept if record.at >= before), self.head.seq)
         removed = [record for record in self._kept if record.seq < first_kept]
         if removed:
@@ -73,7 +73,7 @@ class MemoryLog:
     def append(
         self, interaction_id: str, asker: Asker, note: Note, now: datetime, shown_at: datetime | None = None
     ) -> Change:
-        """Write one record."""
+        """Append a record and return its change."""
         seq = self.head.seq + 1
         shown_ms = None if shown_at is None else (micros(now) - micros(shown_at)) // 1000
         who = (note.kind, note.actor, note.surface, asker.agent, asker.project, shown_ms, note.body)
@@ -97,7 +97,7 @@ class MemoryLog:
         return Change(seq, note.kind, interaction_id)
 
 
-def _is_wanted_entry(record: Record, wanted: WantedRecords, asked: frozenset[str]) -> bool:
+def _matches_record(record: Record, wanted: WantedRecords, asked: frozenset[str]) -> bool:
     return (
         record.seq > wanted.after
         and (wanted.before is None or record.seq < wanted.before)
@@ -119,7 +119,7 @@ _BY_URGENCY = {"high": 0, "normal": 1, "low": 2}
 
 
 def is_full(asked: Interaction, kept: Iterable[Interaction], most_open: int) -> bool:
-    """Tell whether one of the people asked has as many open questions of this asker as anybody may have."""
+    """Return whether a person of the audience has the maximum number of open questions of this asker."""
     seats = dict.fromkeys(asked.audience.seats, 0)
     asker = asked.asked_by
     for other in kept:
@@ -133,7 +133,7 @@ def is_full(asked: Interaction, kept: Iterable[Interaction], most_open: int) -> 
 
 
 def next_in_line(kept: Collection[Interaction], most_open: int) -> Interaction | None:
-    """Return the first in the queue for whom there is room: the urgent first, then the oldest."""
+    """Return the queued interaction to admit next, by urgency and age; None if there is no room."""
     waiting = [one for one in kept if one.queued and one.outcome is None]
     waiting.sort(key=lambda one: (_BY_URGENCY[one.urgency], one.asked_at))
     return next((one for one in waiting if not is_full(one, kept, most_open)), None)
@@ -143,7 +143,7 @@ Key = tuple[str, str, str | None]
 
 
 class MemoryStore:
-    """Keeps interactions as long as the process lives. Each method is one step that nothing interrupts."""
+    """Keeps interactions until the process ends. No method awaits, so each one is atomic."""
 
     def __init__(self, clock: Clock, most_open: int | None = 5) -> None:
         self._clock = clock
@@ -154,11 +154,11 @@ class MemoryStore:
         self._log = MemoryLog()
 
     def now(self) -> datetime:
-        """Return the moment it is."""
+        """Return the current time."""
         return self._clock.now()
 
     async def open(self, opening: Opening) -> Opened:
-        """Keep a new interaction."""
+        """Store a new interaction."""
         asked, now = opening.interaction, self.now()
         known = self._kept.get(asked.id) or self._kept.get(self._keys.get(_key(asked), ""))
         if known is not None:
@@ -176,16 +176,16 @@ class MemoryStore:
         return Opened(asked, opening.digest, changes)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome, if it is open, of that version, and in time."""
+        """Give an interaction its outcome if it is open, has that version, and is not overdue."""
         now, changes = self.now(), list[Change]()
         interaction = self._found(decision.interaction_id, decision.tenant, now, changes)
         if interaction is None or interaction.outcome is not None:
             return Refused(interaction, changes)
         if decision.version not in {None, interaction.version}:
             return Refused(interaction, changes)
-        ended = self._end(interaction, decision.outcome, decision.note, now, changes, decision.key)
-        outcome = stamped(decision.outcome, now)
-        return Decided(now, ended.deadline, ended.shown_at, changes, outcome)
+        ended = interaction.ended(decision.outcome, now, decision.key)
+        self._end(ended, decision.note, now, changes)
+        return Decided(now, ended.deadline, ended.shown_at, changes, stamped(decision.outcome, now))
 
     async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
         """Change an interaction."""
@@ -201,22 +201,22 @@ class MemoryStore:
         return Altered(altered[0], changes)
 
     async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
-        """Return the interaction kept under an id, or None."""
+        """Return an interaction, or None if it does not exist."""
         found = self._kept.get(interaction_id)
         return found if found is not None and found.asked_by.tenant == tenant else None
 
     async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist."""
+        """Return the interactions that exist."""
         return [self._kept[one] for one in interaction_ids if one in self._kept]
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
-        """Return those of the interactions that have ended, and how."""
+        """Return the ids and outcomes of those that have ended."""
         found = await self.load_many(interaction_ids)
         return [(one.id, one.outcome) for one in found if one.outcome is not None]
 
     async def find(self, wanted: Wanted) -> list[Interaction]:
-        """Return interactions, the oldest first."""
-        found = [one for one in self._kept.values() if _is_wanted(one, wanted)]
+        """Return the interactions that match a query, oldest first."""
+        found = [one for one in self._kept.values() if _matches(one, wanted)]
         return sorted(found, key=lambda one: (one.asked_at, one.id))[: wanted.most]
 
     async def open_ids(self) -> list[str]:
@@ -224,7 +224,7 @@ class MemoryStore:
         return [one.id for one in self._kept.values() if one.outcome is None]
 
     async def sweep(self, most: int) -> Swept:
-        """End what is overdue, and open what is queued and may be."""
+        """Time out overdue interactions and admit queued ones."""
         now, changes = self.now(), list[Change]()
         overdue = [one for one in self._kept.values() if one.outcome is None and one.is_overdue(now)]
         due = sorted(overdue, key=lambda one: one.deadline)[:most]
@@ -233,34 +233,34 @@ class MemoryStore:
         return Swept(ended, changes)
 
     async def news(self, after: int) -> News:
-        """Return what happened after a change."""
-        found = self._log.after(after, MOST_NEWS)
+        """Return the changes after this number."""
+        found = self._log.after(after, MAX_CHANGES)
         deadlines = [one.deadline for one in self._kept.values() if one.outcome is None]
         queued = any(one.queued for one in self._kept.values())
         latest = found[-1].seq if found else self._log.head.seq
         return News(found, latest, min(deadlines, default=None), queued, self.now())
 
     async def records(self, wanted: WantedRecords) -> list[Record]:
-        """Return records of the decision log."""
+        """Return the records that match a query."""
         return self._log.records(wanted)
 
     async def chain_start(self) -> ChainStart:
-        """Return where the kept part of the log starts."""
+        """Return the last purged record."""
         return self._log.start
 
     async def purge(self, before: datetime) -> int:
-        """Forget what ended before a moment."""
+        """Delete records and ended interactions from before a time."""
         removed = self._log.cut(before)
         old = [one.id for one in self._kept.values() if one.ended_at is not None and one.ended_at < before]
         for interaction_id in old:
             self._keys.pop(_key(self._kept.pop(interaction_id)), None)
         if removed or old:
             facts = body(records=removed, interactions=len(old), before=micros(before))
-            self._log.append("", NOBODY, Note(kind="purged", body=facts), self.now())
+            self._log.append("", _STORE, Note(kind="purged", body=facts), self.now())
         return removed
 
     async def close(self) -> None:
-        """Do nothing: what is kept stays until the process ends."""
+        """Do nothing."""
 
     def _found(
         self, interaction_id: str, tenant: str, now: datetime, changes: list[Change]
@@ -273,24 +273,15 @@ class MemoryStore:
         return self._kept[interaction_id]
 
     def _time_out(self, interaction: Interaction, now: datetime, changes: list[Change]) -> TimedOut:
-        outcome = interaction.timed_out()
+        outcome = interaction.timed_out().about(interaction.form)
         facts = body(policy=outcome.policy, used_defaults=outcome.used_defaults)
-        self._end(interaction, outcome, Note(kind="timed_out", body=facts), now, changes)
+        self._end(interaction.ended(outcome, now), Note(kind="timed_out", body=facts), now, changes)
         return stamped(outcome, now)
 
-    def _end(  # noqa: PLR0913, PLR0917 - all of it is one ending
-        self,
-        interaction: Interaction,
-        outcome: Outcome,
-        note: Note,
-        now: datetime,
-        changes: list[Change],
-        key: str | None = None,
-    ) -> Interaction:
-        ended = self._kept[interaction.id] = interaction.ended(outcome, now, key)
+    def _end(self, ended: Interaction, note: Note, now: datetime, changes: list[Change]) -> None:
+        self._kept[ended.id] = ended
         self._record(ended, note, now, changes)
         self._admit(now, changes)
-        return ended
 
     def _admit(self, now: datetime, changes: list[Change]) -> None:
         if self._most_open is None:
@@ -309,19 +300,19 @@ def _key(interaction: Interaction) -> Key:
     return interaction.asked_by.tenant, interaction.asked_by.agent, interaction.key
 
 
-def _is_wanted(one: Interaction, wanted: Wanted) -> bool:
+def _matches(one: Interaction, wanted: Wanted) -> bool:
     asker = one.asked_by
     return (
         asker.tenant == wanted.tenant
         and wanted.state in {None, one.state}
-        and (wanted.asked_by is None or _is_of(asker, wanted.asked_by))
+        and (wanted.asked_by is None or _has_asker(asker, wanted.asked_by))
         and not (wanted.unacknowledged and (one.outcome is None or one.acknowledged_at is not None))
         and (wanted.key_start is None or (one.key or "").startswith(wanted.key_start))
         and (wanted.after is None or (one.asked_at, one.id) > wanted.after)
     )
 
 
-def _is_of(asker: Asker, wanted: Asker) -> bool:
+def _has_asker(asker: Asker, wanted: Asker) -> bool:
     return (
         asker.agent == wanted.agent
         and wanted.project in {None, asker.project}

@@ -1,8 +1,7 @@
-"""Who asks, who answers, and who may answer what.
+"""Askers, persons and audiences.
 
-Asking and answering are separate rights, and separate types: an `Asker` opens and collects, a `Person`
-answers. Whoever lets callers in (a token, a socket, a terminal) decides which of the two a caller is; no id
-and no link makes one the other.
+Asking and answering are separate rights and separate types: an `Asker` opens and collects, a `Person`
+answers. Authentication decides which of the two a caller is; an id or a link does not.
 """
 
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from dataclasses import dataclass
 from choice.local import LOCAL_TENANT
 
 ANYBODY = "*"
-"""Stands for the person where nobody in particular is asked."""
+"""The seat of an audience that names no user and no role."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The agent that asks: its name, what it works on, and whose it is."""
+    """The agent that asks: its name, project, conversation and tenant."""
 
     agent: str = "script"
     project: str | None = None
@@ -25,7 +24,7 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The person who answers: a user of one tenant, and the roles they have there."""
+    """The person who answers: a user of one tenant with their roles."""
 
     user: str
     tenant: str = LOCAL_TENANT
@@ -34,26 +33,26 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may answer: listed users, those with one of the roles; with neither, anyone who has the link."""
+    """Who may answer: the listed users and users with one of the roles; if empty, anyone in the tenant."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
 
     @property
     def is_anyone(self) -> bool:
-        """Whether nobody in particular is asked."""
+        """Whether the audience names no user and no role."""
         return not self.users and not self.roles
 
     def admits(self, person: Person) -> bool:
-        """Tell whether a person of the right tenant is among those who may answer."""
+        """Return whether a person of the same tenant may answer."""
         users, roles = self.users, self.roles
         if not users and not roles:
-            return True  # Anyone, as nearly always.
+            return True
         return person.user in users or not person.roles.isdisjoint(roles)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names under which open questions are counted: each user, each role, or anybody."""
+        """Keys for counting open questions: one per user and role, or `ANYBODY`."""
         named = (*dict.fromkeys(self.users), *(f"role:{role}" for role in dict.fromkeys(self.roles)))
         return named or (ANYBODY,)
 

@@ -1,4 +1,4 @@
-"""An interaction as JSON, the same for every program that reads one."""
+"""The JSON of an interaction, and its schema as pydantic models."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from choice.models import Form, presentation_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
-    """Return an interaction as JSON values; nothing is left out, what is absent is null or empty."""
+    """Return an interaction as JSON values. All members are present; absent values are null or empty."""
     asker = interaction.asked_by
     return {
         "id": interaction.id,
@@ -42,7 +42,7 @@ def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
 
 
 def outcome_snapshot(outcome: Outcome) -> dict[str, JsonValue]:
-    """Return an outcome as JSON values: the same members however it ended."""
+    """Return an outcome as JSON values. All kinds of outcomes have the same members."""
     given = outcome.model_dump(mode="json")
     return {
         "answers": given.get("answers", []),

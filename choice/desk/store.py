@@ -1,4 +1,4 @@
-"""The seam to what keeps interactions: the Store, and the values that go in and come out."""
+"""The `Store` protocol and the values it takes and returns."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from choice.desk.interaction import Interaction, State
 from choice.desk.log import ChainStart, Kind, Note, Record
 from choice.desk.people import Asker
 
-MOST_NEWS = 10_000
-"""How many changes are told at once; the next are told when asked again."""
+MAX_CHANGES = 10_000
+"""Maximum number of changes that `news` returns at once."""
 
 
 class Change(NamedTuple):
-    """Something happened to an interaction; `seq` counts all changes of a store without a gap."""
+    """A change of an interaction; `seq` numbers all changes of a store without gaps."""
 
     seq: int
     kind: Kind
@@ -24,18 +24,18 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """A new interaction, and what else is needed to put it on the desk."""
+    """A new interaction to store."""
 
     interaction: Interaction
-    """As asked; its times are set by the store's clock."""
+    """Its times are replaced by times of the store's clock."""
     timeout: timedelta
     digest: str
-    """Names the content, to tell a repeated asking from another one under the same key."""
+    """Hash of the content. Another digest under the same idempotency key is a conflict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An interaction on the desk. Nothing changed if it was there already."""
+    """The stored interaction. `changes` is empty if it existed already."""
 
     interaction: Interaction
     digest: str
@@ -43,34 +43,35 @@ class Opened:
 
 
 class Decision(NamedTuple):
-    """An outcome that somebody wants an interaction to have."""
+    """An outcome to commit if the interaction is still open."""
 
     interaction_id: str
     tenant: str
     outcome: Outcome
     key: str
+    """Idempotency key."""
     note: Note
     version: str | None = None
-    """The content that was decided on, if that matters."""
+    """Version of the form that the outcome is for; None accepts any."""
     text: str | None = None
-    """The outcome as it is to be kept, if somebody has written it already."""
-    told: Callable[[str, Outcome], None] | None = None
-    """Is told the id and the outcome once it stands, before who decides goes on; a store may leave it out."""
+    """The outcome as JSON, if the caller has encoded it already."""
+    on_commit: Callable[[str, Outcome], None] | None = None
+    """Called with the id and outcome after the commit, before the caller resumes. A store may ignore it."""
 
 
 class Decided(NamedTuple):
-    """The decision stands."""
+    """The decision was committed."""
 
     at: datetime
     deadline: datetime
     shown_at: datetime | None
     changes: Sequence[Change]
     outcome: Outcome
-    """As it was decided, with its time."""
+    """The outcome with its time and form."""
 
 
 class Refused(NamedTuple):
-    """The decision changed nothing; the interaction is as it was, or has timed out just now."""
+    """The decision was rejected. `changes` has the time-out if the interaction was overdue."""
 
     interaction: Interaction | None
     changes: Sequence[Change] = ()
@@ -78,19 +79,19 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """An interaction after a change that did not end it. Without changes it was left as it is."""
+    """An interaction after an alteration; `changes` is empty if there was nothing to change."""
 
     interaction: Interaction
     changes: Sequence[Change]
 
 
 Alteration = Callable[[Interaction, datetime], tuple[Interaction, Note] | None]
-"""Says what an interaction becomes and what is recorded; None leaves it alone. Pure: it may be run twice."""
+"""Returns the changed interaction and its log note, or None for no change. Pure, as it may be retried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What a sweep did: the interactions that timed out, and all that changed."""
+    """The interactions that a sweep timed out, and all changes it made."""
 
     ended: Sequence[tuple[str, TimedOut]]
     changes: Sequence[Change]
@@ -98,11 +99,11 @@ class Swept:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a store has to say: what happened, and what is to be done when."""
+    """The changes since the last poll, and what the poller has to do next."""
 
     changes: Sequence[Change]
     latest: int
-    """The number of the last change there is."""
+    """Number of the last change that `changes` covers."""
     next_deadline: datetime | None
     some_queued: bool
     now: datetime
@@ -110,112 +111,108 @@ class News:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which interactions a list is of."""
+    """A query for interactions."""
 
     tenant: str
     state: State | None = None
     asked_by: Asker | None = None
-    """Only this agent's; and only of its project and conversation, where it names them."""
+    """Only interactions of this agent, and of its project and conversation if given."""
     unacknowledged: bool = False
-    """Only ended ones whose asker has not said that the outcome arrived."""
+    """Only interactions that have ended and were not acknowledged."""
     key_start: str | None = None
-    """Only those that were asked under a key which starts so."""
+    """Only interactions whose idempotency key has this prefix."""
     most: int = 100
     after: tuple[datetime, str] | None = None
-    """Only those asked after this one: its `asked_at` and `id`."""
+    """Only interactions after this `asked_at` and `id`; for paging."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedRecords:
-    """Which records of the log are wanted. Without a tenant: of all tenants."""
+    """A query for records of the decision log. Without a tenant, for all tenants."""
 
     tenant: str | None = None
     after: int = 0
     before: int | None = None
     order: Literal["oldest", "newest"] = "oldest"
-    """Which come first."""
     kinds: frozenset[Kind] = frozenset()
     interaction_id: str | None = None
     agent: str | None = None
     words: str | None = None
-    """Only records of what was asked with these words, or where somebody said them, whatever their case."""
+    """Only records whose question or body contains this text, ignoring case."""
     since: datetime | None = None
     until: datetime | None = None
     most: int = 1000
 
 
 class Store(Protocol):
-    """Keeps interactions and the log of what happened to them.
+    """Stores interactions and the decision log.
 
-    Whatever is returned from a change is durable. An id is unique over all tenants; an interaction is found
-    only under its own tenant. Every method may raise a StoreError; then nothing is known to have happened,
-    and doing the same again settles it.
+    A change is durable when its method returns. Ids are unique across tenants; an interaction is found only
+    under its own tenant. Every method may raise a StoreError; then the change may or may not have been
+    committed, and the caller can safely retry it.
     """
 
     def now(self) -> datetime:
-        """Return the moment it is on the store's clock, which alone decides deadlines."""
+        """Return the time of the store's clock, which decides deadlines."""
         ...
 
-    async def open(self, opening: Opening) -> Opened:
-        """Keep a new interaction, queued if its asker has too many open; one id or key is kept once."""
+    def open(self, opening: Opening) -> Awaitable[Opened]:
+        """Store a new interaction, queued if its asker has too many open ones. Idempotent by id and key."""
         ...
 
     def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
-        """Give an interaction its outcome: if it is open, of that version, and in time by its clock."""
+        """Give an interaction its outcome if it is open, has that version, and is not overdue."""
         ...
 
-    async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
-        """Change an interaction; None if there is none. One that is overdue times out first."""
+    def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Awaitable[Altered | None]:
+        """Change an interaction; return None if it does not exist. An overdue one times out first."""
         ...
 
-    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
-        """Return the interaction kept under an id, or None."""
+    def load(self, interaction_id: str, tenant: str) -> Awaitable[Interaction | None]:
+        """Return an interaction, or None if it does not exist."""
         ...
 
-    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist, of whatever tenant: for the desk, not for callers."""
+    def load_many(self, interaction_ids: Sequence[str]) -> Awaitable[list[Interaction]]:
+        """Return the interactions that exist, of all tenants; for internal use."""
         ...
 
-    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
-        """Return those of the interactions that have ended, and how: for the desk, as `load_many`."""
+    def outcomes(self, interaction_ids: Sequence[str]) -> Awaitable[list[tuple[str, Outcome]]]:
+        """Return the ids and outcomes of those that have ended, of all tenants; for internal use."""
         ...
 
-    async def find(self, wanted: Wanted) -> list[Interaction]:
-        """Return interactions, the oldest first."""
+    def find(self, wanted: Wanted) -> Awaitable[list[Interaction]]:
+        """Return the interactions that match a query, oldest first."""
         ...
 
-    async def open_ids(self) -> list[str]:
-        """Return the ids of all open interactions, of whatever tenant: for the desk, not for callers."""
+    def open_ids(self) -> Awaitable[list[str]]:
+        """Return the ids of all open interactions, of all tenants; for internal use."""
         ...
 
-    async def sweep(self, most: int) -> Swept:
-        """End what is overdue, at most so many at once; open what is queued and may be."""
+    def sweep(self, most: int) -> Awaitable[Swept]:
+        """Time out at most this many overdue interactions, and admit queued ones."""
         ...
 
-    async def news(self, after: int) -> News:
-        """Return what happened after a change, in order."""
+    def news(self, after: int) -> Awaitable[News]:
+        """Return the changes after this number, in order."""
         ...
 
-    async def records(self, wanted: WantedRecords) -> list[Record]:
-        """Return records of the decision log."""
+    def records(self, wanted: WantedRecords) -> Awaitable[list[Record]]:
+        """Return the records that match a query."""
         ...
 
-    async def chain_start(self) -> ChainStart:
-        """Return where the kept part of the log starts."""
+    def chain_start(self) -> Awaitable[ChainStart]:
+        """Return the last purged record, before which the log is gone."""
         ...
 
-    async def purge(self, before: datetime) -> int:
-        """Forget what ended before a moment, and all records from before it; return how many those were."""
+    def purge(self, before: datetime) -> Awaitable[int]:
+        """Delete records and ended interactions from before a time; return the number of records."""
         ...
 
     async def close(self) -> None:
-        """Finish what was begun and let go of everything."""
+        """Finish pending work and release all resources."""
         ...
 
 
-Step = Callable[[Literal["begun", "unit done", "before commit", "committed", "migrated"]], None]
-"""Is told each time such a moment is reached, on the thread that reached it."""
-
-
-def no_step(_name: str) -> None:
-    """Do nothing: what a store does with its steps unless somebody looks."""
+StepName = Literal["begun", "unit done", "before commit", "committed", "migrated"]
+Step = Callable[[StepName], None]
+"""A test hook: called when a transaction reaches a step, on the thread that runs it."""

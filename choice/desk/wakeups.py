@@ -1,4 +1,4 @@
-"""The seam for hints that something changed, and the way to give them inside one process."""
+"""Wake-ups between desks of one store: the protocol, and implementations for one process and one machine."""
 
 import asyncio
 import contextlib
@@ -13,29 +13,34 @@ from typing import Protocol
 
 from choice.answers import Outcome
 
-Hint = Callable[[], None]
-"""Is called on the loop when something may have changed."""
-Ended = Callable[[str], None]
-"""Is called on the loop with the id of an interaction that may have ended."""
+OnChange = Callable[[], None]
+"""Called on the event loop when the store may have changed."""
+OnEnded = Callable[[str], None]
+"""Called on the event loop with the id of an interaction that may have ended."""
+
+logger = logging.getLogger(__name__)
+
+_STALE_SOCKET = (ConnectionRefusedError, FileNotFoundError)
+_TRIES = 10
 
 
-def not_told(_interaction_id: str) -> None:
-    """Do nothing: for those to whom it does not matter which interaction has ended."""
+def ignore_ended(_interaction_id: str) -> None:
+    """Ignore which interaction has ended."""
 
 
 class Wakeups(Protocol):
-    """Carries hints between the desks of one store. A hint may be lost or doubled: the store is the truth."""
+    """Notifies the other desks of a store. A wake-up may be lost or duplicated, because desks poll anyway."""
 
-    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
-        """Call `hint` whenever another desk tells of a change; before that `ended`, if it says what ended."""
+    async def start(self, on_change: OnChange, on_ended: OnEnded = ignore_ended, /) -> None:
+        """Call `on_change` after changes of other desks, and before it `on_ended` if the id is known."""
         ...
 
-    def tell(self) -> None:
-        """Tell the other desks that something was committed. Never waits, never fails."""
+    def notify(self) -> None:
+        """Notify the other desks of a commit. It neither blocks nor raises."""
         ...
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
-        """Read, where hints are heard, how interactions ended; None where only the store can say."""
+        """Load outcomes on the listening connection; return None if the store has to load them."""
         ...
 
     async def close(self) -> None:
@@ -44,69 +49,63 @@ class Wakeups(Protocol):
 
 
 class LocalWakeups:
-    """Hints between desks of one process; give the same `board` to all of them."""
+    """Wake-ups between desks of one process that share a `board`."""
 
-    def __init__(self, board: set[Hint] | None = None) -> None:
+    def __init__(self, board: set[OnChange] | None = None) -> None:
         self._board = set() if board is None else board
-        self._mine: Hint | None = None
+        self._mine: OnChange | None = None
 
-    async def start(self, hint: Hint, ended: Ended = not_told) -> None:  # noqa: ARG002 - nobody says it here
-        """Listen on the board."""
-        self._mine = hint
-        self._board.add(hint)
+    async def start(self, on_change: OnChange, _on_ended: OnEnded = ignore_ended, /) -> None:
+        """Register on the board."""
+        self._mine = on_change
+        self._board.add(on_change)
 
-    def tell(self) -> None:
-        """Call the others on the board."""
-        for hint in self._board:
-            if hint is not self._mine:
-                hint()
+    def notify(self) -> None:
+        """Call the other desks on the board."""
+        for on_change in self._board:
+            if on_change is not self._mine:
+                on_change()
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> None:
-        """Leave it to the store."""
+        """Return None: the store loads them."""
 
     async def close(self) -> None:
-        """Leave the board."""
+        """Unregister."""
         if self._mine is not None:
             self._board.discard(self._mine)
 
 
-logger = logging.getLogger(__name__)
-
-_GONE = (ConnectionRefusedError, FileNotFoundError)
-_TRIES = 10
-
-
 class DatagramWakeups:
-    """Each desk has a socket in a folder that belongs to the file; telling sends the others a datagram."""
+    """Wake-ups between processes: each desk has a datagram socket in the folder of the database."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._path = folder / f"{secrets.token_hex(8)}.sock"
         self._socket: socket.socket | None = None
         self._loop = asyncio.get_running_loop()
-        self._about_to_tell = False
+        self._is_scheduled = False
 
-    async def start(self, hint: Hint, ended: Ended = not_told) -> None:  # noqa: ARG002 - nobody says it here
-        """Listen on a socket of one's own; where that cannot be, the others are heard a little later."""
+    async def start(self, on_change: OnChange, _on_ended: OnEnded = ignore_ended, /) -> None:
+        """Listen on an own socket. If that fails, only polling finds changes of other processes."""
         try:
             self._socket = self._bound()
         except OSError as error:
-            logger.warning("Changes of other processes are seen late: %s: %s", self._folder, error)
+            logger.warning("Cannot listen for wake-ups, polling instead: %s: %s", self._folder, error)
             _remove_if_empty(self._folder, self._folder.parent)
         else:
-            self._loop.add_reader(self._socket.fileno(), _received, self._socket, hint)
+            self._loop.add_reader(self._socket.fileno(), _received, self._socket, on_change)
 
-    def tell(self) -> None:
-        """Send a datagram to each of the others, once for all that happens in one turn of the loop."""
-        if self._socket is not None and not self._about_to_tell:
-            self._about_to_tell = True
+    def notify(self) -> None:
+        """Send a datagram to each other desk, once per iteration of the event loop."""
+        if self._socket is not None and not self._is_scheduled:
+            self._is_scheduled = True
             self._loop.call_soon(self._send)
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> None:
-        """Leave it to the store."""
+        """Return None: the store loads them."""
 
     async def close(self) -> None:
-        """Stop listening; remove the socket, and the folders unless other processes use them."""
+        """Stop listening. Remove the socket, and the folders if they are empty."""
         if self._socket is not None:
             self._send()
             self._loop.remove_reader(self._socket.fileno())
@@ -116,7 +115,7 @@ class DatagramWakeups:
             _remove_if_empty(self._folder, self._folder.parent)
 
     def _bound(self) -> socket.socket:
-        """Return a socket in the folder, which another process may remove while it is made."""
+        """Return a bound socket. Retry if another process removes the empty folder meanwhile."""
         for _ in range(_TRIES):
             with contextlib.suppress(FileNotFoundError):
                 return self._bound_once()
@@ -126,7 +125,7 @@ class DatagramWakeups:
         _make_private(self._folder.parent)
         _make_private(self._folder)
         own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        own.setblocking(False)  # noqa: FBT003 - the socket's own interface
+        own.settimeout(0)
         try:
             own.bind(str(self._path))
         except OSError:
@@ -135,26 +134,25 @@ class DatagramWakeups:
         return own
 
     def _send(self) -> None:
-        self._about_to_tell = False
+        self._is_scheduled = False
         if self._socket is None:
             return
-        for name in os.listdir(self._folder):  # noqa: PTH208 - names are all it takes
-            if name == self._path.name:
+        for path in self._folder.iterdir():
+            if path == self._path:
                 continue
             try:
-                self._socket.sendto(b"", str(self._folder / name))
-            except _GONE:
-                # Its process died without a word; the next one to start must not find its socket.
-                (self._folder / name).unlink(missing_ok=True)
+                self._socket.sendto(b"", str(path))
+            except _STALE_SOCKET:
+                path.unlink(missing_ok=True)  # Its process crashed.
             except BlockingIOError:
-                continue  # Hints enough are waiting there already.
+                continue  # Its buffer is full, so it has wake-ups enough.
 
 
-def _received(own: socket.socket, hint: Hint) -> None:
+def _received(own: socket.socket, on_change: OnChange) -> None:
     with contextlib.suppress(BlockingIOError):
         while True:
             own.recv(1)
-    hint()
+    on_change()
 
 
 def folder_for(database: Path, base: Path) -> Path:
@@ -164,7 +162,7 @@ def folder_for(database: Path, base: Path) -> Path:
 
 
 def _remove_if_empty(*folders: Path) -> None:
-    """Remove folders, the innermost first, up to one that is not empty."""
+    """Remove folders, innermost first, until one is not empty."""
     for folder in folders:
         try:
             folder.rmdir()
@@ -173,13 +171,13 @@ def _remove_if_empty(*folders: Path) -> None:
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that is ours alone, or make sure that it is.
+    """Create a folder that only this user can access, or check that an existing one is.
 
     Raises:
-        PermissionError: It is somebody else's, or open to others.
+        PermissionError: Another user owns it or can access it.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or stat.S_IMODE(found.st_mode) & 0o077:
-        message = "this folder should be ours alone, and is not; remove it"
+        message = "other users own this folder or can access it; remove it"
         raise PermissionError(message)

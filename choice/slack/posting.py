@@ -10,8 +10,7 @@ from typing import Any
 
 from choice.clock import micros
 from choice.desk.desk import Desk
-from choice.desk.draft import Draft
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Draft, Interaction
 from choice.errors import ChoiceError
 from choice.i18n import LANGUAGES, words
 from choice.models import Form, Question

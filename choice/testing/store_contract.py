@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Choose, Interaction
 from choice.desk.log import ChainStart, Note, Record, Verified, answers_body, verify
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Decided, Decision, Opened, Opening, Refused, Store, Wanted, WantedRecords

@@ -10,7 +10,7 @@ from choice.conversations import Conversations, NewConversation, NewMessage, Own
 from choice.conversations import sql as schema
 from choice.conversations.models import Details
 from choice.demo.data import load_demo
-from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.sources.protocol import KINDS
 from choice.sources.schema import metadata as data

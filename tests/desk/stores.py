@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 
 from choice.desk.memory import MemoryStore
-from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.testing import ManualClock
 from choice.testing.store_contract import Subject

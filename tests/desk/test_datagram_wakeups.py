@@ -27,7 +27,7 @@ async def test_the_others_are_told_and_the_teller_is_not(folder: Path) -> None:
     await there.start(arrived.set)
 
     for _ in range(100):
-        here.tell()
+        here.notify()
     await asyncio.wait_for(arrived.wait(), 5)
 
     assert hints == []
@@ -61,7 +61,7 @@ async def test_the_socket_of_a_process_that_died_is_removed(folder: Path) -> Non
     dead.bind(str(folder / "dead.sock"))
     dead.close()
 
-    here.tell()
+    here.notify()
     await asyncio.sleep(0)
 
     assert not (folder / "dead.sock").exists()
@@ -74,7 +74,7 @@ async def test_a_listener_that_does_not_listen_holds_nobody_up(folder: Path) -> 
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
         deaf.bind(str(folder / "deaf.sock"))
         for _ in range(5000):
-            here.tell()
+            here.notify()
             await asyncio.sleep(0)
 
         assert (folder / "deaf.sock").exists()
@@ -89,10 +89,10 @@ async def test_a_folder_that_others_can_write_to_is_not_used(
     wakeups = DatagramWakeups(folder)
 
     await wakeups.start(lambda: None)
-    wakeups.tell()
+    wakeups.notify()
     await wakeups.close()
 
-    assert "ours alone" in caplog.text
+    assert "other users own this folder" in caplog.text
     assert not folder.exists()
 
 
@@ -110,7 +110,7 @@ async def test_what_is_told_last_is_sent_before_closing_and_not_again(folder: Pa
     await here.start(lambda: None)
     await there.start(lambda: hints.append("there"))
 
-    here.tell()
+    here.notify()
     await here.close()
     for _ in range(3):
         await asyncio.sleep(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from choice.desk.log import Broken, ChainStart, Record, Verified, verify
-from choice.desk.log_export import all_records, verify_log
+from choice.desk.log_reports import all_records, verify_log
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.store import WantedRecords
 from choice.testing.manual_clock import NOON
@@ -54,7 +54,7 @@ async def test_a_changed_record_is_found(name: str) -> None:
     }
     records[3] = replace(records[3], **{name: changed.get(name, "forged")})  # type: ignore[arg-type] # any field
 
-    assert verify(records, ChainStart()) == Broken(4, "the record is not as it was written")
+    assert verify(records, ChainStart()) == Broken(4, "the record was changed")
 
 
 @pytest.mark.requirement("UP5")
@@ -73,7 +73,7 @@ async def test_a_record_that_was_changed_in_the_database_is_found(tmp_path: Path
         with sqlite3.connect(tmp_path / "desk.db") as other:
             other.execute("UPDATE decision_log SET actor = 'forged' WHERE seq = 2")
 
-        assert await verify_log(on.desk.store) == Broken(2, "the record is not as it was written")
+        assert await verify_log(on.desk.store) == Broken(2, "the record was changed")
 
 
 async def test_a_long_log_is_read_and_verified_page_by_page(place: str) -> None:

@@ -8,12 +8,11 @@ from typing_extensions import override
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded, TimedOut
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose, Clear, Reset
-from choice.desk.interaction import InteractionClosed
+from choice.desk.interaction import Choose, Clear, InteractionClosed, Reset
 from choice.desk.memory import MemoryStore
 from choice.desk.people import Asker, Audience, Person
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
+from choice.desk.wakeups import LocalWakeups, OnChange, OnEnded, ignore_ended
 from choice.errors import (
     InvalidAnswer,
     InvalidRequest,
@@ -380,7 +379,7 @@ async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
 async def test_a_desk_that_cannot_start_lets_go_of_its_store(tmp_path: Path) -> None:
     class Deaf(LocalWakeups):
         @override
-        async def start(self, hint: Hint, ended: Ended = not_told) -> None:
+        async def start(self, hint: OnChange, ended: OnEnded = ignore_ended, /) -> None:
             raise ConnectionError
 
     create_sqlite_file(tmp_path / "desk.db")
@@ -548,7 +547,7 @@ async def test_an_id_that_no_store_can_keep_is_unknown(place: str, given: str) -
 @pytest.mark.parametrize("asked", ["Which store?", {"text": "Which store?"}, [STORE], None])
 async def test_what_cannot_be_asked_is_refused_with_what_can_be(asked: object) -> None:
     async with bench("memory") as on:
-        with pytest.raises(TypeError, match="must be a Form, a Question or a ChoiceRequest"):
+        with pytest.raises(TypeError, match="Expected a Form, a Question or a ChoiceRequest"):
             await on.desk.open(asked)  # type: ignore[arg-type]  # as a caller without types does
 
 
@@ -577,5 +576,5 @@ async def test_a_term_that_could_not_be_kept_is_refused_before_anything_is_asked
 
 async def test_a_misspelt_term_is_refused_and_not_left_out() -> None:
     async with bench("memory") as on:
-        with pytest.raises(TypeError, match="no term 'audiance'; known are asked_by, audience"):
+        with pytest.raises(TypeError, match=r"Unknown term 'audiance'. Known terms: asked_by, audience"):
             await on.desk.ask(STORE, audiance=Audience(users=("anna",)))  # type: ignore[call-arg]  # the mistake

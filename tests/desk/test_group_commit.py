@@ -10,11 +10,11 @@ from choice.desk.asking import opening
 from choice.desk.desk import new_id
 from choice.desk.interaction import Interaction
 from choice.desk.log import Note, Verified, answers_body
-from choice.desk.log_export import verify_log
+from choice.desk.log_reports import verify_log
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import Transaction
 from choice.desk.sqlite.file import sqlite3
-from choice.desk.sqlite.runner import SqliteRunner
+from choice.desk.sqlite.store import SqliteRunner
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import ChoiceError, StoreBusy, StoreError
 from choice.models import Question
@@ -193,7 +193,8 @@ async def test_who_waits_is_told_before_who_decided_and_even_if_that_one_is_gone
     one, other = await asked(runner, 2)
     heard: list[str] = []
     decisions = [
-        decision(each, "k")._replace(told=lambda name, _outcome: heard.append(name)) for each in (one, other)
+        decision(each, "k")._replace(on_commit=lambda name, _outcome: heard.append(name))
+        for each in (one, other)
     ]
     steps.may_go_on.clear()
     steps.arrived.clear()

@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
-from choice.desk.draft import Choose, Draft
-from choice.desk.interaction import LONGEST, TYPING_LASTS, Interaction, InteractionClosed, seconds
+from choice.desk.interaction import (
+    LONGEST,
+    TYPING_LASTS,
+    Choose,
+    Draft,
+    Interaction,
+    InteractionClosed,
+    seconds,
+)
 from choice.desk.people import Asker
 from choice.errors import InvalidRequest, StaleDraft
 from choice.models import Form, Question

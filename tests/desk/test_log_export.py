@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from choice.answers import Answer
 from choice.desk.log import Record, answers_body, asked_body, body
-from choice.desk.log_export import COLUMNS, csv_header, csv_lines, json_line
+from choice.desk.log_reports import COLUMNS, csv_header, csv_lines, json_line
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
 

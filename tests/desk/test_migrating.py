@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from choice.conversations import sql as chat_schema
 from choice.desk.sql import schema
-from choice.desk.sql.migrate import revision_of, upgrade
+from choice.desk.sql.schema import revision_of, upgrade
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema

@@ -1,4 +1,4 @@
-"""What PostgreSQL decides in one trip survives lost connections, and waits for others a bounded time."""
+"""Decisions in one round trip survive lost connections and wait a bounded time for locks."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,9 +10,10 @@ import sqlalchemy as sa
 
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
-from choice.desk.postgres import runner as postgres_lines
-from choice.desk.postgres import runner as postgres_runner
-from choice.desk.postgres.runner import PostgresLines, open_postgres_store
+from choice.desk.postgres import connections as postgres_connections
+from choice.desk.postgres import store as postgres_store
+from choice.desk.postgres.connections import PostgresConnections
+from choice.desk.postgres.store import PostgresRunner, open_postgres_store
 from choice.desk.store import WantedRecords
 from choice.errors import StoreClosed, StoreUnavailable
 from tests.desk.desks import ANNA, SQLITE, STORE
@@ -42,7 +43,7 @@ async def endings(desk: Desk, interaction: Interaction) -> int:
     return len(await desk.store.records(wanted))
 
 
-async def test_a_connection_that_was_lost_while_idle_is_not_noticed(postgres: PostgresServer) -> None:
+async def test_an_idle_connection_that_was_lost_is_replaced(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     async with desk_at(url) as desk, administrator(url) as admin:
         interaction = await desk.open(STORE)
@@ -71,11 +72,11 @@ async def test_a_connection_that_is_lost_while_deciding_is_replaced(postgres: Po
         assert await endings(desk, interaction) == 1
 
 
-async def test_a_row_that_somebody_holds_is_waited_for_a_bounded_time(
+async def test_a_locked_row_is_waited_for_a_bounded_time(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (postgres_lines, postgres_runner):
-        monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.3)
+    for module in (postgres_connections, postgres_store):
+        monkeypatch.setattr(module, "TIMEOUT_SECONDS", 0.3)
     url = postgres.new_database()
     async with desk_at(url) as desk, administrator(url) as admin:
         interaction = await desk.open(STORE)
@@ -90,30 +91,30 @@ async def test_a_row_that_somebody_holds_is_waited_for_a_bounded_time(
         assert await endings(desk, interaction) == 1
 
 
-async def test_what_the_server_says_goodbye_to_is_not_used_again(postgres: PostgresServer) -> None:
-    async def trip_over(line: asyncpg.Connection) -> None:
-        used.append(line)
+async def test_a_connection_that_the_server_closed_is_not_used_again(postgres: PostgresServer) -> None:
+    async def trip_over(direct: asyncpg.Connection) -> None:
+        used.append(direct)
         raise asyncpg.InternalClientError
 
     used: list[asyncpg.Connection] = []
-    lines = PostgresLines(sa.make_url(postgres.new_database()), pool=1)
-    for lending in (lines.writing, lines.reading):
+    connections = PostgresConnections(sa.make_url(postgres.new_database()), pool=1)
+    for lending in (connections.writing, connections.reading):
         with pytest.raises(asyncpg.InternalClientError):
             async with lending() as connection:
                 await trip_over((await connection.get_raw_connection()).driver_connection)
     with pytest.raises(asyncpg.InternalClientError):
-        async with lines.line() as line:
-            await trip_over(line)
+        async with connections.direct() as direct:
+            await trip_over(direct)
 
-    async with lines.reading() as connection, lines.line() as line:
-        fresh = [(await connection.get_raw_connection()).driver_connection, line]
+    async with connections.reading() as connection, connections.direct() as direct:
+        fresh = [(await connection.get_raw_connection()).driver_connection, direct]
         assert not {*map(id, fresh)} & {*map(id, used)}
     assert all(each.is_closed() for each in used)
-    await lines.close()
+    await connections.close()
 
 
-async def test_a_mistake_in_a_statement_costs_no_connection(postgres: PostgresServer) -> None:
-    runner = postgres_runner.PostgresRunner(sa.make_url(postgres.new_database()), None)
+async def test_an_invalid_statement_keeps_its_connection(postgres: PostgresServer) -> None:
+    runner = PostgresRunner(sa.make_url(postgres.new_database()), None)
     await runner.start()
     with pytest.raises(sa.exc.ProgrammingError):
         await runner.read(lambda one: one.exec_driver_sql("SELECT nothing").scalar_one())

@@ -1,10 +1,10 @@
-"""Errors of PostgreSQL are told as what they mean."""
+"""Errors of PostgreSQL become StoreErrors."""
 
 import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.desk.postgres.runner import meaning
+from choice.desk.postgres.connections import store_error
 from choice.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
@@ -12,7 +12,7 @@ from tests.desk.test_sqlite_file import is_usable
 
 
 class Failure(Exception):
-    """What a driver raises."""
+    """An error of the driver."""
 
     def __init__(self, sqlstate: str | None) -> None:
         super().__init__("failure")
@@ -23,29 +23,29 @@ class Failure(Exception):
     ("state", "expected"),
     [("25006", StoreReadOnly), ("53100", StoreFull), ("53300", StoreBusy), ("57P01", StoreUnavailable)],
 )
-def test_a_state_has_a_meaning(state: str, expected: type[StoreError]) -> None:
+def test_a_state_has_a_store_error(state: str, expected: type[StoreError]) -> None:
     error = sa.exc.DBAPIError("SELECT 1", {}, Failure(state))
 
-    assert type(meaning(error, "place")) is expected
+    assert type(store_error(error, "place")) is expected
 
 
-def test_no_connection_left_and_no_server_are_told_apart() -> None:
-    assert isinstance(meaning(sa.exc.TimeoutError(), "place"), StoreBusy)
-    assert isinstance(meaning(ConnectionRefusedError(), "place"), StoreUnavailable)
-    assert isinstance(meaning(sa.exc.OperationalError("", {}, Failure(None)), "place"), StoreUnavailable)
+def test_an_exhausted_pool_is_busy_and_a_missing_server_is_unavailable() -> None:
+    assert isinstance(store_error(sa.exc.TimeoutError(), "place"), StoreBusy)
+    assert isinstance(store_error(ConnectionRefusedError(), "place"), StoreUnavailable)
+    assert isinstance(store_error(sa.exc.OperationalError("", {}, Failure(None)), "place"), StoreUnavailable)
 
 
 @pytest.mark.parametrize("error", [asyncpg.InterfaceError("closed"), asyncpg.InternalClientError("busy")])
-def test_a_connection_that_cannot_be_used_any_more_was_lost(error: Exception) -> None:
-    assert isinstance(meaning(error, "place"), StoreUnavailable)
+def test_an_unusable_connection_is_unavailable(error: Exception) -> None:
+    assert isinstance(store_error(error, "place"), StoreUnavailable)
 
 
-def test_a_mistake_of_the_program_has_no_other_meaning() -> None:
-    assert meaning(sa.exc.ProgrammingError("SELECT", {}, Failure("42601")), "place") is None
-    assert meaning(asyncpg.DataError("not a number"), "place") is None
+def test_a_mistake_of_the_program_has_no_other_store_error() -> None:
+    assert store_error(sa.exc.ProgrammingError("SELECT", {}, Failure("42601")), "place") is None
+    assert store_error(asyncpg.DataError("not a number"), "place") is None
 
 
-async def test_a_database_that_takes_no_changes_says_so(postgres: PostgresServer) -> None:
+async def test_a_read_only_database_raises_store_read_only(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     async with opened(url):
         pass

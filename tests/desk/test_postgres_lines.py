@@ -1,4 +1,4 @@
-"""Many at once share few connections to PostgreSQL: each waits for its turn, and nobody is turned away."""
+"""Many concurrent callers share few connections to PostgreSQL; none is rejected."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from choice.assembly.desk import open_desk
 from choice.desk.people import Asker
-from choice.desk.postgres.runner import PostgresLines
+from choice.desk.postgres.connections import PostgresConnections
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import PostgresServer
 
@@ -21,7 +21,7 @@ def url(postgres: PostgresServer) -> str:
     return postgres.new_database()
 
 
-async def test_a_hundred_questions_at_once_are_all_asked_however_slow_the_server_is(url: str) -> None:
+async def test_a_hundred_concurrent_questions_are_all_asked_on_a_slow_server(url: str) -> None:
     other = await asyncpg.connect(url)
     async with open_desk(url) as desk:
         slow = asyncio.create_task(other.execute(HOLD_THE_LOG))
@@ -34,7 +34,7 @@ async def test_a_hundred_questions_at_once_are_all_asked_however_slow_the_server
     await other.close()
 
 
-async def test_a_hundred_answers_at_once_are_all_taken(url: str) -> None:
+async def test_a_hundred_concurrent_answers_are_all_accepted(url: str) -> None:
     async with open_desk(url) as desk:
         asking = [desk.open(STORE, asked_by=Asker(f"agent {number}")) for number in range(AT_ONCE)]
         asked = await asyncio.gather(*asking)
@@ -44,32 +44,32 @@ async def test_a_hundred_answers_at_once_are_all_taken(url: str) -> None:
         assert {each.state for each in ended} == {"answered"}
 
 
-async def test_whoever_came_first_gets_a_line_first(url: str) -> None:
-    lines = PostgresLines(sa.make_url(url))
+async def test_connections_are_given_out_in_the_order_of_requests(url: str) -> None:
+    connections = PostgresConnections(sa.make_url(url))
     served: list[int] = []
 
     async def use(number: int) -> None:
-        async with lines.line() as line:
+        async with connections.direct() as direct:
             served.append(number)
-            await line.fetchval("SELECT 1")
+            await direct.fetchval("SELECT 1")
 
-    await asyncio.gather(*[use(number) for number in range(AT_ONCE)])  # Now all lines are connected.
+    await asyncio.gather(*[use(number) for number in range(AT_ONCE)])  # Now all are connected.
     served.clear()
 
     await asyncio.gather(*[use(number) for number in range(AT_ONCE)])
 
     assert served == list(range(AT_ONCE))
-    await lines.close()
+    await connections.close()
 
 
-async def test_a_line_that_was_lost_is_not_lent_again(url: str) -> None:
-    lines = PostgresLines(sa.make_url(url))
-    async with lines.line() as lost:
+async def test_a_lost_connection_is_not_given_out_again(url: str) -> None:
+    connections = PostgresConnections(sa.make_url(url))
+    async with connections.direct() as lost:
         lost.terminate()
 
-    async with lines.line() as line:
-        assert await line.fetchval("SELECT 1") == 1
-    await lines.close()
+    async with connections.direct() as direct:
+        assert await direct.fetchval("SELECT 1") == 1
+    await connections.close()
 
 
 async def test_statements_that_were_planned_for_empty_tables_use_their_indexes(url: str) -> None:
@@ -78,9 +78,9 @@ async def test_statements_that_were_planned_for_empty_tables_use_their_indexes(u
         "news": "SELECT seq FROM decision_log WHERE seq > 7 ORDER BY seq",
         "outcomes": "SELECT outcome FROM interactions WHERE id = ANY ('{i1}')",
     }
-    lines = PostgresLines(sa.make_url(url))
-    async with open_desk(url), lines.line() as line:
-        plans = {name: await line.fetch(f"EXPLAIN {text}") for name, text in frequent.items()}
-    await lines.close()
+    connections = PostgresConnections(sa.make_url(url))
+    async with open_desk(url), connections.direct() as direct:
+        plans = {name: await direct.fetch(f"EXPLAIN {text}") for name, text in frequent.items()}
+    await connections.close()
 
     assert not [name for name, plan in plans.items() if "Seq Scan" in str(plan)]

@@ -8,9 +8,8 @@ import asyncpg
 import pytest
 
 from choice.desk.desk import Desk
-from choice.desk.postgres import wakeups as postgres_wakeups
-from choice.desk.postgres.runner import open_postgres_store
-from choice.desk.postgres.wakeups import PostgresWakeups
+from choice.desk.postgres import store as postgres_store
+from choice.desk.postgres.store import PostgresWakeups, open_postgres_store
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 
@@ -42,7 +41,7 @@ async def test_a_notification_carries_the_id_of_what_ended_and_nothing_else(post
     url = postgres.new_database()
     listener = await asyncpg.connect(url)
     said: asyncio.Queue[str] = asyncio.Queue()
-    await listener.add_listener(postgres_wakeups.CHANNEL, lambda *message: said.put_nowait(message[-1]))
+    await listener.add_listener(postgres_store.CHANNEL, lambda *message: said.put_nowait(message[-1]))
     async with desk_at(url) as desk:
         interaction = await desk.open(STORE)
         opened = await asyncio.wait_for(said.get(), 10)
@@ -56,7 +55,7 @@ async def test_a_notification_carries_the_id_of_what_ended_and_nothing_else(post
 async def test_a_connection_that_was_lost_is_made_again(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_wakeups, "_BETWEEN_TRIES", 0.01)
+    monkeypatch.setattr(postgres_store, "_RECONNECT_SECONDS", 0.01)
     url = postgres.new_database()
     admin = await asyncpg.connect(url.replace(ORDINARY, "postgres"))
     hints: asyncio.Queue[None] = asyncio.Queue()
@@ -77,14 +76,14 @@ async def test_a_connection_that_was_lost_is_made_again(
 async def test_a_server_that_is_away_is_tried_again(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_wakeups, "_BETWEEN_TRIES", 0.01)
+    monkeypatch.setattr(postgres_store, "_RECONNECT_SECONDS", 0.01)
     wakeups = PostgresWakeups("postgresql://nobody@/none?host=/nowhere")
 
     await wakeups.start(lambda: None)
-    wakeups.tell()
+    wakeups.notify()
     await wakeups.close()
 
-    assert "Listening for changes was interrupted" in caplog.text
+    assert "Lost the connection that listens" in caplog.text
 
 
 async def test_wakeups_that_never_started_can_be_closed() -> None:
@@ -125,7 +124,7 @@ async def test_a_connection_that_is_lost_while_reading_is_left_to_the_store(
         await admin.execute(LISTENERS.replace("query ILIKE 'LISTEN%'", "wait_event_type = 'Lock'"))
 
         assert await reading is None
-        assert "Reading what ended was interrupted" in caplog.text
+        assert "Loading outcomes failed" in caplog.text
         await admin.execute("ROLLBACK")
         await wakeups.close()
     await admin.close()

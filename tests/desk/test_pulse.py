@@ -10,14 +10,14 @@ import pytest
 from typing_extensions import override
 
 from choice.answers import Outcome, TimedOut
-from choice.desk import pulse
+from choice.desk import poller
 from choice.desk.desk import Desk
 from choice.desk.memory import MemoryStore
 from choice.desk.people import Asker
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Change, News, Opened, Opening, Wanted
-from choice.desk.wakeups import Ended, Hint, LocalWakeups, not_told
+from choice.desk.wakeups import LocalWakeups, OnChange, OnEnded, ignore_ended
 from choice.errors import StoreMissing, StoreUnavailable
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
@@ -43,9 +43,9 @@ class Logged(logging.Handler):
 @pytest.fixture
 def logged() -> Iterator[Logged]:
     handler = Logged()
-    logging.getLogger("choice.desk.pulse").addHandler(handler)
+    logging.getLogger("choice.desk.poller").addHandler(handler)
     yield handler
-    logging.getLogger("choice.desk.pulse").removeHandler(handler)
+    logging.getLogger("choice.desk.poller").removeHandler(handler)
 
 
 @pytest.mark.requirement("UP2")
@@ -81,13 +81,13 @@ async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, l
     async with Desk(await open_sqlite_store(path)) as desk:
         path.rename(tmp_path / "away.db")
 
-        assert "The store cannot be looked at" in await logged.next()
-        noticed = desk.trouble
+        assert "Polling the store failed" in await logged.next()
+        noticed = desk.last_error
 
         (tmp_path / "away.db").rename(path)
 
-        assert "The store can be looked at again" in await logged.next()
-        assert desk.trouble is None
+        assert "Polling the store works again" in await logged.next()
+        assert desk.last_error is None
         assert isinstance(noticed, StoreMissing)
         assert (await desk.open(STORE)).state == "open"
 
@@ -122,7 +122,7 @@ class Whisper(LocalWakeups):
     """Wakeups that say what the test wants."""
 
     @override
-    async def start(self, hint: Hint, ended: Ended = not_told) -> None:
+    async def start(self, hint: OnChange, ended: OnEnded = ignore_ended, /) -> None:
         self.hint, self.ended = hint, ended
 
 
@@ -163,7 +163,7 @@ async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) ->
         store.failure = StoreUnavailable("memory", "not now.")
         whisper.ended(interaction.id)
 
-        assert "What ended elsewhere is seen late" in await logged.next()
+        assert "Outcomes of other processes are delayed" in await logged.next()
         answered = await desk.answer(interaction.id, SQLITE, by=ANNA)
         assert await waiting == answered.outcome
 
@@ -174,10 +174,10 @@ async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
         store.failure, store.times = StoreUnavailable("memory", "not now."), 3
         whisper.hint()
 
-        assert "The store cannot be looked at" in await logged.next()
-        assert "The store can be looked at again" in await logged.next()
+        assert "Polling the store failed" in await logged.next()
+        assert "Polling the store works again" in await logged.next()
         assert store.times == 0
-        assert desk.trouble is None
+        assert desk.last_error is None
 
 
 async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) -> None:
@@ -186,8 +186,8 @@ async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) ->
         store.failure = ZeroDivisionError()
         whisper.hint()
 
-        assert "Looking after the store failed" in await logged.next()
-        assert desk.trouble is None
+        assert "Polling the store failed unexpectedly" in await logged.next()
+        assert desk.last_error is None
         assert (await desk.open(STORE)).state == "open"
 
 
@@ -201,12 +201,12 @@ async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
         pytest.fail("nothing ended")
 
     store = MemoryStore(ManualClock(), most_open=None)
-    own = pulse.Pulse(store, happened, ended, lambda _swept: None, lambda: None)
+    own = poller.Poller(store, happened, ended, lambda _swept: None, lambda: None)
     async with Desk(store) as desk:
         await desk.open(STORE)
         await own.start()
-        own.own([Change(1, "opened", "i1")])
-        await own.beat()
+        own.skip_local([Change(1, "opened", "i1")])
+        await own.poll()
 
     assert seen == []
 
@@ -214,7 +214,7 @@ async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
 async def test_more_news_than_are_told_at_once_are_all_seen(
     shared_place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulse, "MOST_NEWS", 2)
+    monkeypatch.setattr(poller, "MAX_CHANGES", 2)
     monkeypatch.setattr(sql_reads, "CHANGES", sql_reads.CHANGES.limit(2))
     async with bench(shared_place) as here, bench(shared_place) as there:
         asked = [await here.desk.open(STORE, asked_by=Asker(f"agent {number}")) for number in range(5)]

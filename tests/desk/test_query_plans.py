@@ -1,13 +1,11 @@
-"""However many interactions are open, nothing that happens often looks at all of them."""
+"""Frequent statements use an index, however many interactions are open."""
 
 import sqlalchemy as sa
 
-from choice.desk.sql import dialect as sql_dialect
-from choice.desk.sql import reads as sql_reads
-from choice.desk.sql import units as sql_queue
-from choice.desk.sql.dialect import SqliteDialect
-from choice.desk.sql.migrate import upgrade
-from choice.desk.sql.statements import Statements
+from choice.desk.sql import reads, units
+from choice.desk.sql.schema import upgrade
+from choice.desk.sql.transaction import SQLITE_HEAD, SqliteDialect
+from choice.desk.sql.units import Statements
 from choice.desk.sqlite.file import sqlite3
 
 
@@ -26,13 +24,13 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
         "decide": statements.decide,
         "time out": statements.end_if_overdue,
         "sweep": statements.end_overdue,
-        "load": sql_reads.LOAD,
+        "load": reads.LOAD,
         "load to change": statements.one_to_change,
-        "head": sql_dialect.SQLITE_HEAD,
-        "news": sql_reads.CHANGES,
-        "state": sql_reads.state(SqliteDialect()),
-        "queue": sql_queue.WAITING,
-        "askers": sql_queue.ASKERS,
+        "head": SQLITE_HEAD,
+        "news": reads.CHANGES,
+        "state": reads.state(SqliteDialect()),
+        "queue": units.WAITING,
+        "askers": units.ASKERS,
     }
     engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:

@@ -7,8 +7,7 @@ import pytest
 from typing_extensions import override
 
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction
+from choice.desk.interaction import Choose, Interaction
 from choice.desk.memory import MemoryStore
 from choice.desk.store import Alteration, Altered
 from choice.errors import StoreBusy

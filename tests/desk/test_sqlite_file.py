@@ -16,8 +16,7 @@ import pytest
 from choice.desk.sql.store import SqlStore
 from choice.desk.sqlite import file as sqlite_file
 from choice.desk.sqlite.file import SqliteFile, sqlite3
-from choice.desk.sqlite.runner import SqliteRunner
-from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
+from choice.desk.sqlite.store import SqliteRunner, create_sqlite_file, open_sqlite_store
 from choice.desk.store import Store, Wanted
 from choice.errors import (
     StoreBusy,
@@ -95,7 +94,7 @@ async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) 
     await _open_and_close(path)
     path.unlink()
 
-    with pytest.raises(StoreMissing, match=r"Put it back; or, .* remove desk\.db-made") as caught:
+    with pytest.raises(StoreMissing, match=r"Restore it, or delete desk\.db-made") as caught:
         create_sqlite_file(path)
 
     assert caught.value.place == str(path)
@@ -106,7 +105,7 @@ async def test_a_file_that_was_emptied_is_not_filled_anew(path: Path) -> None:
     await _open_and_close(path)
     path.write_bytes(b"")
 
-    with pytest.raises(StoreMissing, match="no empty one takes its place"):
+    with pytest.raises(StoreMissing, match="the database was removed"):
         create_sqlite_file(path)
 
 
@@ -388,14 +387,16 @@ def test_a_disk_that_fails_while_a_file_is_made_is_an_error_of_the_store(
 
     monkeypatch.setattr(os, "fsync", fail)
 
-    with pytest.raises(StoreError, match="cannot be made here: Input/output error"):
+    with pytest.raises(StoreError, match="cannot be created: Input/output error"):
         SqliteFile(path.with_name("new.db")).create()
 
 
 def test_a_place_where_no_file_can_be_made_is_named(path: Path) -> None:
     path.write_text("no folder")
 
-    with pytest.raises(StoreError, match=r"x\.db: it cannot be made here: Not a directory\. Name a place"):
+    with pytest.raises(
+        StoreError, match=r"x\.db: the database cannot be created: Not a directory\. Choose a writable folder"
+    ):
         SqliteFile(path / "deeper" / "x.db").create()
 
 

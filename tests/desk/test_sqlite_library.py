@@ -24,12 +24,12 @@ def test_without_it_pythons_own_is_used(monkeypatch: pytest.MonkeyPatch) -> None
 
     without = runpy.run_path(sqlite_library.__file__)
 
-    without["take_values_as_they_are"]()
+    without["register_adapters"]()
     assert without["sqlite3"] is pythons_own
 
 
 def test_nothing_and_bytes_are_kept_as_they_are() -> None:
-    sqlite_library.take_values_as_they_are()
+    sqlite_library.register_adapters()
     with closing(sqlite_library.sqlite3.connect(":memory:")) as connection:
         kept = connection.execute("SELECT ?, ?, typeof(?)", (None, b"\x00\xff", b"")).fetchone()
 

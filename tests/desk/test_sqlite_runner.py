@@ -10,8 +10,7 @@ import pytest
 from choice.desk.sql.schema import facts
 from choice.desk.sql.transaction import Transaction
 from choice.desk.sqlite.file import SqliteFile
-from choice.desk.sqlite.runner import SqliteRunner
-from choice.desk.sqlite.store import create_sqlite_file
+from choice.desk.sqlite.store import SqliteRunner, create_sqlite_file
 from choice.testing import ManualClock
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from choice.answers import Answer
-from choice.desk.statistics import Statistics
+from choice.desk.log_reports import Statistics
 from choice.desk.store import WantedRecords
 from choice.models import Question
 from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
@@ -25,7 +25,7 @@ async def test_each_question_is_counted() -> None:
         await on.desk.supersede((await on.desk.open(STORE)).id)
         counted = Statistics()
         for record in await on.desk.store.records(WantedRecords()):
-            counted.take(record)
+            counted.add(record)
 
     (one,) = counted.questions()
     assert one.snapshot() == {
@@ -51,7 +51,7 @@ async def test_a_revised_question_is_counted_as_it_was_asked_last() -> None:
         await on.desk.cancel(interaction.id, by=ANNA)
         counted = Statistics()
         for record in await on.desk.store.records(WantedRecords()):
-            counted.take(record)
+            counted.add(record)
 
     asked = {one.question: (one.asked, one.cancelled) for one in counted.questions()}
     assert asked == {"Which store?": (1, 0), "Which one?": (0, 1)}
@@ -63,7 +63,7 @@ async def test_an_answer_whose_question_was_purged_is_counted_without_a_time() -
         await on.desk.answer(interaction.id, SQLITE, by=ANNA)
         counted = Statistics()
         for record in await on.desk.store.records(WantedRecords(kinds=frozenset({"answered"}))):
-            counted.take(record)
+            counted.add(record)
 
     (one,) = counted.questions()
     assert (one.answered, one.seconds) == (1, [])

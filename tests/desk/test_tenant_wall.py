@@ -12,9 +12,8 @@ from sqlalchemy.engine import make_url
 from choice.desk.asking import opening
 from choice.desk.desk import new_id
 from choice.desk.people import Asker
-from choice.desk.postgres.runner import PostgresRunner
-from choice.desk.postgres.tenant_wall import wall_around
-from choice.desk.sql.schema import decision_log, interactions, seats
+from choice.desk.postgres.store import PostgresRunner
+from choice.desk.sql.schema import decision_log, interactions, seats, wall_around
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import EVERY_TENANT, Transaction, Whose
 from choice.desk.store import Opening, Wanted, WantedRecords
@@ -134,7 +133,7 @@ async def test_a_superuser_is_told_that_the_wall_does_not_hold(
         async with running(url.replace(ORDINARY, "postgres")):
             pass
 
-    assert "does not hold for a superuser" in caplog.text
+    assert "does not apply to a superuser" in caplog.text
 
 
 async def test_a_wall_can_be_put_around_another_table_twice(postgres: PostgresServer) -> None:

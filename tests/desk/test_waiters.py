@@ -1,39 +1,39 @@
-"""Whoever waits is woken once, and may leave at any time."""
+"""Futures of waiters are resolved once, and may be cancelled at any time."""
 
 from choice.answers import Cancelled
-from choice.desk.changes import Waiters
+from choice.desk.change_bus import Waiters
 from choice.errors import StoreClosed
 
 
-async def test_those_who_left_are_neither_woken_nor_told() -> None:
+async def test_cancelled_waiters_are_skipped_when_an_outcome_arrives() -> None:
     waiters = Waiters()
     leaving, staying = waiters.add("i1"), waiters.add("i1")
     leaving.cancel()
 
-    waiters.wake("i1", Cancelled())
+    waiters.resolve("i1", Cancelled())
 
     assert staying.result() == Cancelled()
     waiters.remove("i1", leaving)
-    assert waiters.among(["i1"]) == []
+    assert "i1" not in waiters
 
 
-async def test_those_who_left_do_not_hear_that_the_desk_closes() -> None:
+async def test_cancelled_waiters_are_skipped_when_the_desk_closes() -> None:
     waiters = Waiters()
     leaving, staying = waiters.add("i1"), waiters.add("i1")
     leaving.cancel()
 
-    waiters.give_up(StoreClosed("desk", "closed."))
+    waiters.fail_all(StoreClosed("desk", "closed."))
 
     assert isinstance(staying.exception(), StoreClosed)
 
 
-async def test_one_who_leaves_does_not_take_the_others_along() -> None:
+async def test_removing_a_waiter_does_not_affect_the_others() -> None:
     waiters = Waiters()
     leaving, staying = waiters.add("i1"), waiters.add("i1")
     waiters.remove("i1", leaving)
     waiters.remove("i1", leaving)
 
-    waiters.wake("i1", Cancelled())
+    waiters.resolve("i1", Cancelled())
 
     assert staying.done()
     assert not leaving.done()

@@ -4,13 +4,13 @@ import asyncio
 
 from choice.desk.desk import Desk
 from choice.desk.memory import MemoryStore
-from choice.desk.wakeups import Hint, LocalWakeups
+from choice.desk.wakeups import LocalWakeups, OnChange
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE
 
 
 async def test_a_desk_wakes_the_waiter_of_another_on_the_same_store() -> None:
-    board: set[Hint] = set()
+    board: set[OnChange] = set()
     store = MemoryStore(ManualClock())
     async with Desk(store, LocalWakeups(board)) as here, Desk(store, LocalWakeups(board)) as there:
         interaction = await here.open(STORE)

@@ -12,8 +12,8 @@ import asyncpg
 import sqlalchemy as sa
 
 from choice.desk.log import Broken
-from choice.desk.log_export import verify_log
-from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.log_reports import verify_log
+from choice.desk.postgres.store import open_postgres_store
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 from tests.faults import postgres, postgres_workload
 from tests.faults.ack_log import read_acks

@@ -14,7 +14,7 @@ from choice.desk.people import Person
 from choice.desk.sql.store import SqlStore
 from choice.desk.sqlite import file as sqlite_file
 from choice.desk.sqlite.file import SqliteFile, sqlite3
-from choice.desk.sqlite.runner import SqliteRunner
+from choice.desk.sqlite.store import SqliteRunner
 from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, StoreBusy
 from choice.models import Question

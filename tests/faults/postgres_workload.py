@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from choice.desk.desk import Desk
 from choice.desk.people import Asker
-from choice.desk.postgres.runner import PostgresRunner, open_postgres_store
+from choice.desk.postgres.store import PostgresRunner, open_postgres_store
 from choice.desk.sql.store import SqlStore
-from choice.desk.store import Step, Wanted, WantedRecords, no_step
+from choice.desk.store import Step, Wanted, WantedRecords
 from tests.desk.postgres_server import ORDINARY
 from tests.faults.ack_log import AckLog
 from tests.faults.oracle import Seen
@@ -28,7 +28,7 @@ _CLIENTS = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{ORDINARY}'"
 
 
 async def run_on(  # noqa: PLR0913, PLR0917 - the parameters of a workload
-    url: str, folder: Path, agent: str, seed: int, steps: int, began: int, step: Step = no_step
+    url: str, folder: Path, agent: str, seed: int, steps: int, began: int, step: Step | None = None
 ) -> None:
     """Run the workload of a seed, which starts the given seconds after the database's clock."""
     log = AckLog(folder / "acks")

@@ -16,7 +16,7 @@ from choice.desk.people import Asker
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.desk.store import Step, Wanted, WantedRecords, no_step
+from choice.desk.store import Step, Wanted, WantedRecords
 from choice.errors import StoreError
 from choice.testing import ManualClock
 from choice.testing.manual_clock import NOON
@@ -80,13 +80,19 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def run(folder: Path, seed: int, steps: int, step: Step = no_step, *, again: bool = False) -> None:
+def run(folder: Path, seed: int, steps: int, step: Step | None = None, *, again: bool = False) -> None:
     """Run the workload of a seed on the file in a folder, or repeat it after a crash."""
     asyncio.run(run_in(folder, seed, steps, step, again=again))
 
 
 async def run_in(  # noqa: PLR0913 - the parameters of a workload
-    folder: Path, seed: int, steps: int, step: Step = no_step, *, again: bool = False, insist: bool = False
+    folder: Path,
+    seed: int,
+    steps: int,
+    step: Step | None = None,
+    *,
+    again: bool = False,
+    insist: bool = False,
 ) -> int:
     """Run the workload of a seed and return the number of store errors that were retried."""
     clock = ManualClock(NOON + timedelta(minutes=5 if again else 0))

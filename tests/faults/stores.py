@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from choice.desk.desk import Desk
-from choice.desk.postgres.runner import open_postgres_store
+from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 
 

@@ -7,29 +7,29 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice import clock
-from choice.desk import changes as changing
+from choice.desk import change_bus
 from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.postgres import decide as postgres_direct
+from choice.desk.postgres import connections as postgres_direct
 from choice.desk.sql import schema
-from choice.desk.sql import statements as sql_statements
 from choice.desk.sql import units as sql_units
 from choice.desk.sqlite import file as sqlite_file
-from choice.desk.sqlite import runner as sqlite_runner
+from choice.desk.sqlite import store as sqlite_store
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.store import Decision
 
 
 def acknowledge_before_commit() -> None:
     """Resolve waiters before the commit."""
-    original = sqlite_runner.SqliteRunner._change  # noqa: SLF001
+    original = sqlite_store.SqliteRunner._write  # noqa: SLF001
 
     def hasty(self: Any, raw: Any, connection: Any, jobs: Sequence[Any]) -> None:  # noqa: ANN401
         step = self._step
 
         def step_and_tell(name: str) -> None:
-            step(name)
+            if step is not None:
+                step(name)
             if name == "before commit":
-                self._jobs.hand_back(jobs)
+                self._hand_back(jobs)
                 # Long enough for the waiter to act: the fault has to fall in between.
                 time.sleep(0.02)
 
@@ -39,7 +39,7 @@ def acknowledge_before_commit() -> None:
         finally:
             self._step = step
 
-    sqlite_runner.SqliteRunner._change = hasty  # type: ignore[method-assign]  # noqa: SLF001
+    sqlite_store.SqliteRunner._write = hasty  # type: ignore[method-assign]  # noqa: SLF001
 
 
 def never_sync() -> None:
@@ -75,12 +75,12 @@ async def _never(*_: object) -> None:
 def forget_the_state() -> None:
     """Decide without checking the state."""
 
-    class Careless(sql_statements.Statements):
+    class Careless(sql_units.Statements):
         def __init__(self, dialect: Any) -> None:  # noqa: ANN401
             super().__init__(dialect)
             self.decide = _whatever_its_state(self.decide)
 
-    sql_units.Statements = Careless  # type: ignore[attr-defined]
+    sql_units.Statements = Careless  # type: ignore[misc]
     # PostgreSQL decides with a function of its own first; this leaves everything to the statement above.
     postgres_direct.decide = _never  # type: ignore[assignment]
     postgres_direct.ended = _never  # type: ignore[assignment]
@@ -102,7 +102,7 @@ def forget_the_key() -> None:
         assert found.outcome is not None
         raise InteractionClosed(found.id, found.outcome)
 
-    changing.Changing._refused = refused  # type: ignore[method-assign,assignment]  # noqa: SLF001
+    change_bus.ChangeBus._refused = refused  # type: ignore[method-assign,assignment]  # noqa: SLF001
 
 
 def trust_the_wall_clock() -> None:

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from choice.answers import Answer
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Choose, Interaction, InteractionClosed
 from choice.desk.people import Asker, Person
 from choice.models import Question
 from tests.faults.ack_log import AckLog, Ending

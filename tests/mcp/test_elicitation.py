@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer
-from choice.desk.answering import checked
+from choice.desk.change_bus import checked_answers
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import asks_for_a_secret, message_of, schema_of, submission_of
 from choice.models import Form, Option, Question
@@ -50,7 +50,7 @@ def test_an_older_client_gets_enum_with_enum_names() -> None:
 
 def taken(form: Form, content: Mapping[str, str | int | float | bool | list[str] | None]) -> Answer:
     """Return the one answer that the desk takes from what a person filled in."""
-    (answer,) = checked(form, submission_of(form, content).answers)
+    (answer,) = checked_answers(form, submission_of(form, content).answers)
     return answer
 
 

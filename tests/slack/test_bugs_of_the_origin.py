@@ -5,7 +5,7 @@ import json
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.desk.draft import Draft
+from choice.desk.interaction import Draft
 from choice.dialects.registry import dialect_named
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from choice.assembly.desk import open_database
 from choice.auth.principal import Principal
-from choice.desk.sql.migrate import upgrade
+from choice.desk.sql.schema import upgrade
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.desk.sqlite.file import sqlite3
 from choice.sources.intent import parse_intent

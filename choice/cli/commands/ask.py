@@ -44,7 +44,7 @@ _OPTION_OF_FIELD = {
 _RULES = {
     "single takes exactly one option. For more use multi.": "one option is chosen. For more add --multi.",
     "text_input has no options. For options and own words use hybrid.": "there is no --option to choose.",
-    "question 'q1' has no defaults that could count when nobody answers.": "is needed with --use-defaults.",
+    "question 'q1' needs default selections for use_defaults.": "is needed with --use-defaults.",
 }
 _ONE_OPTION = re.compile(r"options\[(\d+)\]\.?(\w*)")
 _FIELD = re.compile("|".join(name for name in _OPTION_OF_FIELD if "_" in name))

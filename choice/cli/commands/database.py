@@ -10,10 +10,9 @@ from statistics import median
 from choice.assembly.desk import open_database, open_existing_store
 from choice.cli.arguments import UsageError
 from choice.cli.output import ProgressBar, for_output
-from choice.desk import log_export
+from choice.desk import log_reports
 from choice.desk.log import Broken
-from choice.desk.log_export import all_records, verify_log
-from choice.desk.statistics import Statistics
+from choice.desk.log_reports import Statistics, all_records, verify_log
 from choice.desk.store import WantedRecords
 from choice.local import LOCAL_TENANT
 from choice.plain_text import cut, plain_line
@@ -98,9 +97,9 @@ async def _export(given: argparse.Namespace) -> int:
     as_csv = given.format == "csv" and not given.json
     async with open_existing_store(given.database) as store:
         if as_csv:
-            sys.stdout.write(log_export.csv_header())
+            sys.stdout.write(log_reports.csv_header())
         async for record in all_records(store, wanted):
-            lines = log_export.csv_lines(record) if as_csv else log_export.json_line(record) + "\n"
+            lines = log_reports.csv_lines(record) if as_csv else log_reports.json_line(record) + "\n"
             sys.stdout.write(for_output(lines))
     return 0
 
@@ -119,7 +118,7 @@ async def _print_stats(given: argparse.Namespace) -> int:
     counted = Statistics()
     async with open_existing_store(given.database) as store:
         async for record in all_records(store, WantedRecords(tenant=given.tenant, agent=given.agent)):
-            counted.take(record)
+            counted.add(record)
     if given.json:
         print(json.dumps([one.snapshot() for one in counted.questions()], ensure_ascii=False))
         return 0

@@ -1,9 +1,14 @@
-"""The tables of the store. Times are whole microseconds since 1970, UTC; structured values are JSON text."""
+"""The tables of the store, row-level security, and migrations.
+
+Times are microseconds since 1970 (UTC), structured values are JSON text.
+"""
 
 import sqlalchemy as sa
 
+from choice.errors import WrongSchema
+
 HEAD = "0001"
-"""The newest revision in migrations/versions: what this program reads and writes."""
+"""The newest revision in migrations/versions."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -48,21 +53,21 @@ interactions = sa.Table(
 is_open = interactions.c.state == sa.literal_column("'open'")
 is_queued = sa.and_(is_open, interactions.c.queued)
 some_queued = sa.exists().where(is_queued, interactions.c.tenant >= sa.literal_column("''"))
-"""Whether anything is queued. Naming the tenant makes SQLite take the index of the queue, the short one."""
+"""Whether anything is queued. The condition on the tenant makes SQLite use the small index of the queue."""
 is_uncollected = sa.and_(
     interactions.c.state != sa.literal_column("'open'"), interactions.c.acknowledged_at.is_(None)
 )
 
-# Said like this, no index serves them. PostgreSQL plans a statement once, perhaps while the tables are empty,
-# and would go through all of a tenant, or all that are open, as long as it believes that there are few.
+# `IS NOT DISTINCT FROM` prevents the use of an index. PostgreSQL plans a statement once, perhaps while the
+# tables are empty, and would otherwise scan all rows of a tenant, or all open ones.
 is_still_open = interactions.c.state.is_not_distinct_from(sa.literal_column("'open'"))
-"""Whether an interaction that is found by its id is open."""
+"""Whether an interaction is open; for statements that find it by id."""
 
 
 def is_the_one(
     interaction_id: sa.ColumnElement[str] | str, tenant: sa.ColumnElement[str] | str
 ) -> sa.ColumnElement[bool]:
-    """Return the condition to be a tenant's interaction with an id, by which alone it is found."""
+    """Return the condition for a tenant's interaction with this id; only the index of ids is used."""
     return sa.and_(interactions.c.id == interaction_id, interactions.c.tenant.is_not_distinct_from(tenant))
 
 
@@ -74,7 +79,7 @@ seats = sa.Table(
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
 )
-"""Whose open questions are counted; rows of ended ones are removed when the next is opened."""
+"""Counts open questions per person. Rows of ended ones are deleted when the next question is opened."""
 
 decision_log = sa.Table(
     "decision_log",
@@ -102,7 +107,7 @@ chain = sa.Table(
     sa.Column("start_seq", sa.BigInteger, nullable=False),
     sa.Column("start_hash", sa.LargeBinary, nullable=False),
 )
-"""One row: the last record that was purged, so that the rest can still be verified."""
+"""One row: the last purged record, so that the rest of the log can be verified."""
 
 facts = sa.Table(
     "facts",
@@ -110,4 +115,90 @@ facts = sa.Table(
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
-"""What a database must know of itself: its identity, and the origin of its clock in each boot."""
+"""Key-value pairs about the database itself: its identity, and the origin of its clock."""
+
+
+# --- Row-level security on PostgreSQL ---
+#
+# Every statement names the tenant. This is the second line of defence: a statement that forgets the tenant
+# finds nothing, because a transaction sees only rows of the tenant it has set. Superusers bypass it.
+
+_TENANT = "choice.tenant"
+_EVERY_TENANT = "choice.every_tenant"
+
+SERVING = f"set_config('{_TENANT}', $%d, true)"
+"""Argument of a function call that sets the tenant of the transaction first."""
+SERVING_EVERY_TENANT = {_EVERY_TENANT: "on"}
+"""Connection settings for work on all tenants."""
+
+_serve = sa.select(sa.func.set_config(_TENANT, sa.bindparam("served", type_=sa.Text), sa.true()))
+
+
+def serve(connection: sa.Connection, tenant: str) -> None:
+    """Set the tenant of the transaction."""
+    connection.execute(_serve, {"served": tenant})
+
+
+def wall_around(table: str) -> tuple[str, ...]:
+    """Return the statements that enable row-level security for a table with a column `tenant`.
+
+    It applies to the owner of the table too. After a transaction the setting is empty, not absent.
+    """
+    serves = f"tenant = nullif(current_setting('{_TENANT}', true), '')"
+    serves_all = f"current_setting('{_EVERY_TENANT}', true) = 'on'"
+    return (
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+        f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+        f"DROP POLICY IF EXISTS tenant_wall ON {table}",
+        f"CREATE POLICY tenant_wall ON {table} USING ({serves} OR {serves_all})",
+    )
+
+
+def seeing_all(statements: str) -> str:
+    """Wrap statements of a PL/pgSQL function, so that they see all tenants.
+
+    The function must declare `seen_before text`. An ordinary user cannot set this for a whole function.
+    An assignment is much faster than `PERFORM`, which is a query.
+    """
+    return f"""
+        seen_before := coalesce(current_setting('{_EVERY_TENANT}', true), '');
+        IF set_config('{_EVERY_TENANT}', 'on', true) = 'on' THEN
+            {statements}
+            seen_before := set_config('{_EVERY_TENANT}', seen_before, true);
+        END IF;
+    """
+
+
+# --- Migrations ---
+
+_LOCK = sa.text("SELECT pg_advisory_xact_lock(5249112601174223012)")
+
+
+def revision_of(connection: sa.Connection, place: str) -> str | None:
+    """Return the revision of a database, or None if it is empty.
+
+    Raises:
+        WrongSchema: It has tables of another program.
+    """
+    tables = sa.inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        revision: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+        return revision
+    if "decision_log" in tables or (tables and connection.dialect.name == "sqlite"):
+        raise WrongSchema(place, "this database has tables that choicewire did not make.")
+    return None
+
+
+def upgrade(connection: sa.Connection, place: str) -> None:
+    """Migrate a database to the newest revision, in the transaction that the caller began and will commit.
+
+    Raises:
+        WrongSchema: A newer version of choicewire made it.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(_LOCK)
+    if revision_of(connection, place) != HEAD:
+        # Alembic is slow to import, and a database that is up to date does not need it.
+        from choice.desk.sql.migrations import run  # noqa: PLC0415
+
+        run(connection, place, HEAD)

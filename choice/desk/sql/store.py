@@ -1,7 +1,8 @@
-"""A store on an SQL database."""
+"""The store on an SQL database."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -10,11 +11,9 @@ from choice.answers import Outcome
 from choice.clock import Clock, micros
 from choice.desk.interaction import Interaction
 from choice.desk.log import ChainStart, Record
-from choice.desk.sql import reads as sql_reads
-from choice.desk.sql import units as sql_purge
-from choice.desk.sql.dialect import SqlDialect
-from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction, Whose
-from choice.desk.sql.units import Units
+from choice.desk.sql import reads
+from choice.desk.sql.transaction import EVERY_TENANT, Database, SqlDialect, Transaction, Whose
+from choice.desk.sql.units import Units, purge
 from choice.desk.store import (
     Alteration,
     Altered,
@@ -33,118 +32,100 @@ Result = TypeVar("Result")
 
 
 class Runner(Protocol):
-    """Runs units of work on one database."""
+    """Runs units of work on one database, and implements the most frequent ones itself."""
 
     dialect: SqlDialect
     clock: Clock
     units: Units
 
-    async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:
-        """Run a unit that changes something; when this returns, the change is durable."""
+    def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None, /) -> Awaitable[Result]:
+        """Run a unit of work in a transaction; the change is durable when the awaitable is done."""
         ...
 
-    async def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None) -> Result:
-        """Run a unit that only looks."""
+    def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None, /) -> Awaitable[Result]:
+        """Run a unit of work in a read-only transaction."""
         ...
 
     def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
-        """Make a decision, perhaps together with others."""
+        """Give an interaction its outcome."""
         ...
 
-    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
-        """Return the interaction that a tenant has under an id, or None; as quickly as can be."""
+    def load(self, interaction_id: str, tenant: str) -> Awaitable[Interaction | None]:
+        """Return an interaction, or None if it does not exist."""
         ...
 
-    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist."""
+    def load_many(self, interaction_ids: Sequence[str]) -> Awaitable[list[Interaction]]:
+        """Return the interactions that exist."""
         ...
 
-    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
-        """Return those that have ended, and how: somebody waits for it, so as quickly as can be."""
+    def outcomes(self, interaction_ids: Sequence[str]) -> Awaitable[list[tuple[str, Outcome]]]:
+        """Return the ids and outcomes of the interactions that have ended."""
         ...
 
-    async def news(self, after: int) -> News:
-        """Return what happened after a change; each desk asks for it all the time."""
+    def news(self, after: int) -> Awaitable[News]:
+        """Return the changes after this number."""
         ...
 
     async def close(self) -> None:
-        """Finish what was begun and let go of the database."""
+        """Finish pending work and close the database."""
         ...
 
 
 class SqlStore:
-    """Keeps interactions in an SQL database, through a runner of its units of work."""
+    """Stores interactions in an SQL database."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
+        self.decide = runner.decide
+        self.load = runner.load
+        self.load_many = runner.load_many
+        self.outcomes = runner.outcomes
+        self.news = runner.news
+        self.close = runner.close
 
     @property
     def database(self) -> Database:
-        """The database itself, for others who keep their tables in it."""
+        """The database, for packages that keep their own tables in it."""
         return self._runner
 
     def now(self) -> datetime:
-        """Return the moment it is on the store's clock."""
+        """Return the time of the store's clock."""
         return self._runner.clock.now()
 
-    async def open(self, opening: Opening) -> Opened:
-        """Keep a new interaction."""
-        tenant = opening.interaction.asked_by.tenant
-        return await self._runner.write(lambda tx: self._runner.units.open(tx, opening), tenant)
+    def open(self, opening: Opening) -> Awaitable[Opened]:
+        """Store a new interaction."""
+        unit = partial(self._runner.units.open, opening=opening)
+        return self._runner.write(unit, opening.interaction.asked_by.tenant)
 
-    def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
-        """Give an interaction its outcome, if it is open, of that version, and in time."""
-        return self._runner.decide(decision)
-
-    async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
+    def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Awaitable[Altered | None]:
         """Change an interaction."""
-        return await self._runner.write(
-            lambda tx: self._runner.units.alter(tx, interaction_id, tenant, alteration), tenant
+        unit = partial(
+            self._runner.units.alter, interaction_id=interaction_id, tenant=tenant, alteration=alteration
         )
+        return self._runner.write(unit, tenant)
 
-    async def load(self, interaction_id: str, tenant: str) -> Interaction | None:
-        """Return the interaction kept under an id, or None."""
-        return await self._runner.load(interaction_id, tenant)
+    def find(self, wanted: Wanted) -> Awaitable[list[Interaction]]:
+        """Return the interactions that match a query, oldest first."""
+        return self._runner.read(partial(reads.find, wanted=wanted), wanted.tenant)
 
-    async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
-        """Return those of the interactions that exist."""
-        return await self._runner.load_many(interaction_ids)
-
-    async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
-        """Return those of the interactions that have ended, and how."""
-        return await self._runner.outcomes(interaction_ids)
-
-    async def find(self, wanted: Wanted) -> list[Interaction]:
-        """Return interactions, the oldest first."""
-        return await self._runner.read(lambda connection: sql_reads.find(connection, wanted), wanted.tenant)
-
-    async def open_ids(self) -> list[str]:
+    def open_ids(self) -> Awaitable[list[str]]:
         """Return the ids of all open interactions."""
-        return await self._runner.read(sql_reads.open_ids, EVERY_TENANT)
+        return self._runner.read(reads.open_ids, EVERY_TENANT)
 
-    async def sweep(self, most: int) -> Swept:
-        """End what is overdue, and open what is queued and may be."""
-        return await self._runner.write(lambda tx: self._runner.units.sweep(tx, most), EVERY_TENANT)
+    def sweep(self, most: int) -> Awaitable[Swept]:
+        """Time out overdue interactions and admit queued ones."""
+        return self._runner.write(partial(self._runner.units.sweep, most=most), EVERY_TENANT)
 
-    async def news(self, after: int) -> News:
-        """Return what happened after a change."""
-        return await self._runner.news(after)
-
-    async def records(self, wanted: WantedRecords) -> list[Record]:
-        """Return records of the decision log."""
+    def records(self, wanted: WantedRecords) -> Awaitable[list[Record]]:
+        """Return the records that match a query."""
         whose = EVERY_TENANT if wanted.tenant is None else wanted.tenant
-        return await self._runner.read(lambda connection: sql_reads.records(connection, wanted), whose)
+        return self._runner.read(partial(reads.records, wanted=wanted), whose)
 
-    async def chain_start(self) -> ChainStart:
-        """Return where the kept part of the log starts."""
-        return await self._runner.read(sql_reads.chain_start, EVERY_TENANT)
+    def chain_start(self) -> Awaitable[ChainStart]:
+        """Return the last purged record."""
+        return self._runner.read(reads.chain_start, EVERY_TENANT)
 
-    async def purge(self, before: datetime) -> int:
-        """Forget what ended before a moment."""
-        return await self._runner.write(
-            lambda tx: sql_purge.purge(tx, self._runner.dialect, micros(before)), EVERY_TENANT
-        )
-
-    async def close(self) -> None:
-        """Finish what was begun and let go of the database."""
-        await self._runner.close()
+    def purge(self, before: datetime) -> Awaitable[int]:
+        """Delete records and ended interactions from before a time."""
+        unit = partial(purge, dialect=self._runner.dialect, before=micros(before))
+        return self._runner.write(unit, EVERY_TENANT)

@@ -1,21 +1,27 @@
-"""One transaction of the store: its connection, and the records to be sealed before it is committed."""
+"""Transactions of the store, the `Database` that runs them, and the differences between databases."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from choice.clock import Clock
 from choice.desk.log import Kind, seal
-from choice.desk.sql.schema import decision_log
+from choice.desk.sql.schema import decision_log, some_queued
 from choice.desk.store import Change
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+Result = TypeVar("Result")
 
 
 class Head(NamedTuple):
-    """Where the log ends, and whether somebody waits in the queue."""
+    """The last record of the log, and whether any interaction is queued."""
 
     seq: int
     hash: bytes
@@ -23,7 +29,7 @@ class Head(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A record before it has its place in the log; the fields are in the order in which they are sealed."""
+    """A record that has no number yet; the fields are in the order in which they are hashed."""
 
     at: int
     tenant: str
@@ -37,83 +43,138 @@ class Entry(NamedTuple):
     body: str
 
 
-class Log(Protocol):
-    """The end of the log in one kind of database."""
-
-    def head(self, connection: sa.Connection) -> Head:
-        """Return where the log ends; nobody else can write to it until the transaction ends."""
-        ...
-
-
 @cache
 def _append(dialect: sa.Dialect) -> str:
-    """Return the statement that inserts records, with the columns in their order."""
+    """Return the statement that inserts records, with the columns in the order of the table."""
     return str(sa.insert(decision_log).compile(dialect=dialect))
 
 
 @dataclass(slots=True)
 class Transaction:
-    """What a unit of work works on. Several units may share one; each can be taken back alone."""
+    """What a unit of work runs in. Several units may share one transaction."""
 
     connection: sa.Connection
-    now: int
-    """The moment it is, in microseconds, where the database has no clock of its own."""
+    time: dict[str, object]
+    """Parameters of `SqlDialect.now`: the current time, if the database has no clock of its own."""
     entries: list[tuple[Entry, list[Change]]] = field(default_factory=list)
     freed: dict[tuple[str, str], list[Change]] = field(default_factory=dict)
-    """The askers (tenant, agent) of whom a question ended, and where to tell what follows from that."""
+    """Askers (tenant, agent) of interactions that ended, with the list for changes of their queue."""
 
     def record(self, entry: Entry, changes: list[Change]) -> None:
-        """Note a change for the log; `changes` learns its number when the transaction is sealed."""
+        """Add a record to the log; its change is added to `changes` when the transaction is sealed."""
         self.entries.append((entry, changes))
 
-    def take_back(self, entries: int) -> None:
-        """Forget the records after the first so many, because the unit that wrote them failed."""
-        del self.entries[entries:]
-
-    def seal(self, log: Log, admit: Callable[["Transaction"], None]) -> None:
-        """Write the records, each after the one before; the last step before the commit."""
+    def seal(self, read_head: Callable[[], Head], admit: Callable[["Transaction"], None]) -> Head | None:
+        """Write the records as the last step before the commit; return the new head, None without records."""
         if not self.entries:
-            return
-        last, previous, some_queued = log.head(self.connection)
-        if some_queued and self.freed:
+            return None
+        last, previous, queued = read_head()
+        queued = queued or any(entry.kind == "queued" for entry, _changes in self.entries)
+        if queued and self.freed:
             admit(self)
         rows: list[tuple[object, ...]] = []
         for seq, (entry, changes) in enumerate(self.entries, start=last + 1):
-            sealed = (seq, *entry)
-            previous = seal(previous, sealed)
-            rows.append((*sealed, previous))
+            content = (seq, *entry)
+            previous = seal(previous, content)
+            rows.append((*content, previous))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
-        # Compiled once: with many rows, Core would spend more time on their parameters than the database.
+        # Compiled once: for many rows, Core would spend more time on the parameters than the database.
         self.connection.exec_driver_sql(_append(self.connection.dialect), rows)
+        return Head(last + len(rows), previous, queued)
 
 
-Result = TypeVar("Result")
+# --- Running transactions ---
 
 
 class EveryTenant(Enum):
-    """Says that a unit of work looks after all tenants alike: expiry, wakeups, start-up."""
+    """Type of `EVERY_TENANT`."""
 
     EVERY_TENANT = "every tenant"
 
 
 EVERY_TENANT = EveryTenant.EVERY_TENANT
+"""For units of work that serve all tenants: expiry, wake-ups, start-up."""
 Whose = str | EveryTenant | None
-"""The tenant that a unit of work serves. With None it sees nobody's rows, where the database has a wall."""
+"""The tenant that a unit of work serves. With None it sees no rows that belong to a tenant (PostgreSQL)."""
 
 
 class Database(Protocol):
-    """Runs units of work: plain functions, the same for SQLite and PostgreSQL.
+    """Runs units of work: plain functions that are the same for SQLite and PostgreSQL.
 
-    PostgreSQL has a wall around each tenant (`tenant_wall`): a unit sees the rows of the tenant it serves and
-    no others, whatever it forgets to ask for. SQLite has none, so every statement must name the tenant too.
+    On PostgreSQL, row-level security limits a unit to the rows of its tenant. SQLite has none, so every
+    statement must name the tenant too.
     """
 
     clock: Clock
 
-    async def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None) -> Result:
-        """Run a unit that changes something; when this returns, the change is durable."""
+    def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None, /) -> Awaitable[Result]:
+        """Run a unit of work in a transaction; the change is durable when the awaitable is done."""
         ...
 
-    async def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None) -> Result:
-        """Run a unit that only looks."""
+    def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None, /) -> Awaitable[Result]:
+        """Run a unit of work in a read-only transaction."""
         ...
+
+
+# --- SQLite and PostgreSQL ---
+
+
+class SqlDialect(Protocol):
+    """The SQL that differs between databases."""
+
+    now: sa.ColumnElement[int]
+    """The time of the store's clock, inside a statement."""
+    lock_asker: sa.Select[Any] | None
+    """Prevents other transactions from opening questions of the same asker, which is the parameter `name`."""
+
+    def insert(self, table: sa.Table) -> "sqlite.Insert | postgresql.Insert":
+        """Return an insert that supports `on_conflict_do_nothing`."""
+        ...
+
+    def head(self, connection: sa.Connection) -> Head:
+        """Return the end of the log, and lock the log until the transaction ends."""
+        ...
+
+
+class SqliteDialect:
+    """SQLite: time comes from the process, and BEGIN IMMEDIATE has locked the whole database."""
+
+    now: sa.ColumnElement[int] = sa.bindparam("now", type_=sa.BigInteger)
+    lock_asker: sa.Select[Any] | None = None
+
+    def insert(self, table: sa.Table) -> sqlite.Insert:
+        """Return an insert that supports `on_conflict_do_nothing`."""
+        return sqlite.insert(table)
+
+    def head(self, connection: sa.Connection) -> Head:
+        """Return the end of the log."""
+        seq, last_hash, queued = connection.execute(SQLITE_HEAD).one()
+        return Head(seq, last_hash, bool(queued))
+
+
+_last = sa.select(sa.func.coalesce(sa.func.max(decision_log.c.seq), 0)).scalar_subquery()
+_hash_of_last = sa.select(decision_log.c.hash).order_by(decision_log.c.seq.desc()).limit(1).scalar_subquery()
+SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(32)), some_queued)
+
+
+class PostgresDialect:
+    """PostgreSQL: time comes from the database. The functions are created by the migrations."""
+
+    now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)
+    lock_asker: sa.Select[Any] | None = sa.select(
+        sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(sa.bindparam("name", type_=sa.Text), 0))
+    )
+
+    def insert(self, table: sa.Table) -> "postgresql.Insert":
+        """Return an insert that supports `on_conflict_do_nothing`."""
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
+
+        return postgresql.insert(table)
+
+    def head(self, connection: sa.Connection) -> Head:
+        """Lock the log and return its end."""
+        row = connection.execute(_POSTGRES_HEAD).one()
+        return Head(row[0], bytes(row[1]), row[2])
+
+
+_POSTGRES_HEAD = sa.text("SELECT seq, hash, some_queued FROM desk_head()")

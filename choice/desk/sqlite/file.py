@@ -1,4 +1,4 @@
-"""One SQLite file: made on purpose, opened for full durability, watched so that it is still the same file."""
+"""One SQLite file: create it, open it with full durability, and detect that it was removed or replaced."""
 
 import os
 import time
@@ -19,47 +19,47 @@ from choice.errors import (
 )
 
 if TYPE_CHECKING:
-    import sqlite3 as sqlite3  # noqa: PLC0414 - exported under its own name
+    import sqlite3 as sqlite3  # noqa: PLC0414 - re-exported
 
-    BRINGS_ITS_OWN = True
+    HAS_PYSQLITE3 = True
 else:
     try:
         from pysqlite3 import dbapi2 as sqlite3
 
-        BRINGS_ITS_OWN = True
-    except ImportError:  # There is none for this platform; Python's own may be older.
+        HAS_PYSQLITE3 = True
+    except ImportError:  # No wheel for this platform; Python's own library may be older.
         import sqlite3
 
-        BRINGS_ITS_OWN = False
+        HAS_PYSQLITE3 = False
 
 
-def take_values_as_they_are() -> None:
-    """Let pysqlite3 take nothing and bytes at once: else it looks in vain for three ways to adapt each."""
-    if BRINGS_ITS_OWN:
-        known: dict[None, None] = {}
-        sqlite3.register_adapter(type(None), known.get)
+def register_adapters() -> None:
+    """Register adapters for None and bytes; without them pysqlite3 searches for one for each value."""
+    if HAS_PYSQLITE3:
+        adapters: dict[None, None] = {}
+        sqlite3.register_adapter(type(None), adapters.get)
         sqlite3.register_adapter(bytes, bytes)
 
 
 BUSY_SECONDS = 4.5
-"""How long to wait for others who write to the file."""
-_IMPATIENT = 0.05
-"""The part of that which is waited where others have just waited in vain."""
-_MOMENT = 0.01
-"""Seconds between two requests for a journal mode."""
+"""Lock timeout: how long to wait for other writers."""
+_SHORT_TIMEOUT = 0.05
+"""Fraction of the lock timeout that applies after a lock timeout."""
+_RETRY_SECONDS = 0.01
+"""Seconds between two attempts to set the journal mode."""
 
 _SAFE_WAL = (3, 51, 3)
-"""Older libraries can damage a write-ahead log that several connections share."""
+"""Older versions can corrupt a write-ahead log that several connections share."""
 
 _MARK = """\
-choicewire made the database {name} beside this file. While this file is here, a database that is missing
-is an error; without it, a new and empty one is made.
+choicewire created the database {name} in this folder. While this file exists, a missing database is an
+error. Without this file, choicewire creates a new, empty database.
 """
 
 _PRIMARY_CODE = 0xFF
 _MEANING: dict[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_BUSY: (StoreBusy, "another process holds the database; try again."),
-    sqlite3.SQLITE_LOCKED: (StoreBusy, "another connection holds the database; try again."),
+    sqlite3.SQLITE_BUSY: (StoreBusy, "another process has locked the database; try again."),
+    sqlite3.SQLITE_LOCKED: (StoreBusy, "another connection has locked the database; try again."),
     sqlite3.SQLITE_FULL: (StoreFull, "the disk is full; nothing was written."),
     sqlite3.SQLITE_READONLY: (StoreReadOnly, "the database cannot be written to."),
     sqlite3.SQLITE_CORRUPT: (StoreDamaged, "the database is damaged; restore it from a backup."),
@@ -69,7 +69,7 @@ _MEANING: dict[int, tuple[type[StoreError], str]] = {
 
 
 class SqliteFile:
-    """A database file by its path."""
+    """A database file."""
 
     def __init__(
         self, path: Path, busy_seconds: float = BUSY_SECONDS, now: Callable[[], float] = time.monotonic
@@ -80,32 +80,33 @@ class SqliteFile:
         self._now = now
         self._identity: tuple[int, int] | None = None
         self._is_filled = False
-        self._impatient_until = 0.0
+        self.short_timeout_until = 0.0
+        """Until when the short lock timeout applies, or 0."""
 
     @property
     def marker(self) -> Path:
-        """The file beside the database that says that there is one."""
+        """The file beside the database that marks it as created."""
         return self.path.with_name(f"{self.path.name}-made")
 
     def create(self) -> None:
-        """Make an empty file where there has never been one, readable by its owner alone.
+        """Create an empty file that only its owner can read, unless there was a database.
 
         Raises:
-            StoreMissing: There was one, and it is gone, or nothing is left in it.
-            StoreError: The disk fails, or the place cannot be written to.
+            StoreMissing: The database was removed or emptied.
+            StoreError: The file cannot be created.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._create()
         except OSError as error:
-            problem = f"it cannot be made here: {error.strerror}. Name a place that can be written to."
+            problem = f"the database cannot be created: {error.strerror}. Choose a writable folder."
             raise StoreError(str(self.path), problem) from error
 
     def _create(self) -> None:
         if self.marker.exists() and not (self.path.exists() and self.path.stat().st_size):
             problem = (
-                "the database was here and is gone, and no empty one takes its place. "
-                f"Put it back; or, to start anew without what it held, remove {self.marker.name} beside it."
+                "the database was removed. "
+                f"Restore it, or delete {self.marker.name} beside it to start with an empty database."
             )
             raise StoreMissing(str(self.path), problem)
         with suppress(FileExistsError):
@@ -113,72 +114,70 @@ class SqliteFile:
             _sync_folder(self.path.parent)
 
     def mark_filled(self) -> None:
-        """Say beside the file that it holds a desk, as far as the folder can be written to.
+        """Create the marker file, if the folder is writable.
 
-        To be said when its tables are durable: a power loss may take the marker, but never leave it alone.
+        Call it after the tables are durable: after a power loss there must be no marker without tables.
         """
         self._is_filled = True
-        with suppress(OSError):  # It is there already, or nothing can be written here.
+        with suppress(OSError):  # It exists already, or the folder is read-only.
             handle = os.open(self.marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as marker:
                 marker.write(_MARK.format(name=self.path.name))
 
     def connect(self) -> sqlite3.Connection:
-        """Open the file: full sync, and a journal mode that survives power loss with this library.
+        """Open the file with full sync and a journal mode that is safe with this version of SQLite.
 
         Raises:
-            StoreMissing: There is no such file.
-            StoreError: The file cannot be used as it must be.
+            StoreMissing: The file does not exist.
+            StoreError: The file cannot be opened or written.
         """
         if not self.path.exists():
-            raise StoreMissing(str(self.path), "there is no such file.")
+            raise StoreMissing(str(self.path), "the file does not exist.")
         address = f"file:{quote(str(self.path.absolute()))}?mode=rw"
-        take_values_as_they_are()
+        register_adapters()
         try:
             connection = sqlite3.connect(address, uri=True, timeout=self._busy_seconds, isolation_level=None)
             self._prepare(connection)
         except sqlite3.Error as error:
-            raise self.meaning(error) from error
+            raise self.store_error(error) from error
         found = self.path.stat()
         self._identity = (found.st_dev, found.st_ino)
         return connection
 
     def check(self) -> None:
-        """Make sure that the file is still the one that was opened.
+        """Check that the file is still the one that was opened.
 
         Raises:
-            StoreMissing: It is gone, or was emptied.
-            StoreReplaced: Another file lies in its place.
+            StoreMissing: It was removed or emptied.
+            StoreReplaced: Another file has its path.
         """
         try:
-            found = os.stat(self._place)  # noqa: PTH116 - before and after every transaction, so it must be quick
+            found = os.stat(self._place)  # noqa: PTH116 - Path.stat is slower, and this runs twice per transaction
         except FileNotFoundError:
-            raise StoreMissing(
-                str(self.path), "the database was removed while in use; put it back."
-            ) from None
+            raise StoreMissing(str(self.path), "the database was removed while in use; restore it.") from None
         if self._is_filled and not found.st_size:
-            raise StoreMissing(str(self.path), "the database was emptied while in use; put it back.")
+            raise StoreMissing(str(self.path), "the database was emptied while in use; restore it.")
         if (found.st_dev, found.st_ino) != self._identity:
             raise StoreReplaced(
-                str(self.path), "another file was put in the place of the database; start again to use it."
+                str(self.path), "the database file was replaced while in use; restart to use the new one."
             )
 
-    def be_impatient(self, connection: sqlite3.Connection) -> None:
-        """Wait but a moment for those who hold the file, as long as others waited for them in vain."""
-        self._impatient_until = self._now() + self._busy_seconds
-        self._wait(connection, self._busy_seconds * _IMPATIENT)
+    def shorten_timeout(self, connection: sqlite3.Connection) -> None:
+        """Use the short lock timeout for a while, so that queued callers do not wait one after another."""
+        self.short_timeout_until = self._now() + self._busy_seconds
+        self._set_timeout(connection, self._busy_seconds * _SHORT_TIMEOUT)
 
-    def be_patient(self, connection: sqlite3.Connection) -> None:
-        """Wait as usual again, if that was long ago."""
-        if self._impatient_until and self._now() > self._impatient_until:
-            self._impatient_until = 0.0
-            self._wait(connection, self._busy_seconds)
+    def restore_timeout(self, connection: sqlite3.Connection) -> None:
+        """Use the full lock timeout again, if the time of the short one is over."""
+        if self._now() > self.short_timeout_until:
+            self.short_timeout_until = 0.0
+            self._set_timeout(connection, self._busy_seconds)
 
-    def _wait(self, connection: sqlite3.Connection, seconds: float) -> None:
+    def _set_timeout(self, connection: sqlite3.Connection, seconds: float) -> None:
         connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
-    def meaning(self, error: sqlite3.Error) -> StoreError:
-        """Return what an error of the library means for the one who asked."""
+    def store_error(self, error: sqlite3.Error) -> StoreError:
+        """Return the StoreError for an error of SQLite."""
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
         if code == sqlite3.SQLITE_CANTOPEN:
             return self._not_opened()
@@ -186,43 +185,43 @@ class SqliteFile:
         return kind(str(self.path), problem)
 
     def _not_opened(self) -> StoreError:
-        """Return why the file cannot be opened, which SQLite does not say."""
+        """Return why the file cannot be opened, which SQLite does not report."""
         if self.path.is_dir():
-            return StoreMissing(self._place, "this is a folder; name a file in it.")
+            return StoreMissing(self._place, "this is a folder; give the path of a file.")
         if self.path.exists() and not (_is_writable(self.path) and _is_writable(self.path.parent)):
-            return StoreReadOnly(self._place, "the database, or the folder it lies in, cannot be written to.")
+            return StoreReadOnly(self._place, "the database or its folder is not writable.")
         return StoreMissing(self._place, "the database cannot be opened.")
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         self._set_journal(connection)
         connection.execute("PRAGMA synchronous=FULL")
-        # A read-only file opens without a complaint; asking for the lock finds out.
+        # Opening a read-only file succeeds; only taking the write lock fails.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
 
     def _set_journal(self, connection: sqlite3.Connection) -> None:
-        """Choose the log where it is safe; where the file system cannot share memory, there is none."""
+        """Use a write-ahead log if it is safe and the file system supports shared memory."""
         mode, wanted = "", "persist"
         for wanted in ("wal", "persist") if sqlite3.sqlite_version_info >= _SAFE_WAL else ("persist",):
-            mode = self._mode_after_asking_for(wanted, connection)
+            mode = self._request_journal_mode(wanted, connection)
             if mode == wanted:
                 return
         problem = f"the journal mode is {mode!r} and cannot be set to {wanted!r} while others use the file."
         raise StoreBusy(str(self.path), problem)
 
-    def _mode_after_asking_for(self, wanted: str, connection: sqlite3.Connection) -> str:
-        """Return the journal mode; who asks while others begin with the file is refused, and asks again.
+    def _request_journal_mode(self, wanted: str, connection: sqlite3.Connection) -> str:
+        """Set the journal mode and return the actual one. Retry while other connections open the file.
 
-        SQLite refuses that at once: no waiting could help one who reads already, as one does who asks this.
+        SQLite reports BUSY at once here, without waiting for the lock timeout.
         """
         until = self._now() + self._busy_seconds
         while True:
             try:
                 (mode,) = connection.execute(f"PRAGMA journal_mode={wanted}").fetchone()
             except sqlite3.OperationalError as error:
-                if not isinstance(self.meaning(error), StoreBusy) or self._now() > until:
+                if not isinstance(self.store_error(error), StoreBusy) or self._now() > until:
                     raise
-                time.sleep(_MOMENT)
+                time.sleep(_RETRY_SECONDS)
             else:
                 return str(mode)
 
@@ -232,7 +231,7 @@ def _is_writable(place: Path) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder durable."""
+    """Make a new directory entry durable."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -9,8 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from choice.auth.principal import Principal, permissions_of
 from choice.conversations import question_of
-from choice.desk.draft import Choose, Clear, DraftStep
-from choice.desk.interaction import Interaction, State
+from choice.desk.interaction import Choose, Clear, DraftStep, Interaction, State
 from choice.desk.people import Asker, Person
 from choice.desk.snapshot import snapshot
 from choice.errors import InvalidField

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from choice.desk.log import ENDINGS, Record
-from choice.desk.log_export import all_records, csv_header, csv_lines, json_line
-from choice.desk.statistics import Statistics
+from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line
 from choice.desk.store import Store, WantedRecords
 from choice.errors import InvalidField
 from choice.server.service import service_of, unready
@@ -29,7 +28,7 @@ async def stats(request: Request) -> Response:
     principal = service.caller(request, "stats")
     counted = Statistics()
     async for record in all_records(service.desk.store, WantedRecords(tenant=principal.tenant)):
-        counted.take(record)
+        counted.add(record)
     return JSONResponse({"questions": [one.snapshot() for one in counted.questions()]})
 
 

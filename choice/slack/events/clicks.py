@@ -7,8 +7,7 @@ from typing import Any
 
 from choice.answers import Answer, Answered
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose, Clear, Reset
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Choose, Clear, Interaction, InteractionClosed, Reset
 from choice.desk.people import Person
 from choice.errors import (
     ChoiceError,

@@ -10,8 +10,7 @@ from typing import Any, Self
 
 from choice.answers import Answer
 from choice.desk.desk import Desk
-from choice.desk.draft import Choose
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.interaction import Choose, Interaction, InteractionClosed
 from choice.desk.people import Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection it is given, inside that connection's transaction."""
+"""Run the migrations in the transaction of the given connection."""
 
 from alembic import context
 

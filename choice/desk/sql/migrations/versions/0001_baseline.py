@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from choice.desk.postgres.tenant_wall import seeing_all, wall_around
+from choice.desk.sql.schema import seeing_all, wall_around
 
 revision = "0001"
 down_revision = None

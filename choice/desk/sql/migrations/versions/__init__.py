@@ -1,1 +1,1 @@
-"""One file for each step from an older schema to a newer one."""
+"""One module per revision of the schema."""

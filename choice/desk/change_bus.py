@@ -1,0 +1,206 @@
+"""Commit changes to the store and notify waiters, surfaces and other processes."""
+
+import asyncio
+import itertools
+from collections.abc import Callable, Collection, Sequence
+
+from choice.answers import Answer, Answered, Outcome, stamped
+from choice.desk.access import valid_id
+from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk.log import ENDINGS, Note
+from choice.desk.poller import Poller
+from choice.desk.store import Alteration, Change, Decision, Refused, Store, Swept
+from choice.desk.surface import SurfaceSync
+from choice.desk.wakeups import Wakeups
+from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, UnknownInteraction, UnknownQuestion
+from choice.models import Form
+from choice.validation import all_answers_rule, check_answer
+
+_INVISIBLE = frozenset({"shown", "acknowledged", "queued", "purged"})
+"""Kinds of changes that make no difference to what a surface shows."""
+_ANSWERS = "answers"
+_QUESTION_ID = "question_id"
+
+
+class Waiters:
+    """Futures of callers waiting for an outcome, keyed by interaction id."""
+
+    def __init__(self) -> None:
+        self._futures: dict[str, list[asyncio.Future[Outcome]]] = {}
+
+    def add(self, interaction_id: str) -> asyncio.Future[Outcome]:
+        """Return a new future for the outcome of an interaction."""
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._futures.setdefault(interaction_id, []).append(future)
+        return future
+
+    def remove(self, interaction_id: str, future: asyncio.Future[Outcome]) -> None:
+        """Remove a future. A future that was resolved has been removed already; that is a no-op."""
+        futures = self._futures.get(interaction_id)
+        if futures is not None and future in futures:
+            futures.remove(future)
+            if not futures:
+                del self._futures[interaction_id]
+
+    def resolve(self, interaction_id: str, outcome: Outcome) -> None:
+        """Resolve all futures for an interaction."""
+        for future in self._futures.pop(interaction_id, ()):
+            if not future.done():
+                future.set_result(outcome)
+
+    def __contains__(self, interaction_id: str) -> bool:
+        """Return whether a caller waits for an interaction."""
+        return interaction_id in self._futures
+
+    def fail_all(self, error: Exception) -> None:
+        """Fail every pending future with this error."""
+        for futures in self._futures.values():
+            for future in futures:
+                if not future.done():
+                    future.set_exception(error)
+        self._futures.clear()
+
+
+class ChangeBus:
+    """Commits changes to the store and notifies waiters, surfaces and other processes."""
+
+    def __init__(self, store: Store, wakeups: Wakeups, make_id: Callable[[], str]) -> None:
+        self.store = store
+        self.waiters = Waiters()
+        self.poller = Poller(
+            store, self.apply_remote, self.resolve_ended, self.publish_swept, self.poll_surfaces
+        )
+        self.surfaces: list[SurfaceSync] = []
+        self._newest = 0
+        """Number of the newest change that surfaces were notified of."""
+        self._wakeups = wakeups
+        # Idempotency keys: a random prefix per desk plus a counter. A token per key would dominate the cost.
+        self._key_prefix = make_id()
+        self._count = itertools.count()
+
+    async def end(
+        self,
+        interaction: Interaction,
+        outcome: Outcome,
+        note: Note,
+        *,
+        key: str | None,
+        text: str | None = None,
+    ) -> Interaction:
+        """Give an interaction its outcome; `text` is the outcome as JSON, if it has been encoded already.
+
+        Raises:
+            InteractionClosed: It has another outcome.
+            StaleVersion: It is an answer, and the form was revised meanwhile.
+            KeyConflict: The key was used for another decision.
+        """
+        key = key or f"{self._key_prefix}-{next(self._count)}"
+        version = interaction.version if isinstance(outcome, Answered) else None
+        tenant, on_commit = interaction.asked_by.tenant, self.waiters.resolve
+        decision = Decision(interaction.id, tenant, outcome, key, note, version, text, on_commit)
+        verdict = await self.store.decide(decision)
+        if isinstance(verdict, Refused):
+            self.publish(verdict.changes, verdict.interaction)
+            return self._refused(decision, verdict.interaction)
+        at, deadline, shown_at, changes, outcome = verdict
+        # Resolve waiters before updating surfaces. Some stores have resolved them already; that is a no-op.
+        self.waiters.resolve(interaction.id, outcome)
+        ended = interaction.decided(outcome, at, deadline, shown_at, decision.key)
+        self.publish(changes, ended)
+        return ended
+
+    async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Interaction:
+        """Commit a change that does not end an interaction.
+
+        Raises:
+            UnknownInteraction: It does not exist.
+        """
+        altered = await self.store.alter(valid_id(interaction_id), tenant, alteration)
+        if altered is None:
+            raise UnknownInteraction(interaction_id)
+        self.poller.schedule_expiry(altered.interaction.deadline)
+        self.publish(altered.changes, altered.interaction)
+        return altered.interaction
+
+    def publish(self, changes: Sequence[Change], interaction: Interaction | None = None) -> None:
+        """Notify listeners of changes committed by this process; `interaction` is the current state."""
+        if changes:
+            self.poller.skip_local(changes)
+            self._wakeups.notify()
+            # Commits may be reported out of order. Surfaces reload an interaction that may be outdated.
+            is_newest = changes[-1].seq > self._newest
+            self._update_surfaces(changes, interaction if is_newest else None)
+
+    async def apply_remote(self, changes: Sequence[Change]) -> None:
+        """Handle changes committed by another process."""
+        await self.resolve_ended([change.interaction_id for change in changes if change.kind in ENDINGS])
+        self._update_surfaces(changes)
+
+    def ended_remotely(self, interaction_id: str) -> None:
+        """Load an outcome at once if a caller waits for it; called by a wake-up that carries the id."""
+        if interaction_id in self.waiters:
+            self.poller.load_outcome(interaction_id)
+
+    async def resolve_ended(self, interaction_ids: Collection[str]) -> None:
+        """Load the outcomes that callers wait for, and resolve their futures."""
+        awaited = [one for one in interaction_ids if one in self.waiters]
+        if awaited:
+            found = await self._wakeups.outcomes(awaited)
+            for interaction_id, outcome in await self.store.outcomes(awaited) if found is None else found:
+                self.waiters.resolve(interaction_id, outcome)
+
+    def publish_swept(self, swept: Swept) -> None:
+        """Notify listeners of expired interactions and of those admitted from the queue."""
+        for interaction_id, outcome in swept.ended:
+            self.waiters.resolve(interaction_id, outcome)
+        self.publish(swept.changes)
+
+    def poll_surfaces(self) -> None:
+        """Let every surface retry what failed."""
+        for surface in self.surfaces:
+            surface.poll()
+
+    def _update_surfaces(self, changes: Sequence[Change], interaction: Interaction | None = None) -> None:
+        self._newest = max(self._newest, changes[-1].seq)
+        for surface in self.surfaces:
+            for _seq, kind, interaction_id in changes:
+                if kind in _INVISIBLE:
+                    continue
+                if interaction is not None and interaction.id == interaction_id:
+                    surface.update(interaction)
+                else:
+                    surface.reload(interaction_id)
+
+    def _refused(self, decision: Decision, found: Interaction | None) -> Interaction:
+        if found is None:
+            raise UnknownInteraction(decision.interaction_id)
+        if found.outcome is None:
+            raise StaleVersion(found.id, decision.version or "", found.version)
+        self.waiters.resolve(found.id, found.outcome)
+        if found.decision_key != decision.key:
+            raise InteractionClosed(found.id, found.outcome)
+        if stamped(found.outcome, None) != decision.outcome:
+            raise KeyConflict(decision.key, found.id)
+        return found
+
+
+def checked_answers(form: Form, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Return one validated answer for each question, in the order of the form.
+
+    Raises:
+        InvalidAnswer: They do not fit the form.
+    """
+    questions = {question.id: question for question in form.questions}
+    if len(questions) == len(answers) == 1:  # The common case; the error names the question's own rule.
+        return (check_answer(form.questions[0], answers[0]),)
+    by_question: dict[str, Answer] = {}
+    for answer in answers:
+        question = questions.get(answer.question_id)
+        if question is None:
+            raise UnknownQuestion(answer.question_id, list(questions))
+        if question.id in by_question:
+            raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
+        by_question[question.id] = check_answer(question, answer)
+    if len(by_question) < len(questions):
+        raise InvalidAnswer(_ANSWERS, all_answers_rule(len(questions)))
+    return tuple([by_question[question_id] for question_id in questions])
