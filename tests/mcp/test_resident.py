@@ -119,7 +119,7 @@ async def running(
         remove_socket(address)
 
 
-async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
+async def test_it_stops_when_it_is_idle(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         line = await asyncio.to_thread(place.connect_or_start, ABOUT)
         done, _ = await asyncio.wait([serving], timeout=0.5)
@@ -130,7 +130,7 @@ async def test_it_stops_when_nobody_needs_it(tmp_path: Path) -> None:
         assert place.address() is None
 
 
-async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path) -> None:
+async def test_it_does_not_stop_while_a_client_holds_the_lock(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         with place.locked():
             done, _ = await asyncio.wait([serving], timeout=0.5)
@@ -139,7 +139,7 @@ async def test_it_does_not_stop_while_somebody_is_about_to_use_it(tmp_path: Path
         await asyncio.wait_for(serving, 30)
 
 
-async def test_it_stops_when_nobody_can_find_it(tmp_path: Path) -> None:
+async def test_it_stops_when_its_lock_file_is_removed(tmp_path: Path) -> None:
     async with running(tmp_path, 0.05) as (place, serving):
         place.file.unlink()
         await asyncio.wait_for(serving, 30)
@@ -154,7 +154,7 @@ async def test_a_file_that_others_could_have_written_is_not_trusted(tmp_path: Pa
         assert place.address() is None
 
 
-def test_a_server_that_does_not_start_is_said_so(tmp_path: Path) -> None:
+def test_a_failed_start_is_reported(tmp_path: Path) -> None:
     broken = replace(
         place_in(tmp_path), variables={"PYTHONPATH": str(tmp_path), "PATH": ""}, folder=Path("/nowhere")
     )

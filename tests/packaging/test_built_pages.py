@@ -1,4 +1,4 @@
-"""Wheels and source distributions carry the built pages: whoever installs them needs no Node."""
+"""Wheels and source distributions carry the built pages: installing them needs no Node."""
 
 import os
 import shutil
