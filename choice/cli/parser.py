@@ -243,8 +243,8 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"
         "  choicewire mcp --transport http\n  choicewire mcp install --client claude-code",
         add_arguments=_mcp,
-        light="choice.cli.commands.mcp:run",
-        target="choice.cli.commands.mcp_setup:run",
+        light="choice.cli.commands.shared_server:mcp",
+        target="choice.cli.commands.mcp:run",
     ),
     "hook": Command(
         summary="answer Claude Code's own questions",
@@ -273,8 +273,8 @@ COMMANDS: Mapping[str, Command] = {
         description="Lists the questions that wait for you: id, time left, asker, question.",
         example="examples:\n  choicewire inbox\n  choicewire inbox --watch\n  choicewire inbox --json",
         add_arguments=_inbox,
-        light="choice.cli.commands.inbox:run",
-        target="choice.cli.commands.inbox_watch:run",
+        light="choice.cli.commands.shared_server:inbox",
+        target="choice.cli.commands.inbox:run",
     ),
     "answer": Command(
         summary="answer one question",

@@ -78,9 +78,7 @@ def test_a_question_is_answered_from_another_shell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "chosen"), [(["the", "second", "one"], "pg"), (["sqlite"], "lite"), (["1"], "lite")]
 )
-async def test_words_are_taken_for_the_options_they_mean(
-    tmp_path: Path, words: list[str], chosen: str
-) -> None:
+async def test_words_are_matched_to_options(tmp_path: Path, words: list[str], chosen: str) -> None:
     asked_id = await _asked(tmp_path)
     answered = choicewire("answer", asked_id[:8], "--note", "as before", *words, **_variables(tmp_path))
 
@@ -89,7 +87,7 @@ async def test_words_are_taken_for_the_options_they_mean(
 
 
 @pytest.mark.requirement("UP9")
-def test_cancelling_ends_ask_with_code_3_and_json_tells_all(tmp_path: Path) -> None:
+def test_cancel_ends_ask_with_code_3_and_json_has_the_details(tmp_path: Path) -> None:
     with asking(tmp_path, *OPTIONS, "--json") as (process, asked_id):
         listed = json.loads(choicewire("inbox", "--json", **_variables(tmp_path)).stdout)
         cancelled = choicewire("cancel", asked_id, "--note", "not today", **_variables(tmp_path))
@@ -98,8 +96,8 @@ def test_cancelling_ends_ask_with_code_3_and_json_tells_all(tmp_path: Path) -> N
         assert [one["id"] for one in listed] == [asked_id]
         assert cancelled.returncode == 0
         assert cancelled.stdout.decode().startswith(f"cancelled {asked_id}")
-        told = json.loads(out)
-        assert (told["state"], told["outcome"]["note"]) == ("cancelled", "not today")
+        printed = json.loads(out)
+        assert (printed["state"], printed["outcome"]["note"]) == ("cancelled", "not today")
         assert process.returncode == 3
 
 
@@ -138,13 +136,13 @@ def test_a_question_on_another_desk_is_answered_by_the_command_that_is_shown(tmp
 
 
 @pytest.mark.requirement("UP3")
-def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> None:
+def test_used_defaults_are_printed_with_the_exit_code_of_a_timeout(tmp_path: Path) -> None:
     wanted = ("--default", "pg", "--use-defaults", "--timeout", "1", "--json")
     done = choicewire(*ASK, *OPTIONS, *wanted, **_variables(tmp_path))
 
-    told = json.loads(done.stdout)
+    printed = json.loads(done.stdout)
     assert done.returncode == 4
-    assert (told["state"], told["outcome"]["used_defaults"]) == ("timed_out", True)
+    assert (printed["state"], printed["outcome"]["used_defaults"]) == ("timed_out", True)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +198,7 @@ async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: P
         ),
     ],
 )
-def test_who_asks_in_slack_is_told_what_that_needs(
+def test_asking_in_slack_names_the_missing_settings(
     tmp_path: Path, variables: dict[str, str], *, is_told: bool
 ) -> None:
     nowhere = f"sqlite:///{tmp_path / 'missing' / 'desk.txt' / 'x.db'}"
@@ -291,7 +289,7 @@ def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: 
         (b"ask", b"--title", b"\xff", b"--prompt", b"P", b"--option", b"a"),
     ],
 )
-def test_an_argument_that_is_no_text_is_refused(tmp_path: Path, arguments: tuple[bytes, ...]) -> None:
+def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tuple[bytes, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "choice", *arguments],
         capture_output=True,

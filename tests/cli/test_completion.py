@@ -70,7 +70,7 @@ def test_zsh_completes_with_the_first_tab(tmp_path: Path, typed: str, completed:
 
 
 @has_zsh
-def test_zsh_says_what_each_command_does(tmp_path: Path) -> None:
+def test_zsh_describes_each_command(tmp_path: Path) -> None:
     with zsh(tmp_path) as shell:
         shell.press("choicewire \t\t")
         shown = shell.sees("token")
@@ -87,7 +87,7 @@ def test_fish_completes(tmp_path: Path, typed: str, completed: str) -> None:
 
 
 @has_fish
-def test_fish_offers_files_where_files_are_taken_and_nowhere_else(tmp_path: Path) -> None:
+def test_fish_offers_files_only_where_files_are_taken(tmp_path: Path) -> None:
     (tmp_path / "somewhere.md").touch()
 
     assert _fish(tmp_path, "split some") == ["somewhere.md"]

@@ -63,11 +63,11 @@ def test_the_environment_can_switch_colour_off(changes: dict[str, str]) -> None:
     assert "\x1b" not in shown_in_terminal(**changes)
 
 
-def test_an_empty_no_color_means_nothing() -> None:
+def test_an_empty_no_color_is_ignored() -> None:
     assert "\x1b" in shown_in_terminal(NO_COLOR="")
 
 
-def test_elsewhere_there_is_no_colour() -> None:
+def test_output_to_a_file_has_no_colour() -> None:
     assert b"\x1b" not in choicewire("demo").stdout
 
 
@@ -102,7 +102,7 @@ def test_all_prose_of_the_conversation_is_shown() -> None:
                 assert "".join(segment.text.split()) in shown
 
 
-def test_a_text_of_ones_own_cannot_act_on_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_of_a_file_are_escaped(tmp_path: Path) -> None:
     file = tmp_path / "hostile.txt"
     file.write_text(
         "\x1b[2J\x1b]0;title\x07 \x9b31m \u202e prose\rover\r\n\n"
@@ -130,5 +130,5 @@ def test_a_long_label_is_wrapped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pace", ["-1", "nan", "inf", "11", "fast"])
-def test_a_pace_that_makes_no_sense_ends_with_2(pace: str) -> None:
+def test_an_invalid_pace_ends_with_2(pace: str) -> None:
     assert choicewire("demo", "--pace", pace).returncode == 2

@@ -61,20 +61,20 @@ def test_an_answer_from_the_inbox_answers_claude_codes_question(tmp_path: Path, 
         asked_id = watching.stdout.readline().decode().split()[0]
         choicewire("answer", asked_id, "PostgreSQL", **variables)
         assert hook.stdout is not None
-        told = json.loads(hook.stdout.read())["hookSpecificOutput"]
+        printed = json.loads(hook.stdout.read())["hookSpecificOutput"]
         started = residents(tmp_path)
 
     assert len(started) == is_shared
 
-    assert told["permissionDecision"] == "allow"
-    assert told["updatedInput"]["answers"] == {"Which store?": "PostgreSQL"}
-    assert told["updatedInput"]["questions"] == EVENT["tool_input"]["questions"]  # type: ignore[index]
+    assert printed["permissionDecision"] == "allow"
+    assert printed["updatedInput"]["answers"] == {"Which store?": "PostgreSQL"}
+    assert printed["updatedInput"]["questions"] == EVENT["tool_input"]["questions"]  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
     "event", [{"tool_name": "Bash", "tool_input": {}}, {"tool_name": "AskUserQuestion", "tool_input": {}}, []]
 )
-def test_whatever_else_comes_is_left_to_claude_code(tmp_path: Path, event: object) -> None:
+def test_other_events_are_left_to_claude_code(tmp_path: Path, event: object) -> None:
     variables = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_DATABASE_URL": f"sqlite:///{tmp_path / 'desk.db'}"}
     done = choicewire("hook", "claude-code", text=json.dumps(event), **variables)
 

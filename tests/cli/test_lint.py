@@ -52,7 +52,7 @@ def test_a_form_is_read_as_json() -> None:
     assert b"one_option" in choicewire("lint", text=json.dumps(form)).stdout
 
 
-def test_a_request_that_would_be_refused_ends_with_2_and_the_reason() -> None:
+def test_an_invalid_request_ends_with_2_and_the_reason() -> None:
     done = choicewire("lint", text=json.dumps({**REQUEST, "options": []}))
 
     assert done.returncode == 2
@@ -72,7 +72,7 @@ def test_a_request_that_would_be_refused_ends_with_2_and_the_reason() -> None:
         ),
     ],
 )
-def test_without_advice_it_says_so(text: str, words: str) -> None:
+def test_no_advice_is_reported(text: str, words: str) -> None:
     done = choicewire("lint", text=text)
 
     assert (done.returncode, done.stdout.decode()) == (0, words)

@@ -45,7 +45,7 @@ def test_rows_are_added_and_then_replaced(file: Path, tmp_path: Path) -> None:
     assert kept(tmp_path) == [("acme", "morale", 55), ("acme", "new", 1), ("acme", "speed", 80)]
 
 
-def test_of_a_file_with_a_mistake_nothing_is_loaded(file: Path, tmp_path: Path) -> None:
+def test_a_file_with_an_error_loads_nothing(file: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/desk.db"
     choicewire("load", "metrics", str(file), "--database", url)
     file.write_text(f"{HEADER}\nfine,Fine,1,1,2026-03-01\nbad,Bad,much,1,2026-03-01\n", "utf-8")
@@ -79,7 +79,7 @@ def test_wrong_usage_is_explained(arguments: list[str], words: bytes, file: Path
     assert words in done.stderr
 
 
-def test_the_format_can_be_said_where_the_name_does_not(tmp_path: Path) -> None:
+def test_the_format_can_be_given_if_the_file_name_does_not_show_it(tmp_path: Path) -> None:
     path = tmp_path / "rows"
     row = {"id": "m", "name": "M", "score": 1, "previous": 2, "measured_on": "2026-03-01"}
     path.write_text(json.dumps(row), "utf-8")
@@ -101,7 +101,7 @@ def test_rows_are_loaded_into_postgresql(file: Path, postgres: PostgresServer) -
     assert [(count["added"], count["replaced"]) for count in counts] == [(2, 0), (0, 2)]
 
 
-def test_a_person_at_a_terminal_sees_a_bar(file: Path, tmp_path: Path) -> None:
+def test_a_terminal_shows_a_progress_bar(file: Path, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     command = ["load", "metrics", str(file), "--database", f"sqlite:///{tmp_path}/desk.db"]
 
@@ -122,7 +122,7 @@ def test_a_person_at_a_terminal_sees_a_bar(file: Path, tmp_path: Path) -> None:
     assert shown.endswith("\r\x1b[K")
 
 
-def test_a_bar_that_nobody_sees_is_not_drawn() -> None:
+def test_no_progress_bar_is_drawn_outside_a_terminal() -> None:
     stream = io.StringIO()
 
     with ProgressBar("writing", 10, stream) as bar:

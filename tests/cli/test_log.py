@@ -80,7 +80,7 @@ def test_a_long_question_is_one_line_of_the_statistics(tmp_path: Path) -> None:
     assert asked.endswith("…")
 
 
-def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_database_is_not_created(tmp_path: Path) -> None:
     done = choicewire("log", "export", "--database", f"sqlite:///{tmp_path}/none.db")
 
     assert done.returncode == 2

@@ -65,7 +65,7 @@ def test_wrong_usage_ends_with_2_and_shows_the_usage(wrong: list[str]) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are those of POSIX")
 @pytest.mark.parametrize("command", ["schema", "demo"])
-def test_a_reader_that_goes_away_is_no_error_worth_a_word(command: str) -> None:
+def test_a_closed_pipe_ends_the_command_quietly(command: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "choice", command],
         stdout=subprocess.PIPE,
@@ -82,7 +82,7 @@ def test_a_reader_that_goes_away_is_no_error_worth_a_word(command: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes are those of POSIX")
-def test_an_interrupt_is_quiet() -> None:
+def test_an_interrupt_prints_no_traceback() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "choice", "demo", "--pace", "10"],
         stdout=subprocess.PIPE,
@@ -99,7 +99,7 @@ def test_an_interrupt_is_quiet() -> None:
         assert process.wait(timeout=30) == 128 + signal.SIGINT
 
 
-def test_what_is_printed_is_utf_8_whatever_the_terminal_says() -> None:
+def test_output_is_utf_8_in_every_locale() -> None:
     done = in_its_own_process("instructions", "lettered_list", PYTHONIOENCODING="ascii")
 
     assert done.returncode == 0
@@ -135,9 +135,7 @@ def test_a_closed_stream_ends_without_a_traceback(closed: str, status: int, word
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a closed pipe is another error")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_who_stops_reading_stops_the_command_whether_or_not_python_buffers(
-    tmp_path: Path, unbuffered: str
-) -> None:
+def test_a_closed_pipe_stops_the_command_with_and_without_buffering(tmp_path: Path, unbuffered: str) -> None:
     long = tmp_path / "long.txt"
     long.write_text("Some prose here.\n" * 100_000)
     process = subprocess.Popen(
@@ -158,7 +156,7 @@ def test_who_stops_reading_stops_the_command_whether_or_not_python_buffers(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the full device is one of Linux")
-def test_output_that_cannot_be_written_ends_with_1_and_says_so() -> None:
+def test_a_write_error_ends_with_1_and_a_message() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "choice", "schema"],

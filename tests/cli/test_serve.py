@@ -17,7 +17,7 @@ from tests.cli.choicewire import choicewire
         ({"CHOICE_HOST": "192.0.2.1"}, b"cannot listen on 192.0.2.1"),
     ],
 )
-def test_a_server_that_cannot_start_says_why_in_one_line(
+def test_a_failed_start_is_reported_in_one_line(
     tmp_path: Path, changes: dict[str, str], words: bytes
 ) -> None:
     port = {"CHOICE_DATA_DIR": str(tmp_path), "CHOICE_PORT": str(_free_port()), "OPENAI_API_KEY": ""}
@@ -55,7 +55,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["99999", "0", "http"])
-def test_a_port_that_cannot_be_is_refused(tmp_path: Path, port: str) -> None:
+def test_an_invalid_port_is_rejected(tmp_path: Path, port: str) -> None:
     done = choicewire("serve", "--port", port, CHOICE_DATA_DIR=str(tmp_path))
 
     assert done.returncode == 2

@@ -307,7 +307,7 @@ def test_wrong_usage_ends_with_2(wrong: list[str]) -> None:
 
 
 @pytest.mark.parametrize("given", ["x", "0", "-1", "1.5", "٣", "1" * 5000])
-def test_a_wrong_number_of_characters_is_said_in_plain_words(given: str) -> None:
+def test_an_invalid_number_of_characters_is_explained(given: str) -> None:
     done = choicewire("split", f"--chunks={given}")
 
     assert done.returncode == 2

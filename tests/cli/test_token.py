@@ -56,9 +56,7 @@ def test_a_secret_of_the_environment_is_used(tmp_path: Path) -> None:
         (("--tenant", "x" * 300), "tenant"),
     ],
 )
-def test_a_token_that_the_server_would_refuse_is_not_made(
-    tmp_path: Path, arguments: tuple[str, ...], words: str
-) -> None:
+def test_an_invalid_token_is_not_issued(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
     done = choicewire("token", "--user", "a", "--tenant", "t", *arguments, CHOICE_DATA_DIR=str(tmp_path))
 
     assert done.returncode == 2
@@ -66,7 +64,7 @@ def test_a_token_that_the_server_would_refuse_is_not_made(
     assert done.stdout == b""
 
 
-def test_where_tokens_are_signed_elsewhere_none_is_made(tmp_path: Path) -> None:
+def test_no_token_is_issued_if_tokens_are_signed_elsewhere(tmp_path: Path) -> None:
     changes = {"CHOICE_JWT_PUBLIC_KEY": pem(RSA), "CHOICE_DATA_DIR": str(tmp_path)}
     done = choicewire("token", "--user", "a", "--tenant", "t", **changes)
 

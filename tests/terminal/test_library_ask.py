@@ -75,7 +75,7 @@ def test_a_script_in_a_terminal_asks_there(tmp_path: Path, argument: str) -> Non
 
 
 @pytest.mark.requirement("UP9")
-def test_cancelling_and_silence_are_outcomes(tmp_path: Path) -> None:
+def test_cancellation_and_timeout_are_outcomes(tmp_path: Path) -> None:
     with AskingScript(tmp_path, "sync") as cancelled:
         cancelled.sees("Esc cancels")
         cancelled.press("\x1b")

@@ -87,7 +87,7 @@ async def test_an_answer_from_elsewhere_closes_the_prompt_and_says_so(tmp_path: 
 
 
 @pytest.mark.requirement("UP2")
-async def test_no_word_of_an_answer_acts_on_the_terminal_of_who_asked(tmp_path: Path) -> None:
+async def test_control_characters_of_an_answer_are_escaped_in_the_askers_terminal(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK, "--text") as terminal:
         await asyncio.to_thread(terminal.sees, "Esc cancels")
         async with desk_in(tmp_path) as desk:
@@ -121,7 +121,7 @@ async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_th
 
 
 @pytest.mark.requirement("PC4")
-def test_a_smaller_window_is_drawn_anew(tmp_path: Path) -> None:
+def test_the_prompt_is_redrawn_when_the_window_shrinks(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK) as terminal:
         terminal.sees("Esc cancels")
         terminal.process.setwinsize(24, 30)
@@ -135,7 +135,7 @@ def test_a_smaller_window_is_drawn_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("PC9")
-async def test_whoever_prefers_the_page_is_told_where_it_is(tmp_path: Path) -> None:
+async def test_a_preference_for_the_page_prints_its_address(tmp_path: Path) -> None:
     preferences_file(Settings("", data_dir=tmp_path)).change({"transport": "web"})
     with PtyCommand(tmp_path, *ASK, CHOICE_PORT="0") as terminal:
         await asyncio.to_thread(terminal.sees, "choicewire answer")
@@ -159,8 +159,8 @@ async def test_answer_without_a_choice_asks_in_the_terminal(tmp_path: Path) -> N
         with PtyCommand(tmp_path, "cancel", asked.id) as late:
             codes.append(await asyncio.to_thread(late.ends))
 
-        told = f'answered {asked.id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
-        assert "".join(terminal.lines) == f"Store: SQLite{told}"
+        line = f'answered {asked.id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
+        assert "".join(terminal.lines) == f"Store: SQLite{line}"
         assert asking.lines == ["Answered elsewhere: Store: SQLite", "lite"]
         assert "choicewire cancel: it has ended already; nothing was changed." in late.lines
         assert codes == [0, 0, 4]

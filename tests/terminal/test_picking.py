@@ -39,7 +39,7 @@ def test_fewer_than_wanted_cannot_be_sent() -> None:
     assert picking.problem == "Choose at least 2 options."
 
 
-def test_options_that_were_left_out_can_be_brought_back() -> None:
+def test_hidden_options_can_be_shown_again() -> None:
     picking = PickerState(question("single"), only_recommended=True)
     assert [option.id for option in picking.options] == ["b"]
 
@@ -54,7 +54,7 @@ def test_options_that_were_left_out_can_be_brought_back() -> None:
     st.integers(0, 4),
     st.lists(st.sampled_from(["up", "down", "tick", "words", *"12345"])),
 )
-def test_whatever_keys_are_pressed_what_is_sent_fits_the_question(
+def test_any_keys_give_an_answer_that_fits_the_question(
     mode: SelectionMode, least: int, keys: list[str]
 ) -> None:
     limits = {} if mode == "single" else {"min_selections": least, "max_selections": max(1, least)}

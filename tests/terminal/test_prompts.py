@@ -77,7 +77,7 @@ async def test_several_options_are_ticked_within_the_limits(tmp_path: Path) -> N
         ((1, 3), "Choose up to 3 options"),
     ],
 )
-async def test_how_many_may_be_chosen_is_said_before_it_is_wrong(
+async def test_the_limits_are_shown_before_any_error(
     tmp_path: Path, limits: tuple[int, int], words: str
 ) -> None:
     least, most = limits
@@ -215,7 +215,7 @@ async def test_escape_leaves_the_settings_as_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("PC4")
-async def test_words_that_were_typed_are_there_again_after_going_back(tmp_path: Path) -> None:
+async def test_typed_text_is_kept_when_going_back(tmp_path: Path) -> None:
     async with seat(tmp_path) as ada:
         asked = await ada.ask(OPEN_FORM)
         await ada.sees("Esc cancels")
@@ -246,7 +246,7 @@ async def test_a_question_that_is_answered_elsewhere_leaves_the_terminal(tmp_pat
 
 
 @pytest.mark.requirement("UP3")
-async def test_time_runs_out_while_the_prompt_stands(tmp_path: Path) -> None:
+async def test_the_prompt_closes_at_the_deadline(tmp_path: Path) -> None:
     async with seat(tmp_path) as ada:
         asked = await ada.ask(FORM, timeout=1)
         ended = await ada.ended(asked)
@@ -332,7 +332,7 @@ async def test_without_single_submit_the_first_enter_chooses_and_the_next_sends(
 
 
 @pytest.mark.requirement("PC9")
-async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path: Path) -> None:
+async def test_the_askers_terms_for_notes_override_the_settings(tmp_path: Path) -> None:
     quiet = parse_request(
         {
             "title": "Store",
@@ -362,7 +362,9 @@ async def test_what_the_asker_says_about_notes_goes_before_the_settings(tmp_path
 LONG = "Everything passes, and the migration takes about four minutes in which nothing can be written. Now?"
 
 
-async def test_words_stay_whole_and_the_recommendation_is_seen_beside_a_long_label(tmp_path: Path) -> None:
+async def test_lines_wrap_at_words_and_a_long_label_leaves_room_for_the_recommendation(
+    tmp_path: Path,
+) -> None:
     label = "Canary on five percent of the machines first, then look at the dashboards"
     options = [Option(id="a", label="Now"), Option(id="b", label=label, recommended=True)]
     async with seat(tmp_path) as ada:
@@ -374,7 +376,7 @@ async def test_words_stay_whole_and_the_recommendation_is_seen_beside_a_long_lab
         assert f"\n{label}" in shown
 
 
-async def test_own_words_that_were_left_are_there_again_and_the_time_goes_on(tmp_path: Path) -> None:
+async def test_a_text_field_keeps_its_text_when_left_and_the_countdown_runs(tmp_path: Path) -> None:
     async with seat(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(Question(text=LONG, options=["A", "B"]),)))
         await ada.sees("Or type your own answer…")
@@ -395,7 +397,7 @@ async def test_own_words_that_were_left_are_there_again_and_the_time_goes_on(tmp
 
 
 @pytest.mark.requirement("PC9")
-async def test_a_changed_setting_holds_at_once_and_escape_leaves_the_settings(tmp_path: Path) -> None:
+async def test_a_changed_setting_applies_at_once_and_escape_closes_the_settings(tmp_path: Path) -> None:
     async with seat(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("1. SQLite")

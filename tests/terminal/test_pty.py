@@ -73,8 +73,8 @@ def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line
             terminal.press("1\r")
             code = terminal.ends()
 
-            told = f'answered {asked_id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
-            assert "".join(terminal.lines) == f"Store: SQLite{told}"
+            line = f'answered {asked_id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
+            assert "".join(terminal.lines) == f"Store: SQLite{line}"
             assert code == 0
         assert asking.ends() == 0
         assert asking.lines[-1] == "lite"
@@ -118,7 +118,7 @@ def test_an_empty_inbox_says_so_in_a_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("UP5")
-async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path: Path) -> None:
+async def test_the_watched_inbox_counts_down_and_lists_ended_questions(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     async with open_desk(url) as desk:
         asker = Asker("an agent", tenant="local")
@@ -136,7 +136,7 @@ async def test_the_inbox_counts_down_by_itself_and_says_what_has_ended(tmp_path:
 
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("typed", ["", "\x1b[B\r"], ids=["in_the_list", "in_own_words"])
-def test_ctrl_z_gives_the_terminal_back_until_fg(tmp_path: Path, typed: str) -> None:
+def test_ctrl_z_suspends_the_prompt_until_fg(tmp_path: Path, typed: str) -> None:
     command = " ".join(map(shlex.quote, (sys.executable, "-m", "choice", *ASK, "--text")))
     with PtyShell(tmp_path) as terminal:
         terminal.is_ready()

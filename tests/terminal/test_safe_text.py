@@ -42,7 +42,7 @@ def test_no_character_of_a_text_acts_as_a_control_sequence(text: str) -> None:
 
 
 @given(st.text(), st.sampled_from(["ascii", "latin-1", "utf-8", "cp437", "no-such-encoding"]))
-def test_what_is_shown_fits_the_encoding_of_the_terminal(text: str, encoding: str) -> None:
+def test_shown_text_fits_the_encoding_of_the_terminal(text: str, encoding: str) -> None:
     shown = safe_text(text, encoding)
 
     shown.encode("ascii" if encoding == "no-such-encoding" else encoding)

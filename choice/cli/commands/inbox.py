@@ -1,62 +1,109 @@
-"""`choicewire inbox`, answered by the shared local server. Imports little: shells complete ids with it."""
+"""`choicewire inbox`, read from the desk: once, or with every change.
+
+Programs get a line for each change, people a list that is redrawn in place with its times counting down.
+"""
 
 import argparse
+import asyncio
 import json
 import os
-import shutil
 import sys
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from typing import NoReturn
 
-from choice.assembly.environment import environment_variables
-from choice.errors import InvalidSetting
-from choice.mcp.front import KnownAnswers
-from choice.resident.place import resident_place
-from choice.settings import read_settings
+from choice.assembly.desk import open_desk
+from choice.assembly.local import local_person
+from choice.cli.commands.shared_server import columns, print_inbox
+from choice.desk.desk import Desk
+from choice.desk.interaction import Interaction, most_urgent_first
+from choice.desk.snapshot import snapshot
+from choice.resident.server import MOST_LISTED, listed
+from choice.terminal.text import NO_CURSOR, ended_line, fitting_lines, inbox_line
+
+_POLL_SECONDS = 0.5
 
 
-def run(given: argparse.Namespace) -> int | None:
-    """Print the open questions; None if the desk has to be opened for it."""
-    if given.watch or given.database is not None:
-        return None
-    inbox = _request_if_running({"inbox": columns()})
-    if inbox is None:
-        return None
-    print_inbox(given, inbox)
+def run(given: argparse.Namespace) -> int:
+    """Print the open questions, or with `--watch` every change until interrupted."""
+    return asyncio.run(_list_or_watch(given))
+
+
+async def _list_or_watch(given: argparse.Namespace) -> int:
+    async with open_desk(given.database) as desk:
+        if given.watch:
+            await _watch(desk, as_json=given.json)
+        print_inbox(given, await listed(desk, columns()))
     return 0
 
 
-def columns() -> int | None:
-    """Return the width of the terminal that is printed to; None for a file or pipe."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
+    """Print new and ended questions until interrupted."""
+    has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
+    watcher = _Watcher(desk, _Screen() if has_cursor and not as_json else _Lines(as_json=as_json))
+    while True:
+        await watcher.poll()
+        await asyncio.sleep(_POLL_SECONDS)
 
 
-def print_inbox(given: argparse.Namespace, inbox: Mapping[str, Any]) -> None:
-    """Print interactions, ids or lines, as the arguments say."""
-    if given.json:
-        print(json.dumps(inbox["interactions"], ensure_ascii=False))
-    elif not inbox["ids"] and columns() is not None:
-        print("Nothing is open.")
-    else:
-        print("".join([f"{each}\n" for each in inbox["ids" if given.ids else "lines"]]), end="")
+class _Watcher:
+    """Polls the desk and passes on what changed."""
+
+    def __init__(self, desk: Desk, printer: "_Screen | _Lines") -> None:
+        self._desk, self._printer = desk, printer
+        self._open: dict[str, str] = {}
+
+    async def poll(self) -> None:
+        now = self._desk.store.now()
+        shown = most_urgent_first(await self._desk.list(local_person(), most=MOST_LISTED), now)
+        new = [one for one in shown if self._open.get(one.id) != one.version]
+        here = {one.id: one.version for one in shown}
+        ended = [await self._desk.look(each, by=local_person()) for each in self._open if each not in here]
+        self._open = here
+        self._printer.show(self._desk, shown, new, ended)
 
 
-def _request_if_running(hello: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the reply of the shared server; None if it does not run or cannot reply."""
-    if os.name != "posix":
-        return None
-    try:
-        variables = environment_variables()
-        settings = read_settings(variables, Path.home())
-    except InvalidSetting:
-        return None  # It is reported when the desk is opened.
-    line = resident_place(settings, variables, Path.cwd(), KnownAnswers().version).connect(hello)
-    if line is None:
-        return None
-    with line, line.makefile("rb") as lines:
-        try:
-            reply: dict[str, Any] | None = json.loads(lines.readline() or b"null")
-        except OSError:
-            return None  # The server was stopped meanwhile.
-    return reply
+class _Lines:
+    """Prints a line for each change."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+
+    def show(
+        self,
+        desk: Desk,
+        _shown: Sequence[Interaction],
+        new: Sequence[Interaction],
+        ended: Sequence[Interaction],
+    ) -> None:
+        now = desk.store.now()
+        for one in (*new, *ended):
+            if self._as_json:
+                print(json.dumps(snapshot(one, now), ensure_ascii=False), flush=True)
+            else:
+                line = inbox_line(one, now) if one.outcome is None else f"{one.id}  {one.state}"
+                print(line, flush=True)
+
+
+class _Screen:
+    """Redraws the list in place; ended questions stay above it."""
+
+    def __init__(self) -> None:
+        self._drawn: list[str] = []
+
+    def show(
+        self,
+        desk: Desk,
+        shown: Sequence[Interaction],
+        _new: Sequence[Interaction],
+        ended: Sequence[Interaction],
+    ) -> None:
+        now, size = desk.store.now(), os.get_terminal_size(sys.stdout.fileno())
+        columns, rows = size.columns or 80, size.lines or 24
+        lines = fitting_lines(shown, now, columns, rows)
+        if lines == self._drawn and not ended:
+            return
+        lines_above = [ended_line(one, columns) for one in ended]
+        back = f"\x1b[{len(self._drawn)}A\r\x1b[J" if self._drawn else ""
+        sys.stdout.write(back + "".join([f"{line}\n" for line in (*lines_above, *lines)]))
+        sys.stdout.flush()
+        self._drawn = lines

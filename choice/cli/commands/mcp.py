@@ -1,69 +1,93 @@
-"""`choicewire mcp` as clients start it: a light front that forwards to the shared server."""
+"""`choicewire mcp install` and `choicewire mcp --transport http`: set up a client, or serve many."""
 
 import argparse
+import difflib
 import os
-import socket
+import shutil
 import sys
-from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
 from choice.cli.arguments import UsageError
-from choice.errors import MissingExtra
-from choice.mcp.front import Front, KnownAnswers
-from choice.resident.place import NoResident, ResidentPlace, resident_place
-from choice.settings import Settings, read_settings
+from choice.cli.parser import MCP_CLIENTS
+from choice.mcp.client_config import ClientFile, Server, UnreadableConfiguration, client_files
 
-_FOR_CLIENTS = (
-    "choicewire mcp: MCP clients start this and write to it; there is nothing to type here.\n"
-    "Set one up: choicewire mcp install --client claude-code · Stop: Ctrl-C"
-)
-_FEATURE = "The MCP server"
-_NO_STDIN = "there is no standard input. Let an MCP client start this, or use --transport http."
+_PASSED_ON = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
+"""Variables that select the desk and hold no secret. Clients do not pass on their environment."""
 
 
-def run(given: argparse.Namespace) -> int | None:
-    """Serve one client over standard input and output; None for the other forms of the command."""
-    if given.action == "install":
-        return None
-    if find_spec("mcp") is None:
-        raise MissingExtra(_FEATURE, extra="mcp")
-    if given.transport == "http":
-        return None
-    if sys.stdin is None:
-        raise UsageError(_NO_STDIN)
-    if sys.stdin.isatty():
-        print(_FOR_CLIENTS, file=sys.stderr)
-    _run_front(given.hold, with_page=not given.no_page)
+def run(given: argparse.Namespace) -> int:
+    """Change a client's configuration, or serve MCP over HTTP."""
+    return _install(given) if given.action == "install" else _serve_http()
+
+
+def _serve_http() -> int:
+    from choice.cli.commands import serve  # noqa: PLC0415 - an extra that `install` does not need
+
+    return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
+
+
+def _install(given: argparse.Namespace) -> int:
+    """Show the change of a client's configuration; with `--write` confirm and write it.
+
+    Raises:
+        UsageError: No client is named, or its file cannot be changed.
+    """
+    if given.client is None:
+        message = f"Name the client: --client {'|'.join(MCP_CLIENTS)}"
+        raise UsageError(message)
+    file = client_files(Path.home(), Path.cwd(), sys.platform)[given.client]
+    before = file.path.read_text("utf-8") if file.path.exists() else ""
+    server = Server(_command(), {name: os.environ[name] for name in _PASSED_ON if os.environ.get(name)})
+    try:
+        after = file.changed(before, server)
+    except UnreadableConfiguration as error:
+        message = (
+            f"{file.path} cannot be changed safely (does it have comments?); "
+            f"nothing was written. Add this yourself:\n\n{file.entry(server)}"
+        )
+        raise UsageError(message) from error
+    if after == before:
+        print(f"{file.path} has it already.")
+        return 0
+    _show(file, before, after)
+    if not given.write:
+        print(f"\nNothing was written. To write it: choicewire mcp install --client {given.client} --write")
+        return 0
+    return _write(file, after, is_confirmed=given.yes)
+
+
+def _command() -> list[str]:
+    found = shutil.which("choicewire")
+    return [found, "mcp"] if found else [sys.executable, "-m", "choice", "mcp"]
+
+
+def _show(file: ClientFile, before: str, after: str) -> None:
+    name = str(file.path)
+    for line in difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, lineterm=""):
+        print(line)
+
+
+def _write(file: ClientFile, after: str, *, is_confirmed: bool) -> int:
+    if not is_confirmed and not _confirmed():
+        print("Nothing was written.")
+        return 0
+    # Write through a symbolic link instead of replacing it.
+    path = file.path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(after, "utf-8")
+    if path.exists():
+        shutil.copymode(path, beside)
+    beside.replace(path)
+    print(f"Written to {file.path}. Restart the client to use it.")
     return 0
 
 
-def _run_front(hold: float | None, *, with_page: bool) -> None:
-    """Serve one client until it disconnects. Its questions stay on the desk."""
-    variables = environment_variables()
-    settings, known = read_settings(variables, Path.home()), KnownAnswers()
-    place = resident_place(settings, variables, Path.cwd(), known.version)
-    hello: dict[str, Any] = {
-        "project": project_name(Path.cwd()),
-        "hold": hold,
-        "page": with_page,
-        "screen": has_screen(),
-    }
-    # Standard output carries the protocol: everything else that is printed goes to standard error.
-    wire = os.dup(1)
-    os.dup2(2, 1)
-    Front(sys.stdin.buffer, wire, known, lambda: _connect(place, settings, hello), show_page).run()
-
-
-def _connect(place: ResidentPlace, settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
-    """Return a connection to the shared server, or to one of our own where it cannot be started."""
-    if os.name == "posix":
-        try:
-            return place.connect_or_start(hello)
-        except NoResident as error:
-            sys.stderr.write(f"choicewire mcp: {error} This client gets a server of its own.\n")
-    from choice.resident.server import start_thread  # noqa: PLC0415 - costly, and only a fallback
-
-    return start_thread(settings, hello)
+def _confirmed() -> bool:
+    message = "There is no terminal to confirm, so nothing was written. Add --yes to write it anyway."
+    if sys.stdin is None:
+        raise UsageError(message)
+    try:
+        return input("Write this? [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError as error:
+        raise UsageError(message) from error
