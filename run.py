@@ -66,7 +66,7 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the whole suite and require every branch of the core; with arguments, run pytest on those."""
+    """Run the whole suite with full branch coverage of the core; with arguments, run pytest with those."""
     install("dev")
     install_servers()
     build_pages(with_tools=True)
@@ -92,7 +92,7 @@ def quick(_arguments: list[str]) -> int:
 
 
 def check(arguments: list[str]) -> int:
-    """Check format, lint, types and import layers; all of them are run, whichever fails."""
+    """Check format, lint, types and import layers; run all checks even if one fails."""
     install("dev")
     has_pages = build_pages(with_tools=True)
     steps: list[Command] = [
@@ -115,32 +115,32 @@ def bench(arguments: list[str]) -> int:
 
 
 def fuzz(arguments: list[str]) -> int:
-    """Feed the splitter a million inputs; FUZZ_EXAMPLES sets another number."""
+    """Fuzz the splitter with a million inputs; FUZZ_EXAMPLES sets another number."""
     install("dev")
     os.environ.setdefault("FUZZ_EXAMPLES", "1000000")
     return call(PYTHON, "-m", "tests.fuzz.run", *arguments)
 
 
 def faults(arguments: list[str]) -> int:
-    """Hurt the desk in every way we know, at length: kills, power losses, cut lines, races, full disks."""
+    """Run the fault injection tests at full length: kills, power loss, races, full disks, cut connections."""
     install("dev")
     return call(PYTHON, "-m", "tests.faults.run", *arguments)
 
 
 def mutants(arguments: list[str]) -> int:
-    """Change the splitter's code in small ways and see whether the tests notice."""
+    """Run mutation tests on the splitter."""
     install("dev")
     return all_of([(PYTHON, "-m", "mutmut", "run", *arguments), (PYTHON, "-m", "mutmut", "results")])
 
 
 def setup(_arguments: list[str]) -> int:
-    """Install everything the other commands need, and stop there."""
+    """Install everything the other commands need."""
     install("dev")
     return 0
 
 
 def lock(arguments: list[str]) -> int:
-    """Pin the newest versions that `pyproject.toml` allows; `--upgrade` also moves what is pinned already."""
+    """Update the lock files from `pyproject.toml`; `--upgrade` also upgrades pinned versions."""
     install("run")
     pin = (
         *(PYTHON, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
@@ -165,7 +165,7 @@ def lock(arguments: list[str]) -> int:
 
 
 def clean(_arguments: list[str]) -> int:
-    """Remove what the commands made, `.venv` included."""
+    """Remove all generated files, including `.venv`."""
     made = (".venv", "build", "dist", "mutants", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache")
     for name in (*made, ".import_linter_cache"):
         shutil.rmtree(ROOT / name, ignore_errors=True)
@@ -201,7 +201,7 @@ COMMANDS = {
 
 
 def install(level: str) -> None:
-    """Bring `.venv` to a level, `run` or `dev`, unless it is there already."""
+    """Install a level (`run` or `dev`) into `.venv`, unless it is installed already."""
     if PYTHON.exists() and any(stamp(one).exists() for one in ("dev", level)):
         return
     say(f"Setting up {VENV.name} ...")
@@ -224,7 +224,7 @@ def install(level: str) -> None:
 
 
 def stamp(level: str) -> Path:
-    """Return the file whose presence says that exactly this state is installed."""
+    """Return the marker file of the installed state."""
     state = hashlib.sha256(f"{PYTHON.resolve()} {ROOT}".encode())
     for file in (ROOT / "pyproject.toml", lock_file(level)):
         state.update(file.read_bytes())
@@ -232,17 +232,17 @@ def stamp(level: str) -> Path:
 
 
 def lock_file(level: str) -> Path:
-    """Return the file with the pins of a level."""
+    """Return the lock file of a level."""
     return ROOT / "locks" / f"{level}.txt"
 
 
 def missing_servers() -> list[str]:
-    """Return the packages of the servers and tools that tests start, as far as they are not here."""
+    """Return the missing system packages that the tests need."""
     return [package for package, pattern in SERVERS.items() if not list(Path("/").glob(pattern))]
 
 
 def install_servers() -> None:
-    """Install the servers and tools that tests start, where the system's packages can be installed."""
+    """Install the system packages that the tests need, if that is possible."""
     missing = missing_servers()
     if not missing or not shutil.which("apt-get"):
         return
@@ -265,12 +265,12 @@ def install_servers() -> None:
 
 
 def build_pages(*, with_tools: bool = False) -> bool:
-    """Build the pages unless they are there as their sources are; say whether they are there now."""
+    """Build the pages if they are missing or outdated; return whether they exist."""
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
 def install_conformance_kit() -> None:
-    """Install the kit that checks our MCP server, unless exactly that one is there."""
+    """Install the conformance kit for the MCP server, unless this version is installed."""
     state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
     installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
     if installed.exists():
@@ -286,14 +286,14 @@ def install_conformance_kit() -> None:
 
 
 def npm_command() -> str | None:
-    """Return npm: the one beside Python, whose Node is then found first, or the system's."""
+    """Return npm: the one beside Python, whose Node then comes first on the path, or the system's."""
     if (SCRIPTS / "npm").exists():
         os.environ["PATH"] = os.pathsep.join([str(SCRIPTS), os.environ["PATH"]])
     return shutil.which("npm")
 
 
 def make_venv() -> None:
-    """Make `.venv` with pip in it, also where Python came without ensurepip."""
+    """Create `.venv` with pip, also if Python has no ensurepip."""
     make = (sys.executable, "-m", "venv", "--clear", VENV)
     if succeeds(*make):
         return
@@ -325,7 +325,7 @@ def fetch_pip() -> None:
 
 
 def download(address: str) -> bytes:
-    """Return what an address holds."""
+    """Download a URL."""
     with urllib.request.urlopen(address, timeout=60) as answer:
         content: bytes = answer.read()
     return content
@@ -351,7 +351,7 @@ def call(*command: str | Path) -> int:
 
 
 def succeeds(*command: str | Path) -> bool:
-    """Run one program unseen and say whether it succeeded."""
+    """Run one program without output and return whether it succeeded."""
     return subprocess.run([str(part) for part in command], capture_output=True, check=False).returncode == 0
 
 
@@ -365,12 +365,12 @@ def all_of(steps: list[Command]) -> int:
 
 
 def say(line: str) -> None:
-    """Print one line at once."""
+    """Print one line and flush."""
     print(line, flush=True)
 
 
 def with_a_new_enough_python() -> None:
-    """Start again under a newer Python when this one is too old, or say what to do."""
+    """Restart under a newer Python if this one is too old, or print what to do."""
     if sys.version_info >= OLDEST:
         return
     for minor in range(NEWEST_TRIED, OLDEST[1] - 1, -1):
@@ -382,7 +382,7 @@ def with_a_new_enough_python() -> None:
 
 
 def main() -> int:
-    """Run the command named first, `run` when none is."""
+    """Run the command named by the first argument; the default is `run`."""
     with_a_new_enough_python()
     name, *arguments = sys.argv[1:] or ["run"]
     command = COMMANDS.get(name)

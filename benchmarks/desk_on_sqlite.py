@@ -93,9 +93,7 @@ class _Bench:
         asked, waiting = await self._asked(_AT_ONCE)
         begun = clock()
         await _by_clients(asked, lambda each: self._desk.answer(each, ANSWER, by=ANNA))
-        for (
-            each
-        ) in waiting:  # Those who wait have gone on: no more is to be seen, and `gather` has its own cost.
+        for each in waiting:  # All are done by now; `gather` would add its own cost.
             await each
         return (clock() - begun) / _AT_ONCE
 

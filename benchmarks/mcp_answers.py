@@ -93,11 +93,11 @@ class Agent:
         self._http.connect()
         begun = time.perf_counter()
         self._http.request("POST", path, body, self._headers)
-        while (heard := self._server.hear()).get("id") != number:
-            self._heard(heard)
+        while (message := self._server.hear()).get("id") != number:
+            self._heard(message)
         seconds = time.perf_counter() - begun
         assert self._http.getresponse().read()
-        assert heard["result"]["structuredContent"]["selection"]["selected_ids"] == ["a"]
+        assert message["result"]["structuredContent"]["selection"]["selected_ids"] == ["a"]
         self.ask(1)
         return seconds
 

@@ -91,12 +91,12 @@ def _peer(python: str, corpus: Sequence[Case]) -> Iterator[tuple[list[list[int]]
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        told, heard = process.stdin, process.stdout
+        requests, responses = process.stdin, process.stdout
 
         def line(said: str) -> str:
-            told.write(said + "\n")
-            told.flush()
-            return heard.readline()
+            requests.write(said + "\n")
+            requests.flush()
+            return responses.readline()
 
         recognised: list[list[int]] = json.loads(line(json.dumps(asked)))
         yield recognised, lambda: float(line("again"))

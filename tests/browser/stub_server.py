@@ -30,9 +30,9 @@ CSP = (
 )
 
 
-ALONE = """<!doctype html><html lang="en"><head><title>Somebody's page</title>
+ALONE = """<!doctype html><html lang="en"><head><title>Another page</title>
 <script type="module" src="/static/choice-question.js"></script></head>
-<body><main><h1>Somebody's page</h1><choice-question></choice-question></main></body></html>"""
+<body><main><h1>Another page</h1><choice-question></choice-question></main></body></html>"""
 
 
 def alone(request: Request) -> Response:

@@ -57,7 +57,7 @@ def test_a_remote_draft_does_not_overwrite_text_being_typed(page: Page, stub: St
     page.clock.install()
     page.goto(f"/choice/{asked}")
     expect(page.get_by_role("textbox", name="Your answer")).to_be_visible()
-    # On a busy machine, somebody who types would otherwise seem to rest.
+    # On a busy machine the typist would otherwise seem idle.
     page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     page.get_by_role("textbox", name="Your answer").press_sequentially("Only on ")
     with page.expect_response("**/draft"):

@@ -45,7 +45,7 @@ class ThreadServer:
         self._loop = asyncio.get_running_loop()
         self._has_loop.set()
         await self._server.serve(sockets=[self.socket])
-        # Whoever came while the others were sent away is still there.
+        # Close connections that were accepted meanwhile.
         for line in list(self._server.server_state.connections):
             assert isinstance(line.transport, asyncio.WriteTransport)
             line.transport.abort()

@@ -131,8 +131,8 @@ def _problems(fared: list[_Attempt], interaction: Interaction, contenders: int) 
     found = [] if won == 1 else [f"{won} were told that they won"]
     named = {attempt.who for attempt in fared}
     found += [] if named == {outcome.answered_by} else [f"{named} were named, {outcome.answered_by} it was"]
-    heard = len(fared)
-    return found if heard == contenders else [*found, f"{heard} of {contenders} heard something"]
+    replies = len(fared)
+    return found if replies == contenders else [*found, f"{replies} of {contenders} got a reply"]
 
 
 @asynccontextmanager

@@ -76,7 +76,7 @@ def _event(call: str, arguments: str) -> Event | None:  # noqa: PLR0911 - one fo
         case "openat" if "O_CREAT" in arguments and " = -1" not in arguments:
             return Event("make", _bytes(texts[0]).decode())
         case "rename":
-            raise NotImplementedError("nobody renames a database")
+            raise NotImplementedError("renaming a file is not simulated")
         case _:
             return None
 

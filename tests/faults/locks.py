@@ -24,7 +24,7 @@ from tests.faults.report import Plan, Report
 from tests.faults.start_states import folder
 
 _WAYS = ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]
-if sqlite3.sqlite_version_info < sqlite_file._SAFE_WAL:  # noqa: SLF001 - with the log, readers hold nobody up
+if sqlite3.sqlite_version_info < sqlite_file._SAFE_WAL:  # noqa: SLF001 - with the write-ahead log, readers block no writer
     _WAYS.append("BEGIN; SELECT count(*) FROM facts")
 _BUSY_SECONDS = 0.05
 _AT_MOST = 2.0

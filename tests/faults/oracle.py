@@ -57,7 +57,7 @@ def complaints(acks: Acks, seen: Seen) -> list[str]:
 def _problems(key: str, interaction: Interaction, acks: Acks) -> list[str]:
     found = []
     if key not in acks.asking:
-        found.append("nobody asked it")
+        found.append("it was never asked")
     if [question.text for question in interaction.form.questions] != [f"{key}?"]:
         found.append("it is not what was asked")
     ending = None if interaction.outcome is None else ending_of(interaction.outcome)
@@ -65,7 +65,7 @@ def _problems(key: str, interaction: Interaction, acks: Acks) -> list[str]:
     if acknowledged and acknowledged != {ending}:
         found.append(f"clients were told {sorted(acknowledged)}, and the database says {ending}")
     if ending is not None and ending not in acks.ending[key]:
-        found.append(f"nobody wanted it to end as {ending}")
+        found.append(f"no client submitted {ending}")
     return found
 
 
