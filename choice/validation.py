@@ -183,29 +183,13 @@ def _names(value: object, levels: int) -> int:
 # --- Requests and forms ---
 
 
-class _RequestOption(Payload):
-    id: Annotated[_Id, _NOT_EMPTY]
-    label: Annotated[_Label, _NOT_EMPTY]
-    description: _Detail | None = None
-    recommended: bool = False
+class _AnyOption(Payload):
+    """The common fields of options."""
 
-    def option(self, _number: int) -> Option:
-        """Return the option."""
-        description = self.description or None
-        return Option(id=self.id, label=self.label, description=description, recommended=self.recommended)
-
-
-class _FormOption(Payload):
     id: _Id | None = None
     label: Annotated[_Label, _NOT_EMPTY]
     description: _Detail | None = None
-    value: _Value | None = None
     recommended: bool = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_label(cls, values: object) -> object:
-        return {"label": values} if isinstance(values, str) else values
 
     def option(self, number: int) -> Option:
         """Return the option; without an id, its number is the id."""
@@ -213,41 +197,60 @@ class _FormOption(Payload):
             id=self.id or str(number),
             label=self.label,
             description=self.description or None,
-            value=self.value,
+            value=getattr(self, "value", None) or None,
             recommended=self.recommended,
         )
 
 
-def _check_options(options: Sequence[Option]) -> None:
-    """Reject options that have the same id, or labels that look the same."""
-    ids: set[str] = set()
-    looks: set[str] = set()
-    for at, option in enumerate(options):
-        look = look_of(option.label)
-        if option.id in ids:
-            reject(_SAME_ID, "options", at, "id")
-        if look in looks:
-            reject(_SAME_LABEL, "options", at, "label")
-        ids.add(option.id)
-        looks.add(look)
+class _RequestOption(_AnyOption):
+    id: Annotated[_Id | None, _NOT_EMPTY]
 
 
-class _Asked(Payload):
-    """The common fields of requests and of the questions of forms, and the rules between them."""
+class _FormOption(_AnyOption):
+    value: _Value | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_label(cls, values: object) -> object:
+        return {"label": values} if isinstance(values, str) else values
+
+
+class _WithOptions(Payload):
+    """A question with options, which must have different ids and labels that look different."""
 
     if TYPE_CHECKING:
-        # Each subclass declares these in the order in which they are validated and published.
-        selection_mode: SelectionMode
         options: list[Any]
-        default_selection_ids: list[str]
-        min_selections: int | None
-        max_selections: int | None
-        placeholder: str | None
 
     @cached_property
     def offered(self) -> tuple[Option, ...]:
         """The options; missing ids are numbered."""
         return tuple([option.option(at) for at, option in enumerate(self.options, start=1)])
+
+    @model_validator(mode="after")
+    def _options_differ(self) -> Self:
+        ids: set[str] = set()
+        looks: set[str] = set()
+        for at, option in enumerate(self.offered):
+            look = look_of(option.label)
+            if option.id in ids:
+                reject(_SAME_ID, "options", at, "id")
+            if look in looks:
+                reject(_SAME_LABEL, "options", at, "label")
+            ids.add(option.id)
+            looks.add(look)
+        return self
+
+
+class _Asked(_WithOptions):
+    """The common fields of requests and of the questions of forms, and the rules between them."""
+
+    if TYPE_CHECKING:
+        # Each subclass declares these in the order in which they are validated and published.
+        selection_mode: SelectionMode
+        default_selection_ids: list[str]
+        min_selections: int | None
+        max_selections: int | None
+        placeholder: str | None
 
     @cached_property
     def limits(self) -> tuple[int, int]:
@@ -263,7 +266,6 @@ class _Asked(Payload):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        _check_options(self.offered)
         for field, is_broken, rule in self._rules():
             if is_broken:
                 reject(rule, field)
@@ -420,41 +422,41 @@ MAX_PREVIEW = 20_000
 _MAX_SEQUENCE = 999_999_999
 
 
-class _ToolOption(Payload):
-    """An option of a tool call."""
+class _ToolOption(_AnyOption):
+    """An option of `present_question`."""
 
-    label: Annotated[_Label, _NOT_EMPTY]
-    description: _Detail = Field(default="", description="What choosing it means.")
+    id: Annotated[str, Field(max_length=models.MAX_ID)] | None = Field(
+        default=None, json_schema_extra=UNPUBLISHED
+    )
+    description: _Detail | None = Field(default=None, description="What choosing it means.")
     recommended: bool = Field(default=False, description="True for at most one option.")
-    value: _Value = Field(default="", json_schema_extra=UNPUBLISHED)
-    id: _AnyId = Field(default="", json_schema_extra=UNPUBLISHED)
+    value: _Value | None = Field(default=None, json_schema_extra=UNPUBLISHED)
 
 
 class _ValueOption(_ToolOption):
     """An option of `present_choices`."""
 
     label: Annotated[_Label, _NOT_EMPTY] = Field(description="What the button says.")
-    description: _Detail = Field(default="", json_schema_extra=UNPUBLISHED)
+    description: _Detail | None = Field(default=None, json_schema_extra=UNPUBLISHED)
     recommended: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
-    value: _Value = Field(description="What the person's message will say when they choose it.")
+    value: _Value | None = Field(description="What the person's message will say when they choose it.")
 
 
 class _PreviewOption(_ToolOption):
     """An option of `AskUserQuestion`."""
 
-    description: _Detail = Field(description="What choosing it means.")
+    description: _Detail | None = Field(description="What choosing it means.")
     recommended: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
     preview: Annotated[str, Field(max_length=MAX_PREVIEW), _shown(plain, MAX_PREVIEW)] | None = Field(
         default=None, description="What the person would get, in Markdown."
     )
 
 
-class _ToolQuestion(Payload):
-    """A question of a tool call: options, and own words instead."""
+class _ToolQuestion(_WithOptions):
+    """A question of a tool call. Own words are possible instead of options."""
 
     if TYPE_CHECKING:
         question: str
-        options: list[Any]
 
     multi: bool | None = Field(default=None, json_schema_extra=UNPUBLISHED)
     min_selections: _Count | None = Field(default=None, json_schema_extra=UNPUBLISHED)
@@ -468,22 +470,6 @@ class _ToolQuestion(Payload):
         return self.multi
 
     @cached_property
-    def offered(self) -> tuple[Option, ...]:
-        """The options; missing ids are numbered."""
-        return tuple(
-            [
-                Option(
-                    id=option.id or str(number),
-                    label=option.label,
-                    description=option.description or None,
-                    value=option.value or None,
-                    recommended=option.recommended,
-                )
-                for number, option in enumerate(self.options, start=1)
-            ]
-        )
-
-    @cached_property
     def limits(self) -> tuple[int, int]:
         """How many options must and may be chosen."""
         least, most, count = self.min_selections, self.max_selections, len(self.options)
@@ -492,19 +478,15 @@ class _ToolQuestion(Payload):
         return 1 if least is None or most == 1 else least, most
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        _check_options(self.offered)
-        for field, limit in (
-            ("max_selections", self.max_selections),
-            ("min_selections", self.min_selections),
-        ):
-            if self.several is False and (limit or 0) > 1:
+    def _limits_fit(self) -> Self:
+        count, (_, most) = len(self.options), self.limits
+        given = {"max_selections": self.max_selections or 0, "min_selections": self.min_selections or 0}
+        for field, limit in given.items():
+            if self.several is False and limit > 1:
                 reject(_ONLY_ONE, field)
-        most = self.limits[1]
-        if max(most, self.min_selections or 0) > len(self.options):
-            field = "max_selections" if most > len(self.options) else "min_selections"
-            reject("must not be more than the number of options.", field)
-        if (self.min_selections or 0) > most:
+            if limit > count:
+                reject("must not be more than the number of options.", field)
+        if given["min_selections"] > most:
             reject("must not be more than max_selections.", "min_selections")
         return self
 
