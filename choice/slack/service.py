@@ -43,22 +43,18 @@ _RETRY_SECONDS = 30.0
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class SlackSurface:
     """Enqueues jobs that sync cards. A job reads the interaction when it runs."""
 
     name = SURFACE
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        threads: Threads,
-        cards: Cards,
-        relay: ThreadRelay,
-        homes: Homes,
-        workspaces: Workspaces,
-        channel: str | None,
-    ) -> None:
-        self._threads, self._cards, self._relay = threads, cards, relay
-        self._homes, self._workspaces, self._channel = homes, workspaces, channel
+    _threads: Threads
+    _cards: Cards
+    _relay: ThreadRelay
+    _homes: Homes
+    _workspaces: Workspaces
+    _channel: str | None
 
     async def show(self, interaction: Interaction) -> None:
         """Show or update an open interaction."""

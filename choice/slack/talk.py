@@ -142,24 +142,19 @@ class _RunningTurn:
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(eq=False, slots=True)
 class ThreadRelay:
     """Relays what the model writes into threads, live or afterwards; one turn at a time per thread."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        api: WebApi,
-        threads: Threads,
-        timer: Timer,
-        worker: OutboxWorker,
-        locales: Locales,
-        status: ThreadStatus,
-        conversations: ModelConversations,
-    ) -> None:
-        self._api, self._threads, self._timer = api, threads, timer
-        self._worker, self._locales, self._status = worker, locales, status
-        self._conversations = conversations
-        self._without_streaming: set[str] = set()
-        self._held: dict[str, _RunningTurn] = {}
+    _api: WebApi
+    _threads: Threads
+    _timer: Timer
+    _worker: OutboxWorker
+    _locales: Locales
+    _status: ThreadStatus
+    _conversations: ModelConversations
+    _without_streaming: set[str] = field(default_factory=set, init=False)
+    _held: dict[str, _RunningTurn] = field(default_factory=dict, init=False)
 
     async def put(self, job: Job, thread: Thread | None = None) -> None:
         """Enqueue a job, after the turn in progress in its thread if there is one."""

@@ -1,4 +1,4 @@
-"""For tests: a scripted person and model, paper for models, a clock set by hand, and contracts to keep."""
+"""Test helpers: a scripted person, a scripted model, a manual clock, and contract suites for the seams."""
 
 from choice.testing.manual_clock import ManualClock
 from choice.testing.scripted_model import RecordingSink, ScriptedModel, ScriptedReply

@@ -1,4 +1,4 @@
-"""A clock that stands still until it is told to go on."""
+"""A clock that only moves when a test advances it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,15 +6,15 @@ NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class ManualClock:
-    """Tells the time it was set to."""
+    """A clock that stands still until `advance` is called."""
 
     def __init__(self, start: datetime = NOON) -> None:
         self._now = start
 
     def now(self) -> datetime:
-        """Return the moment the clock was set to."""
+        """Return the current time of the clock."""
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Let so many seconds pass."""
+        """Move the clock forward."""
         self._now += timedelta(seconds=seconds)

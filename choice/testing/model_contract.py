@@ -1,7 +1,7 @@
-"""What every model client promises, as checks that each implementation must pass.
+"""Contract of model clients: checks that every implementation must pass.
 
 for check in CHECKS:
-    await check(stage)          # a stage makes clients of one kind, see Stage
+    await check(stage)          # a factory of clients, see Stage
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from choice.providers import ModelClient, ModelFailed, ModelRequest, Piece, Tool
 from choice.testing.scripted_model import RecordingSink
 
 SOON = 1.0
-"""Within so many seconds a provider must see that nobody listens any more."""
+"""Seconds within which a provider must notice that the client disconnected."""
 REQUEST = ModelRequest(system="Be brief.", turns=(UserTurn("Which store?"),))
 FIRST = ToolCall("call_1", "present_question", '{"question": "Which store?", "options": ["SQLite", "other"]}')
 SECOND = ToolCall("call_2", "present_choices", "{}")
 
 
 @dataclass(frozen=True)
-class Part:
-    """What the model behind a client is to do when it is asked."""
+class ModelScript:
+    """What the model behind a client does when it is called."""
 
     tokens: tuple[str, ...] = ()
     calls: tuple[ToolCall, ...] = ()
@@ -30,7 +30,7 @@ class Part:
 
 
 class Staged(Protocol):
-    """A client whose model plays a part."""
+    """A client whose model follows a script."""
 
     @property
     def client(self) -> ModelClient:
@@ -39,45 +39,45 @@ class Staged(Protocol):
 
     @property
     def asked(self) -> asyncio.Event:
-        """Set from the moment on when the model is asked."""
+        """Set when the model is called."""
         ...
 
     async def abandoned(self) -> None:
-        """Return when the model's side sees that nobody listens any more."""
+        """Return when the server side notices that the client disconnected."""
         ...
 
 
-Stage = Callable[[Part], AbstractAsyncContextManager[Staged]]
+Stage = Callable[[ModelScript], AbstractAsyncContextManager[Staged]]
 Check = Callable[[Stage], Awaitable[None]]
 
 
 async def a_client_has_a_name(stage: Stage) -> None:
-    async with stage(Part()) as staged:
+    async with stage(ModelScript()) as staged:
         assert staged.client.name
 
 
 async def text_arrives_piece_by_piece_as_the_model_cut_it(stage: Stage) -> None:
-    async with stage(Part(("Take ", "SQ", "Lite", ".", " Grün 🙂"))) as staged:
+    async with stage(ModelScript(("Take ", "SQ", "Lite", ".", " Grün 🙂"))) as staged:
         assert await _all(staged.client) == ["Take ", "SQ", "Lite", ".", " Grün 🙂"]
 
 
 async def a_call_comes_whole_after_the_text(stage: Stage) -> None:
-    async with stage(Part(("One ", "question:"), (FIRST,))) as staged:
+    async with stage(ModelScript(("One ", "question:"), (FIRST,))) as staged:
         assert await _all(staged.client) == ["One ", "question:", FIRST]
 
 
 async def several_calls_come_in_their_order(stage: Stage) -> None:
-    async with stage(Part(calls=(FIRST, SECOND))) as staged:
+    async with stage(ModelScript(calls=(FIRST, SECOND))) as staged:
         assert await _all(staged.client) == [FIRST, SECOND]
 
 
 async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
-    async with stage(Part()) as staged:
+    async with stage(ModelScript()) as staged:
         assert await _all(staged.client) == []
 
 
 async def what_came_before_a_failure_stands(stage: Stage) -> None:
-    async with stage(Part(("Take ", "SQ"), ending="breaks off")) as staged:
+    async with stage(ModelScript(("Take ", "SQ"), ending="breaks off")) as staged:
         pad = RecordingSink()
         failure: ModelFailed | None = None
         try:
@@ -92,14 +92,14 @@ async def what_came_before_a_failure_stands(stage: Stage) -> None:
 
 
 async def a_reply_that_nobody_awaits_asks_nobody(stage: Stage) -> None:
-    async with stage(Part(("never",))) as staged:
+    async with stage(ModelScript(("never",))) as staged:
         staged.client.reply(REQUEST, RecordingSink()).close()
 
         assert not staged.asked.is_set()
 
 
 async def a_model_waits_for_room(stage: Stage) -> None:
-    async with stage(Part(("Take ", "SQLite"))) as staged:
+    async with stage(ModelScript(("Take ", "SQLite"))) as staged:
         pad = RecordingSink(most=1)
         replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
         await asyncio.wait_for(pad.awaited.wait(), SOON * 10)
@@ -114,24 +114,24 @@ async def a_model_waits_for_room(stage: Stage) -> None:
 
 
 async def cancelling_before_the_first_piece_ends_the_call(stage: Stage) -> None:
-    async with stage(Part(ending="waits")) as staged:
+    async with stage(ModelScript(ending="waits")) as staged:
         await _cancelled_while_writing(staged, expected=[])
 
 
 async def cancelling_in_the_middle_ends_the_call(stage: Stage) -> None:
-    async with stage(Part(("Take ",), ending="waits")) as staged:
+    async with stage(ModelScript(("Take ",), ending="waits")) as staged:
         await _cancelled_while_writing(staged, expected=["Take "])
 
 
 async def answers_at_the_same_time_do_not_mix(stage: Stage) -> None:
-    async with stage(Part(("one ", "two"), (FIRST,))) as staged:
+    async with stage(ModelScript(("one ", "two"), (FIRST,))) as staged:
         answers = await asyncio.gather(*(_all(staged.client) for _ in range(8)))
 
         assert answers == [["one ", "two", FIRST]] * 8
 
 
 async def a_client_can_be_closed_twice(stage: Stage) -> None:
-    async with stage(Part(("word",))) as staged:
+    async with stage(ModelScript(("word",))) as staged:
         await _all(staged.client)
         await staged.client.close()
         await staged.client.close()

@@ -1,4 +1,4 @@
-"""A person who answers by a script, so that a program that asks can be tested without one."""
+"""A surface that answers by a script, for tests of programs that ask people."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ Script = Mapping[str, Reply] | Callable[[Question], Reply]
 
 
 class NotInTheScript(ChoiceError):
-    """A question was asked that the scripted person has no reply to."""
+    """The script has no reply to a question."""
 
     def __init__(self, question: str) -> None:
         super().__init__(f"The scripted person has no reply to {question!r}.")
@@ -24,14 +24,14 @@ class NotInTheScript(ChoiceError):
 class ScriptedPerson:
     """A surface that answers each form as soon as it is shown.
 
-    The script gives, for the text of each question, what to reply: a label or an id (several as a tuple), own
-    words, or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are
-    not in the script.
+    The script maps the text of each question to the reply: a label or an id (several as a tuple), free text,
+    or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are not in the
+    script.
     """
 
     name = "scripted"
     CANCEL = "\0cancel"
-    """As a reply: end the interaction without an answer."""
+    """A reply that cancels the interaction."""
 
     def __init__(self, desk: Desk, script: Script, person: Person | None = None) -> None:
         self._desk = desk
@@ -41,7 +41,7 @@ class ScriptedPerson:
         self.unanswered: list[str] = []
 
     async def show(self, interaction: Interaction) -> None:
-        """Answer an interaction that was not seen before."""
+        """Answer an interaction, once per version."""
         if any(one.id == interaction.id and one.version == interaction.version for one in self.seen):
             return
         self.seen.append(interaction)
@@ -59,10 +59,10 @@ class ScriptedPerson:
                     interaction, answers, by=self._person, surface=self.name, version=interaction.version
                 )
         except InteractionClosed:
-            return  # Somebody was faster; the outcome stands.
+            return  # It was decided elsewhere first; that outcome stands.
 
     async def close(self, interaction: Interaction) -> None:
-        """Do nothing: there is no screen to clear."""
+        """Do nothing."""
 
     def _reply(self, question: Question) -> Reply:
         if callable(self._script):
@@ -73,7 +73,7 @@ class ScriptedPerson:
 
 
 def _answer(question: Question, reply: Reply) -> Answer:
-    """Return a reply as an answer: options by label or id, anything else in own words."""
+    """Convert a reply to an answer: options by label or id, anything else as free text."""
     wanted = (reply,) if isinstance(reply, str) else reply
     ids = {option.label: option.id for option in question.options} | {
         one.id: one.id for one in question.options

@@ -1,4 +1,4 @@
-"""What every store promises, as checks that each implementation must pass.
+"""Contract of stores: checks that every implementation must pass.
 
 for check in CHECKS:
     await check(subject)          # with a new, empty store each time
@@ -25,7 +25,7 @@ AGENT = Asker("agent", "project", "conversation", "tenant")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A new, empty store of at most two open questions per person, and a way to let time pass for it."""
+    """An empty store that admits two open questions per person, and a function that advances its clock."""
 
     store: Store
     pass_time: Callable[[float], Awaitable[None]]
@@ -34,7 +34,7 @@ class Subject:
 Check = Callable[[Subject], Awaitable[None]]
 
 
-async def an_interaction_that_was_opened_can_be_loaded(subject: Subject) -> None:
+async def an_opened_interaction_can_be_loaded(subject: Subject) -> None:
     asked = await _open(subject)
 
     loaded = await subject.store.load(asked.interaction.id, "tenant")
@@ -43,7 +43,7 @@ async def an_interaction_that_was_opened_can_be_loaded(subject: Subject) -> None
     assert [change.kind for change in asked.changes] == ["opened"]
 
 
-async def an_interaction_is_found_under_its_own_tenant_only(subject: Subject) -> None:
+async def an_interaction_is_visible_to_its_own_tenant_only(subject: Subject) -> None:
     asked = await _open(subject)
 
     other = Wanted(tenant="other")
@@ -54,7 +54,7 @@ async def an_interaction_is_found_under_its_own_tenant_only(subject: Subject) ->
     assert verdict == Refused(None, [])
 
 
-async def another_tenant_does_not_end_what_is_overdue(subject: Subject) -> None:
+async def another_tenant_does_not_expire_an_overdue_interaction(subject: Subject) -> None:
     asked = (await _open(subject, span=10)).interaction
     await subject.pass_time(11)
 
@@ -65,7 +65,7 @@ async def another_tenant_does_not_end_what_is_overdue(subject: Subject) -> None:
     assert [record.kind for record in await subject.store.records(WantedRecords())] == ["opened"]
 
 
-async def the_same_key_again_opens_nothing_new(subject: Subject) -> None:
+async def opening_is_idempotent_by_key(subject: Subject) -> None:
     openings = [_opening(key="k") for _ in range(8)]
 
     opened = await asyncio.gather(*[subject.store.open(one) for one in openings])
@@ -74,7 +74,7 @@ async def the_same_key_again_opens_nothing_new(subject: Subject) -> None:
     assert sum(len(one.changes) for one in opened) == 1
 
 
-async def the_same_id_again_opens_nothing_new(subject: Subject) -> None:
+async def opening_is_idempotent_by_id(subject: Subject) -> None:
     opening = _opening()
     first = await subject.store.open(opening)
 
@@ -85,7 +85,7 @@ async def the_same_id_again_opens_nothing_new(subject: Subject) -> None:
     assert again.changes == ()
 
 
-async def a_decision_gives_the_outcome_and_one_record(subject: Subject) -> None:
+async def a_decision_stores_the_outcome_and_one_record(subject: Subject) -> None:
     asked = (await _open(subject)).interaction
 
     verdict = await subject.store.decide(_decision(asked, key="mine"))
@@ -101,7 +101,7 @@ async def a_decision_gives_the_outcome_and_one_record(subject: Subject) -> None:
     assert [change.seq for change in verdict.changes] == [records[-1].seq]
 
 
-async def of_many_decisions_one_stands(subject: Subject) -> None:
+async def only_one_of_many_decisions_is_accepted(subject: Subject) -> None:
     asked = (await _open(subject)).interaction
 
     verdicts = await asyncio.gather(*[subject.store.decide(_decision(asked)) for _ in range(32)])
@@ -140,7 +140,7 @@ async def a_decision_before_the_deadline_counts(subject: Subject) -> None:
     assert isinstance(await subject.store.decide(_decision(asked)), Decided)
 
 
-async def a_sweep_ends_what_is_overdue_and_nothing_else(subject: Subject) -> None:
+async def a_sweep_expires_only_overdue_interactions(subject: Subject) -> None:
     short = (await _open(subject)).interaction
     long = (await _open(subject, span=90)).interaction
     await subject.pass_time(60)
@@ -153,7 +153,7 @@ async def a_sweep_ends_what_is_overdue_and_nothing_else(subject: Subject) -> Non
     assert (await subject.store.sweep(10)).ended == []
 
 
-async def a_sweep_ends_no_more_than_it_is_asked_to(subject: Subject) -> None:
+async def a_sweep_expires_at_most_the_given_number(subject: Subject) -> None:
     for number in range(3):
         await _open(subject, asked_by=replace(AGENT, agent=f"agent {number}"))
     await subject.pass_time(60)
@@ -161,7 +161,7 @@ async def a_sweep_ends_no_more_than_it_is_asked_to(subject: Subject) -> None:
     assert [len((await subject.store.sweep(2)).ended) for _ in range(3)] == [2, 1, 0]
 
 
-async def an_alteration_is_kept_with_one_record(subject: Subject) -> None:
+async def an_alteration_is_stored_with_one_record(subject: Subject) -> None:
     asked = (await _open(subject)).interaction
 
     altered = await subject.store.alter(
@@ -179,7 +179,7 @@ async def an_alteration_that_fails_changes_nothing(subject: Subject) -> None:
 
     try:
         await subject.store.alter(asked.id, "tenant", _failing)
-    except _Wanted:
+    except _Expected:
         failed = True
     else:
         failed = False
@@ -199,7 +199,7 @@ async def an_overdue_interaction_times_out_before_it_is_altered(subject: Subject
     assert altered.interaction.state == "timed_out"
 
 
-async def too_many_open_questions_wait_in_the_queue(subject: Subject) -> None:
+async def questions_beyond_the_limit_are_queued(subject: Subject) -> None:
     opened = [await _open(subject) for _ in range(4)]
     assert [one.interaction.queued for one in opened] == [False, False, True, True]
     assert [one.changes[0].kind for one in opened] == ["opened", "opened", "queued", "queued"]
@@ -212,7 +212,7 @@ async def too_many_open_questions_wait_in_the_queue(subject: Subject) -> None:
     assert sorted(one.id for one in waiting if one.queued) == [opened[3].interaction.id]
 
 
-async def the_queue_counts_each_person_and_each_agent_apart(subject: Subject) -> None:
+async def the_queue_counts_each_person_and_each_agent_separately(subject: Subject) -> None:
     anna, both = Audience(users=("anna",)), Audience(users=("anna", "bert"))
     first = [await _open(subject, audience=one) for one in (anna, both, both)]
     bert = await _open(subject, audience=Audience(users=("bert",)))
@@ -221,7 +221,7 @@ async def the_queue_counts_each_person_and_each_agent_apart(subject: Subject) ->
     assert [one.interaction.queued for one in (*first, bert, other)] == [False, False, True, False, False]
 
 
-async def news_tell_what_happened_since(subject: Subject) -> None:
+async def news_returns_the_changes_since_a_sequence_number(subject: Subject) -> None:
     first = await _open(subject)
     seen = first.changes[-1].seq
     second = await _open(subject)
@@ -235,7 +235,7 @@ async def news_tell_what_happened_since(subject: Subject) -> None:
     assert (await subject.store.news(news.latest)).changes == []
 
 
-async def what_is_not_acknowledged_can_be_found(subject: Subject) -> None:
+async def unacknowledged_interactions_can_be_found(subject: Subject) -> None:
     asked = (await _open(subject)).interaction
     await _open(subject)
     await subject.store.decide(_decision(asked))
@@ -250,7 +250,7 @@ async def what_is_not_acknowledged_can_be_found(subject: Subject) -> None:
     assert await subject.store.find(wanted) == []
 
 
-async def what_was_asked_under_a_key_can_be_found_by_its_start(subject: Subject) -> None:
+async def interactions_can_be_found_by_key_prefix(subject: Subject) -> None:
     asked = (await subject.store.open(_opening(key="mcp:abc:1"))).interaction
     await subject.store.open(_opening(key="mcp:abd:1"))
     await _open(subject)
@@ -259,7 +259,7 @@ async def what_was_asked_under_a_key_can_be_found_by_its_start(subject: Subject)
     assert [one.id for one in found] == [asked.id]
 
 
-async def a_list_can_be_read_page_by_page(subject: Subject) -> None:
+async def a_list_can_be_paged(subject: Subject) -> None:
     asked = [(await _open(subject)).interaction for _ in range(5)]
 
     first = await subject.store.find(Wanted(tenant="tenant", most=3))
@@ -292,7 +292,7 @@ async def records_can_be_searched(subject: Subject) -> None:
     assert await kinds(WantedRecords(kinds=frozenset({"opened"}), agent="agent")) == ["opened"]
     assert await kinds(WantedRecords(after=1, since=asked.asked_at)) == ["answered"]
     assert await kinds(WantedRecords(until=asked.asked_at)) == []
-    # What was asked with the words is found by how it ended too.
+    # A search for words of the question finds its outcome too.
     words = asked.form.questions[0].text.upper()
     assert await kinds(WantedRecords(words=words, order="newest")) == ["answered", "opened"]
     assert await kinds(WantedRecords(words=words, kinds=frozenset({"answered"}))) == ["answered"]
@@ -300,7 +300,7 @@ async def records_can_be_searched(subject: Subject) -> None:
     assert await kinds(WantedRecords(before=2)) == ["opened"]
 
 
-async def a_purge_keeps_the_chain_whole(subject: Subject) -> None:
+async def a_purge_keeps_the_chain_valid(subject: Subject) -> None:
     old = (await _open(subject)).interaction
     await subject.store.decide(_decision(old))
     await subject.pass_time(100)
@@ -316,7 +316,7 @@ async def a_purge_keeps_the_chain_whole(subject: Subject) -> None:
     assert await subject.store.load(recent.id, "tenant") == recent
 
 
-async def a_purge_of_everything_keeps_the_chain_whole(subject: Subject) -> None:
+async def a_purge_of_everything_keeps_the_chain_valid(subject: Subject) -> None:
     old = (await _open(subject)).interaction
     await subject.store.decide(_decision(old, outcome=Cancelled()))
     await subject.pass_time(100)
@@ -338,7 +338,7 @@ async def a_purge_of_nothing_changes_nothing(subject: Subject) -> None:
     assert [record.kind for record in await subject.store.records(WantedRecords())] == ["opened"]
 
 
-async def a_queued_interaction_can_be_let_in_before_its_turn(subject: Subject) -> None:
+async def a_queued_interaction_can_be_admitted_early(subject: Subject) -> None:
     queued = [await _open(subject) for _ in range(3)][-1].interaction
 
     await subject.store.alter(queued.id, "tenant", lambda one, _now: (one.admitted(), Note(kind="admitted")))
@@ -348,7 +348,7 @@ async def a_queued_interaction_can_be_let_in_before_its_turn(subject: Subject) -
     assert not loaded.queued
 
 
-async def a_sweep_lets_in_what_waits_for_what_it_ended(subject: Subject) -> None:
+async def a_sweep_admits_queued_interactions(subject: Subject) -> None:
     short = await _open(subject, span=10)
     await _open(subject)
     queued = await _open(subject)
@@ -364,43 +364,43 @@ async def a_sweep_lets_in_what_waits_for_what_it_ended(subject: Subject) -> None
 
 
 CHECKS: tuple[Check, ...] = (
-    an_interaction_that_was_opened_can_be_loaded,
-    an_interaction_is_found_under_its_own_tenant_only,
-    another_tenant_does_not_end_what_is_overdue,
-    the_same_key_again_opens_nothing_new,
-    the_same_id_again_opens_nothing_new,
-    a_decision_gives_the_outcome_and_one_record,
-    of_many_decisions_one_stands,
+    an_opened_interaction_can_be_loaded,
+    an_interaction_is_visible_to_its_own_tenant_only,
+    another_tenant_does_not_expire_an_overdue_interaction,
+    opening_is_idempotent_by_key,
+    opening_is_idempotent_by_id,
+    a_decision_stores_the_outcome_and_one_record,
+    only_one_of_many_decisions_is_accepted,
     a_decision_on_another_version_is_refused,
     a_decision_at_the_deadline_is_too_late,
     a_decision_before_the_deadline_counts,
-    a_sweep_ends_what_is_overdue_and_nothing_else,
-    a_sweep_ends_no_more_than_it_is_asked_to,
-    an_alteration_is_kept_with_one_record,
+    a_sweep_expires_only_overdue_interactions,
+    a_sweep_expires_at_most_the_given_number,
+    an_alteration_is_stored_with_one_record,
     an_alteration_that_fails_changes_nothing,
     an_overdue_interaction_times_out_before_it_is_altered,
-    too_many_open_questions_wait_in_the_queue,
-    the_queue_counts_each_person_and_each_agent_apart,
-    news_tell_what_happened_since,
-    what_is_not_acknowledged_can_be_found,
-    what_was_asked_under_a_key_can_be_found_by_its_start,
-    a_list_can_be_read_page_by_page,
+    questions_beyond_the_limit_are_queued,
+    the_queue_counts_each_person_and_each_agent_separately,
+    news_returns_the_changes_since_a_sequence_number,
+    unacknowledged_interactions_can_be_found,
+    interactions_can_be_found_by_key_prefix,
+    a_list_can_be_paged,
     the_log_is_one_unbroken_chain,
     records_can_be_searched,
-    a_purge_keeps_the_chain_whole,
-    a_purge_of_everything_keeps_the_chain_whole,
+    a_purge_keeps_the_chain_valid,
+    a_purge_of_everything_keeps_the_chain_valid,
     a_purge_of_nothing_changes_nothing,
-    a_queued_interaction_can_be_let_in_before_its_turn,
-    a_sweep_lets_in_what_waits_for_what_it_ended,
+    a_queued_interaction_can_be_admitted_early,
+    a_sweep_admits_queued_interactions,
 )
 
 
-class _Wanted(Exception):
-    """What the failing alteration raises."""
+class _Expected(Exception):
+    """Raised by the failing alteration."""
 
 
 def _failing(_interaction: Interaction, _now: object) -> None:
-    raise _Wanted
+    raise _Expected
 
 
 def _end(records: list[Record]) -> ChainStart:

@@ -1,4 +1,4 @@
-"""What every surface promises, as checks that each implementation must pass.
+"""Contract of surfaces: checks that every implementation must pass.
 
 for check in CHECKS:
     await check(surface)          # with a new surface each time
@@ -28,16 +28,16 @@ async def a_surface_has_a_name(surface: Surface) -> None:
     assert surface.name
 
 
-async def showing_twice_is_showing_once_more(surface: Surface) -> None:
+async def showing_is_idempotent(surface: Surface) -> None:
     await surface.show(INTERACTION)
     await surface.show(INTERACTION)
 
 
-async def what_was_never_shown_can_be_closed(surface: Surface) -> None:
+async def an_interaction_that_was_never_shown_can_be_closed(surface: Surface) -> None:
     await surface.close(INTERACTION.ended(Cancelled(), NOON))
 
 
-async def what_was_shown_can_be_closed_twice(surface: Surface) -> None:
+async def closing_is_idempotent(surface: Surface) -> None:
     await surface.show(INTERACTION)
     ended = INTERACTION.ended(Cancelled(), NOON)
     await surface.close(ended)
@@ -46,7 +46,7 @@ async def what_was_shown_can_be_closed_twice(surface: Surface) -> None:
 
 CHECKS: tuple[Check, ...] = (
     a_surface_has_a_name,
-    showing_twice_is_showing_once_more,
-    what_was_never_shown_can_be_closed,
-    what_was_shown_can_be_closed_twice,
+    showing_is_idempotent,
+    an_interaction_that_was_never_shown_can_be_closed,
+    closing_is_idempotent,
 )

@@ -30,7 +30,7 @@ from choice.errors import (
     WrongSchema,
 )
 from choice.testing import ManualClock
-from choice.testing.store_contract import Subject, an_interaction_that_was_opened_can_be_loaded
+from choice.testing.store_contract import Subject, an_opened_interaction_can_be_loaded
 from tests.desk.stores import passing
 
 EVERYTHING = Wanted(tenant="tenant")
@@ -54,7 +54,7 @@ def path(tmp_path: Path) -> Path:
 
 async def is_usable(store: Store) -> bool:
     clock = ManualClock()
-    await an_interaction_that_was_opened_can_be_loaded(Subject(store, passing(clock)))
+    await an_opened_interaction_can_be_loaded(Subject(store, passing(clock)))
     return True
 
 

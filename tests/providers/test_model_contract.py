@@ -9,7 +9,7 @@ import pytest
 
 from choice.providers import ModelClient, ModelFailed
 from choice.testing import ScriptedModel, ScriptedReply
-from choice.testing.model_contract import CHECKS, Check, Part, Stage, Staged
+from choice.testing.model_contract import CHECKS, Check, ModelScript, Stage, Staged
 from tests.providers import anthropic_events, openai_events
 from tests.providers.answers import Answer, Ending
 from tests.providers.protocols import ANTHROPIC, OPENAI, Spoken
@@ -41,14 +41,14 @@ class Scripted:
         assert self.client.abandoned == 1
 
 
-def openai_answer(part: Part) -> Answer:
+def openai_answer(part: ModelScript) -> Answer:
     text = [openai_events.chunk({"content": token}) for token in part.tokens]
     calls = openai_events.calls(*((call.id, call.name, call.arguments) for call in part.calls)).writes[1:-3]
     end = openai_events.end("tool_calls" if part.calls else "stop")
     return _ended(part, (openai_events.BEGIN, *text, *calls), end)
 
 
-def anthropic_answer(part: Part) -> Answer:
+def anthropic_answer(part: ModelScript) -> Answer:
     text = anthropic_events.text_block(part.tokens) if part.tokens else ()
     calls = [
         write
@@ -59,7 +59,7 @@ def anthropic_answer(part: Part) -> Answer:
     return _ended(part, (anthropic_events.BEGIN, *text, *calls), end)
 
 
-def _ended(part: Part, writes: tuple[bytes, ...], end: tuple[bytes, ...]) -> Answer:
+def _ended(part: ModelScript, writes: tuple[bytes, ...], end: tuple[bytes, ...]) -> Answer:
     endings: dict[str, Ending] = {"ends": "end", "breaks off": "cut", "waits": "hold"}
     return Answer(writes + (end if part.ending == "ends" else ()), ending=endings[part.ending])
 
@@ -71,7 +71,7 @@ async def real(spoken: Spoken, answer: Answer) -> AsyncIterator[Staged]:
 
 
 @asynccontextmanager
-async def scripted(part: Part) -> AsyncIterator[Staged]:
+async def scripted(part: ModelScript) -> AsyncIterator[Staged]:
     reply = ScriptedReply(part.tokens, part.calls)
     if part.ending == "waits":
         reply = replace(reply, released=asyncio.Event(), stops_after=len(part.tokens))

@@ -1,4 +1,4 @@
-"""The replies in corpus/*.json: questions, and what people type in answer to them."""
+"""The reply corpus: questions and typed replies from corpus/*.json."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What people really type, in seven languages, and the verdicts expected."""
+"""Typed replies in seven languages with their expected results."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def missed() -> list[str]:
 
 
 @pytest.mark.requirement("UP7")
-def test_nearly_all_replies_are_judged_right() -> None:
+def test_nearly_all_replies_are_matched_correctly() -> None:
     misses = missed()
 
     print("\n".join([f"{len(misses)} of {len(CASES)} replies are missed", *misses]))  # noqa: T201 - shown by -s
@@ -33,14 +33,14 @@ def test_nearly_all_replies_are_judged_right() -> None:
 
 
 @pytest.mark.requirement("UP7")
-def test_a_reply_that_is_no_clear_choice_is_never_taken_for_one() -> None:
+def test_an_unclear_reply_is_never_matched() -> None:
     taken = [case.reply for case in CASES if case.status != "matched" and verdict(case)[0] == "matched"]
 
     assert taken == []
 
 
 @pytest.mark.requirement("UP7")
-def test_speaking_of_an_option_is_not_choosing_it() -> None:
+def test_mentioning_an_option_does_not_choose_it() -> None:
     taken = [
         reply for reply, question in mentions() if choice.match_reply(reply, question).status == "matched"
     ]
@@ -48,7 +48,7 @@ def test_speaking_of_an_option_is_not_choosing_it() -> None:
     assert taken == []
 
 
-def test_no_reply_is_matched_to_another_option_than_the_one_meant() -> None:
+def test_no_reply_is_matched_to_a_wrong_option() -> None:
     wrong = [
         case.reply
         for case in CASES
@@ -59,14 +59,14 @@ def test_no_reply_is_matched_to_another_option_than_the_one_meant() -> None:
 
 
 @pytest.mark.requirement("FB8")
-def test_yes_and_no_are_typed_in_every_language() -> None:
+def test_yes_and_no_are_matched_in_every_language() -> None:
     sides = [case for case in CASES if case.question.option_ids and len(case.question.options) == 2]
     languages = {case.language for case in sides if case.status == "matched"}
 
     assert languages >= {"chinese", "english", "french", "german", "japanese", "korean", "spanish"}
 
 
-def test_the_corpus_is_large_and_has_its_share_of_replies_that_choose_nothing() -> None:
+def test_the_corpus_is_large_and_has_replies_that_choose_nothing() -> None:
     kinds = Counter(case.status for case in CASES)
 
     assert len(CASES) >= 400
@@ -74,7 +74,7 @@ def test_the_corpus_is_large_and_has_its_share_of_replies_that_choose_nothing() 
     assert set(kinds) == {"matched", "ambiguous", "free_text", "not_an_answer", "delegated", "declined"}
 
 
-def test_no_reply_stands_twice_under_the_same_question() -> None:
+def test_the_corpus_has_no_duplicate_replies() -> None:
     seen = Counter(
         (case.language, case.question.text, case.question.allow_free_text, case.reply) for case in CASES
     )

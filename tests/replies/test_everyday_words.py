@@ -1,4 +1,4 @@
-"""Replies as people write them every day: small words, words of the question, votes, and labels that deny."""
+"""Everyday replies: fillers, words of the question, votes, and labels with negations."""
 
 import pytest
 
@@ -37,7 +37,7 @@ PLAN = Question(text="Which plan do you want?", options=["Basic", "Pro", "Enterp
         ("mas tarde", Question(text="¿Qué?", options=["Uno más tarde", "Dos más tarde"]), ()),
     ],
 )
-def test_a_word_that_mostly_says_nothing_names_the_option_that_has_it(
+def test_a_filler_word_names_the_option_whose_label_has_it(
     reply: str, question: Question, chosen: tuple[str, ...]
 ) -> None:
     found = match_reply(reply, question)
@@ -67,7 +67,7 @@ def test_a_word_that_mostly_says_nothing_names_the_option_that_has_it(
         ("yes, keep it", Question(text="Rebase or keep it?", options=["Yes", "No"]), ("free_text", ())),
     ],
 )
-def test_words_of_the_question_beside_an_answer_are_no_words_of_ones_own(
+def test_words_of_the_question_next_to_an_answer_are_ignored(
     reply: str, question: Question, expected: tuple[str, tuple[str, ...]]
 ) -> None:
     found = match_reply(reply, question)
@@ -98,7 +98,7 @@ def test_words_of_the_question_beside_an_answer_are_no_words_of_ones_own(
         (["기다리기", "배포하지 않기"], "배포하지 않기로 할게요", ("matched", ("2",))),
     ],
 )
-def test_what_a_label_denies_does_not_name_it(
+def test_a_word_negated_in_a_label_does_not_name_that_option(
     labels: list[str], reply: str, expected: tuple[str, tuple[str, ...]]
 ) -> None:
     found = match_reply(reply, Question(text="What next?", options=labels))
@@ -128,7 +128,7 @@ def test_what_a_label_denies_does_not_name_it(
         ("first of all, pro", PLAN, ("2",)),
     ],
 )
-def test_votes_and_sayings_are_no_positions(reply: str, question: Question, chosen: tuple[str, ...]) -> None:
+def test_votes_and_idioms_are_not_positions(reply: str, question: Question, chosen: tuple[str, ...]) -> None:
     found = match_reply(reply, question)
 
     assert (found.option_ids if found.status == "matched" else ()) == chosen

@@ -1,4 +1,4 @@
-"""How a typed reply is taken, rule by rule."""
+"""Matching of a typed reply, rule by rule."""
 
 import time
 from collections.abc import Callable
@@ -40,11 +40,11 @@ def said(reply: str, question: Question = DATABASES) -> tuple[str, tuple[str, ..
         ("B: PostgreSQL", "letter"),
     ],
 )
-def test_the_rule_that_decided_is_named(reply: str, rule: str) -> None:
+def test_the_result_names_the_rule(reply: str, rule: str) -> None:
     assert said(reply) == ("matched", ("2",), rule)
 
 
-def test_the_public_name_is_the_same_function_and_keeps_what_was_typed() -> None:
+def test_the_public_function_returns_the_typed_text() -> None:
     found = choice.match_reply(" The SECOND one!\n", DATABASES)
 
     assert found == choice.ReplyMatch("matched", ("2",), "ordinal", " The SECOND one!\n")
@@ -72,7 +72,7 @@ def test_a_number_word_in_a_label_beats_the_position() -> None:
     assert said("the second one", question) == ("matched", ("2",), "ordinal")
 
 
-def test_a_number_with_its_counter_is_a_position_whatever_labels_say() -> None:
+def test_a_number_with_a_counter_is_a_position_even_if_a_label_has_it() -> None:
     question = Question(text="どう公開しますか？", options=["段階的に公開", "一斉に公開"])
 
     assert said("一番がいいです", question) == ("matched", ("1",), "ordinal")
@@ -80,7 +80,7 @@ def test_a_number_with_its_counter_is_a_position_whatever_labels_say() -> None:
     assert said("1", question)[:2] == ("matched", ("1",))
 
 
-def test_a_digit_that_is_both_a_position_and_the_beginning_of_a_label_is_asked_about() -> None:
+def test_a_digit_that_is_a_position_and_starts_a_label_is_ambiguous() -> None:
     question = Question(text="How long?", options=["2 weeks", "1 month", "3 days"])
 
     assert said("2", question) == ("ambiguous", ("1", "2"), "number")
@@ -94,7 +94,7 @@ def test_a_label_that_is_a_number_beats_the_position() -> None:
     assert said("3", Question(text="Which?", options=options)) == ("matched", ("x",), "label")
 
 
-def test_labels_that_differ_in_case_or_signs_only_are_told_apart_as_written() -> None:
+def test_labels_that_differ_only_in_case_or_signs_match_exactly() -> None:
     question = Question(text="Which?", options=["resume", "Resume", "C", "C++", "C#"])
 
     assert said("Resume", question)[:2] == ("matched", ("2",))
@@ -103,7 +103,7 @@ def test_labels_that_differ_in_case_or_signs_only_are_told_apart_as_written() ->
     assert said("let's use c#", question)[:2] == ("matched", ("5",))
 
 
-def test_a_label_that_ends_in_a_question_mark_is_no_question() -> None:
+def test_a_label_that_ends_in_a_question_mark_is_not_a_question() -> None:
     question = Question(text="What now?", options=["Why not?", "Stay here"])
 
     assert said("why not?", question)[:2] == ("matched", ("1",))
@@ -135,17 +135,17 @@ def test_several_options_are_named_by_lists_ranges_and_exceptions(reply: str, id
 @pytest.mark.parametrize(
     "reply", ["3-1", "4-9", "the first nine", "1 and 9", "red or blue", "middle and green or"]
 )
-def test_a_list_with_something_wrong_in_it_is_never_taken(reply: str) -> None:
+def test_a_list_with_an_invalid_item_is_never_matched(reply: str) -> None:
     assert said(reply, COLOURS)[0] in {"ambiguous", "not_an_answer"}
 
 
-def test_the_middle_of_an_even_number_of_options_is_two_of_them() -> None:
+def test_the_middle_of_an_even_number_of_options_is_ambiguous() -> None:
     question = Question(text="Which?", options=["p", "q", "r", "s"])
 
     assert said("the middle one", question)[:2] == ("ambiguous", ("2", "3"))
 
 
-def test_more_or_fewer_options_than_the_question_takes_are_asked_about() -> None:
+def test_more_or_fewer_options_than_allowed_are_ambiguous() -> None:
     question = Question(
         text="Two, please",
         options=["Red", "Green", "Blue"],
@@ -162,7 +162,7 @@ def test_more_or_fewer_options_than_the_question_takes_are_asked_about() -> None
     assert exact_option("red", question) is None
 
 
-def test_ruling_out_all_but_one_option_chooses_it_and_else_asks() -> None:
+def test_excluding_all_but_one_option_chooses_it() -> None:
     pair = Question(text="Which theme?", options=["Light", "Dark"])
 
     assert said("not the first", pair) == ("matched", ("2",), "negation")
@@ -174,7 +174,7 @@ def test_ruling_out_all_but_one_option_chooses_it_and_else_asks() -> None:
     assert said("not, sqlite") == ("matched", ("1",), "label")
 
 
-def test_both_means_two_options_where_there_are_two() -> None:
+def test_both_means_two_options_if_there_are_two() -> None:
     pair = Question(text="Which?", options=["Light", "Dark"], selection_mode="multi")
 
     assert said("both", pair) == ("matched", ("1", "2"), "both")
@@ -183,7 +183,7 @@ def test_both_means_two_options_where_there_are_two() -> None:
     assert said("both red and blue", COLOURS)[:2] == ("matched", ("1", "3"))
 
 
-def test_none_is_an_answer_where_nothing_need_be_chosen() -> None:
+def test_none_is_an_answer_if_no_selection_is_required() -> None:
     free = Question(text="Extras?", options=["Tests", "Docs"], selection_mode="multi", min_selections=0)
 
     assert said("none of them", free) == ("matched", (), "none")
@@ -206,9 +206,7 @@ def test_none_is_an_answer_where_nothing_need_be_chosen() -> None:
         ([Option(id="no", label="✗"), Option(id="yes", label="✓")], "yes", "no"),
     ],
 )
-def test_yes_and_no_answer_a_question_whose_options_say_so(
-    options: list[Option], positive: str, negative: str
-) -> None:
+def test_yes_and_no_match_options_that_mean_them(options: list[Option], positive: str, negative: str) -> None:
     question = Question(text="Shall I?", options=options)
 
     for reply in ("yes", "yep", "sure", "👍", "네", "はい", "好的", "ja", "sí", "oui", "y", "go ahead"):
@@ -232,7 +230,7 @@ def test_yes_and_no_answer_a_question_whose_options_say_so(
     assert said("2", question)[1] == (question.option_ids[1],)
 
 
-def test_yes_says_nothing_where_no_option_does_and_no_declines() -> None:
+def test_without_such_options_yes_is_no_answer_and_no_declines() -> None:
     assert said("yes") == ("not_an_answer", (), "yes_no")
     assert said("no") == ("declined", (), "no")
     assert said("don't") == ("declined", (), "no")
@@ -244,7 +242,7 @@ def test_yes_says_nothing_where_no_option_does_and_no_declines() -> None:
     assert said("postgres, nope, mysql")[:2] == ("matched", ("3",))
 
 
-def test_among_more_options_only_a_plain_yes_or_no_has_a_side() -> None:
+def test_among_more_than_two_options_only_a_plain_yes_or_no_counts() -> None:
     plain = Question(text="Go on?", options=["Yes, all", "Yes, some", "No"])
     mixed = Question(text="Go on?", options=["Continue", "Skip", "Explain"])
 
@@ -253,7 +251,7 @@ def test_among_more_options_only_a_plain_yes_or_no_has_a_side() -> None:
     assert said("yep", mixed) == ("not_an_answer", (), "yes_no")
 
 
-def test_a_label_without_a_word_in_it_has_no_side() -> None:
+def test_a_label_without_words_is_neither_yes_nor_no() -> None:
     options = [Option(id="y", label="!"), Option(id="n", label="+"), Option(id="later", label="Later")]
 
     assert said("sure", Question(text="Go on?", options=options)) == ("not_an_answer", (), "yes_no")
@@ -272,7 +270,7 @@ def test_a_label_without_a_word_in_it_has_no_side() -> None:
         "削除しますか？",
     ],
 )
-def test_what_cannot_be_undone_is_chosen_exactly_or_asked_about(text: str) -> None:
+def test_destructive_options_match_exactly_or_are_ambiguous(text: str) -> None:
     question = Question(text=text, options=["Backups", "Everything old", "Nothing at all"])
 
     for reply in ("1", "a", "(A)", "backups", "BACKUPS!"):
@@ -283,7 +281,7 @@ def test_what_cannot_be_undone_is_chosen_exactly_or_asked_about(text: str) -> No
     assert said("cancel", question)[0] == "declined"
 
 
-def test_several_options_that_cannot_be_undone_are_named_one_by_one() -> None:
+def test_several_destructive_options_must_be_listed() -> None:
     question = Question(text="Delete which?", options=["Logs", "Dumps", "Media"], selection_mode="multi")
 
     assert said("1, 3", question)[:2] == ("matched", ("1", "3"))
@@ -292,7 +290,7 @@ def test_several_options_that_cannot_be_undone_are_named_one_by_one() -> None:
     assert said("1-3", question) == ("ambiguous", ("1", "2", "3"), "destructive")
 
 
-def test_the_asker_has_the_last_word_on_what_cannot_be_undone() -> None:
+def test_metadata_overrides_what_counts_as_destructive() -> None:
     risky = Question(text="Restart?", options=["Now", "Tonight"], metadata={"destructive": True})
     safe = Question(text="Delete the draft?", options=["Now", "Tonight"], metadata={"destructive": False})
 
@@ -300,7 +298,7 @@ def test_the_asker_has_the_last_word_on_what_cannot_be_undone() -> None:
     assert said("the first", safe)[0] == "matched"
 
 
-def test_own_words_stay_own_words_where_the_question_takes_them() -> None:
+def test_free_text_stays_free_text_if_the_question_allows_it() -> None:
     closed = Question(text="Which?", options=["SQLite", "PostgreSQL"], allow_free_text=False)
 
     assert said("postgres but with replicas") == ("free_text", (), "own_words")
@@ -311,14 +309,14 @@ def test_own_words_stay_own_words_where_the_question_takes_them() -> None:
     assert said("SQLite would be a mistake") == ("free_text", (), "own_words")
 
 
-def test_a_question_without_options_takes_every_word() -> None:
+def test_a_question_without_options_accepts_any_text() -> None:
     question = Question(text="Why?", selection_mode="text_input")
 
     assert said("what do you mean?", question) == ("free_text", (), "own_words")
     assert said(" \u200b", question) == ("not_an_answer", (), "empty")
 
 
-def test_a_reason_behind_a_choice_does_not_change_it() -> None:
+def test_a_reason_after_a_choice_does_not_change_it() -> None:
     assert said("postgres because we know it well")[:2] == ("matched", ("2",))
     assert said("because we know it well")[0] == "free_text"
 
@@ -341,7 +339,7 @@ def test_the_recommended_option_can_be_asked_for() -> None:
     assert said("the recommended one") == ("delegated", (), "delegated")
 
 
-def test_a_position_that_no_option_has_is_no_answer_but_an_amount_is_own_words() -> None:
+def test_a_position_beyond_the_options_is_no_answer_but_an_amount_is_free_text() -> None:
     amounts = Question(text="How many?", options=["1 copy", "2 copies", "10 copies"])
 
     assert said("7") == ("not_an_answer", (), "out_of_range")
@@ -353,7 +351,7 @@ def test_a_position_that_no_option_has_is_no_answer_but_an_amount_is_own_words()
     assert said("10 copies please", amounts)[:2] == ("matched", ("3",))
 
 
-def test_letters_and_roman_numbers_beyond_the_letters() -> None:
+def test_letters_and_roman_numerals_are_positions() -> None:
     nine = Question(text="Which?", options=[f"Thing{'x' * one}" for one in range(1, 10)])
     plans = Question(text="Which?", options=["Plan B", "Plan A", "A plan"])
 
@@ -364,7 +362,7 @@ def test_letters_and_roman_numbers_beyond_the_letters() -> None:
     assert said("B", plans)[:2] == ("matched", ("1",))
 
 
-def test_a_misspelt_word_is_understood_only_if_one_option_is_near() -> None:
+def test_a_misspelt_word_matches_only_if_one_option_is_similar() -> None:
     question = Question(text="Where?", options=["Coast east", "Coast west", "Json export", "Administration"])
 
     assert said("josn", question)[:2] == ("matched", ("3",))
@@ -375,7 +373,7 @@ def test_a_misspelt_word_is_understood_only_if_one_option_is_near() -> None:
     assert said("administer", question)[0] == "free_text"
 
 
-def test_words_that_all_options_share_tell_nothing() -> None:
+def test_words_that_all_options_share_are_ignored() -> None:
     question = Question(text="Which?", options=["Plan small", "Plan large"])
 
     assert said("plan", question)[:2] == ("ambiguous", ("1", "2"))
@@ -388,7 +386,7 @@ def test_words_that_all_options_share_tell_nothing() -> None:
     "reply",
     ["", " ", "\x00", "\u200b\u202e", "...", "please", "that one", "\ud800", "🙂", "((", "#", "-", "option"],
 )
-def test_a_reply_that_says_nothing_is_no_answer(reply: str) -> None:
+def test_an_empty_reply_is_not_an_answer(reply: str) -> None:
     assert said(reply)[0] == "not_an_answer"
 
 
@@ -436,7 +434,7 @@ def test_width_hidden_characters_and_quotes_do_not_matter(reply: str) -> None:
         "\n",
     ],
 )
-def test_a_hostile_reply_of_a_hundred_thousand_characters_is_judged_at_once(unit: str) -> None:
+def test_a_hostile_reply_of_a_hundred_thousand_characters_is_matched_quickly(unit: str) -> None:
     reply = unit * (100_000 // len(unit))
     begun = time.process_time()
 
@@ -448,7 +446,7 @@ def test_a_hostile_reply_of_a_hundred_thousand_characters_is_judged_at_once(unit
     assert match_reply(unit * 10 + "\n2" if unit.isspace() else "2", DATABASES).option_ids == ("2",)
 
 
-def test_a_long_reply_to_a_hundred_long_labels_is_judged_at_once() -> None:
+def test_a_long_reply_to_a_hundred_long_labels_is_matched_quickly() -> None:
     labels = [
         " ".join(f"w{chr(97 + one % 26)}ordy{word}x{one}" for word in range(18))[:200] for one in range(100)
     ]
@@ -475,7 +473,7 @@ def test_only_an_exact_option_counts_in_a_thread() -> None:
 
 
 @pytest.mark.requirement("FB8")
-def test_a_plain_yes_or_no_counts_in_a_thread_where_an_option_says_so() -> None:
+def test_a_plain_yes_or_no_counts_in_a_thread_if_an_option_means_it() -> None:
     question = Question(
         text="Publish it?", options=[Option(id="a", label="Yes, go"), Option(id="b", label="No")]
     )
@@ -489,7 +487,7 @@ def test_a_plain_yes_or_no_counts_in_a_thread_where_an_option_says_so() -> None:
 
 
 @pytest.mark.requirement("FB8")
-def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
+def test_a_destructive_option_needs_more_than_a_yes_in_a_thread() -> None:
     options = [Option(id="a", label="Yes, delete them"), Option(id="b", label="No")]
     question = Question(text="Delete all backups?", options=options)
 
@@ -498,7 +496,7 @@ def test_what_cannot_be_undone_needs_more_than_a_yes_in_a_thread() -> None:
 
 
 @pytest.mark.parametrize("reply", [None, 2, b"SQLite", ["SQLite"]])
-def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
+def test_a_reply_that_is_not_a_string_is_rejected(reply: object) -> None:
     with pytest.raises(choice.ChoiceError, match="reply: must be a string"):
         match_reply(reply, DATABASES)  # type: ignore[arg-type]  # whatever a surface hands over
 
@@ -512,7 +510,7 @@ def test_a_reply_that_is_no_text_is_refused(reply: object) -> None:
     ],
 )
 @pytest.mark.parametrize("match", [match_reply, exact_option])
-def test_what_is_no_question_is_refused_with_what_to_give(
+def test_an_object_that_is_not_a_question_is_rejected_with_a_hint(
     match: Callable[[str, Question], object], given: Question, words: str
 ) -> None:
     with pytest.raises(TypeError) as caught:
@@ -522,6 +520,6 @@ def test_what_is_no_question_is_refused_with_what_to_give(
 
 
 @pytest.mark.parametrize("match", [match_reply, exact_option])
-def test_what_is_no_text_is_no_reply(match: Callable[[bytes, Question], object]) -> None:
+def test_a_value_that_is_not_a_string_is_not_a_reply(match: Callable[[bytes, Question], object]) -> None:
     with pytest.raises(InvalidAnswer, match="decode bytes first"):
         match(b"red", DATABASES)

@@ -1,4 +1,4 @@
-"""What holds for every reply and every question."""
+"""Properties of matching for any reply and any question."""
 
 import pytest
 from hypothesis import example, given, settings
@@ -42,7 +42,7 @@ def questions(draw: st.DrawFn) -> Question:
 @example("\ud800", Question(text="Which?", options=["a", "b"]))
 @example("\u202e2\x00\u200b", Question(text="Which?", options=["a", "b"]))
 @settings(max_examples=400)
-def test_any_reply_gets_a_verdict_that_keeps_to_the_question(reply: str, question: Question) -> None:
+def test_any_reply_gets_a_result_consistent_with_the_question(reply: str, question: Question) -> None:
     found = match_reply(reply, question)
 
     assert found.text == reply
@@ -57,7 +57,7 @@ def test_any_reply_gets_a_verdict_that_keeps_to_the_question(reply: str, questio
 
 @given(questions(), st.data())
 @settings(max_examples=300)
-def test_an_options_own_name_always_wins_unless_another_goes_by_it(
+def test_the_name_of_an_option_always_matches_unless_another_has_it_too(
     question: Question, data: st.DataObject
 ) -> None:
     option = data.draw(st.sampled_from(question.options))
@@ -96,7 +96,9 @@ def test_spaces_and_punctuation_around_a_label_change_nothing(
 
 
 @given(PLAIN_LABELS, st.data())
-def test_where_labels_decide_their_order_does_not(labels: list[str], data: st.DataObject) -> None:
+def test_matching_by_label_does_not_depend_on_the_order_of_options(
+    labels: list[str], data: st.DataObject
+) -> None:
     chosen = data.draw(st.lists(st.sampled_from(labels), min_size=1, max_size=3, unique=True))
     shuffled = data.draw(st.permutations(labels))
     pattern = data.draw(

@@ -1,4 +1,4 @@
-"""Slack on a desk whose time stands still, with a model that says what it is told to."""
+"""An in-process Slack service on a desk with a manual clock and a stub model."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -9,11 +9,11 @@ from aiohttp import web
 from choice.slack.render.limits import LIMITS, problems, text_problems, view_problems
 from tests.slack.fake_slack import Call, FakeSlack, Message, Team
 
-Told = dict[str, Any]
-Method = Callable[[FakeSlack, Team, Told], Told]
+Payload = dict[str, Any]
+Method = Callable[[FakeSlack, Team, Payload], Payload]
 
 
-class Refused(Exception):
+class MethodError(Exception):
     """The method answers with an error."""
 
     def __init__(self, code: str, messages: list[str] | None = None) -> None:
@@ -36,15 +36,15 @@ async def answer(slack: FakeSlack, request: web.Request) -> web.Response:
         body = {"ok": False, "error": trouble.error}
         return web.json_response(body, status=trouble.status, headers=trouble.headers)
     try:
-        told: Told = {"ok": True} | _told(slack, name, token, given)
-    except Refused as refused:
-        call.error = refused.code
-        told = {"ok": False, "error": refused.code, "response_metadata": {"messages": refused.messages}}
+        reply: Payload = {"ok": True} | _dispatch(slack, name, token, given)
+    except MethodError as error:
+        call.error = error.code
+        reply = {"ok": False, "error": error.code, "response_metadata": {"messages": error.messages}}
     await slack.note(call)
-    return web.json_response(told)
+    return web.json_response(reply)
 
 
-async def _arguments(request: web.Request) -> Told:
+async def _arguments(request: web.Request) -> Payload:
     if "json" in request.content_type:
         return dict(json.loads(await request.text()))
     given = {**request.query, **(await request.post())}
@@ -55,26 +55,26 @@ def _value(value: object) -> object:
     return json.loads(value) if isinstance(value, str) and value[:1] in {"[", "{"} else value
 
 
-def _told(slack: FakeSlack, name: str, token: str | None, given: Told) -> Told:
+def _dispatch(slack: FakeSlack, name: str, token: str | None, given: Payload) -> Payload:
     if name == "apps.connections.open":
         return {"url": slack.socket.new_link()}
     if name == "oauth.v2.access":
         return _access(slack, given)
     method = METHODS.get(name)
     if method is None or name in slack.without:
-        raise Refused("unknown_method")
+        raise MethodError("unknown_method")
     team = next((team for team in slack.teams.values() if team.token == token), None)
     if team is None:
-        raise Refused("invalid_auth")
+        raise MethodError("invalid_auth")
     if not team.is_open:
-        raise Refused("token_revoked")
+        raise MethodError("token_revoked")
     return method(slack, team, given)
 
 
-def _access(slack: FakeSlack, given: Told) -> Told:
+def _access(slack: FakeSlack, given: Payload) -> Payload:
     team = slack.codes.pop(str(given.get("code")), None)
     if team is None:
-        raise Refused("invalid_code")
+        raise MethodError("invalid_code")
     slack.teams[team.id] = team
     return {
         "app_id": "A0000001",
@@ -88,7 +88,7 @@ def _access(slack: FakeSlack, given: Told) -> Told:
     }
 
 
-def _test(_slack: FakeSlack, team: Team, _given: Told) -> Told:
+def _test(_slack: FakeSlack, team: Team, _given: Payload) -> Payload:
     return {
         "team_id": team.id,
         "user_id": team.bot_user,
@@ -97,28 +97,28 @@ def _test(_slack: FakeSlack, team: Team, _given: Told) -> Told:
     }
 
 
-def _checked(slack: FakeSlack, given: Told, *, is_update: bool = False) -> list[dict[str, Any]]:
+def _checked(slack: FakeSlack, given: Payload, *, is_update: bool = False) -> list[dict[str, Any]]:
     if given["channel"] in slack.archived:
-        raise Refused("is_archived")
+        raise MethodError("is_archived")
     blocks = given.get("blocks") or []
     found = problems(blocks) if blocks else []
     if is_update:
         found += text_problems(given.get("text", ""))
     if found:
-        raise Refused("invalid_blocks", [f"{one.message} [json-pointer:{one.pointer}]" for one in found])
+        raise MethodError("invalid_blocks", [f"{one.message} [json-pointer:{one.pointer}]" for one in found])
     if not blocks and not given.get("text") and not given.get("markdown_text"):
-        raise Refused("no_text")
+        raise MethodError("no_text")
     return list(blocks)
 
 
-def _post(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _post(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     blocks, ts = _checked(slack, given), slack.new_ts()
     channel = str(given["channel"])
     slack.messages[channel, ts] = Message(channel, ts, given.get("text", ""), blocks, given.get("thread_ts"))
     return {"channel": channel, "ts": ts}
 
 
-def _ephemeral(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _ephemeral(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     blocks, ts = _checked(slack, given), slack.new_ts()
     message = Message(given["channel"], ts, given.get("text", ""), blocks, given.get("thread_ts"))
     message.only_for = given["user"]
@@ -126,28 +126,28 @@ def _ephemeral(slack: FakeSlack, _team: Team, given: Told) -> Told:
     return {"message_ts": ts}
 
 
-def _update(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _update(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     message = _existing(slack, given)
     blocks = _checked(slack, given, is_update=True)
     message.text, message.blocks = given.get("text", ""), blocks
     return {"channel": message.channel, "ts": message.ts}
 
 
-def _delete(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _delete(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     _existing(slack, given).is_deleted = True
     return {}
 
 
-def _existing(slack: FakeSlack, given: Told) -> Message:
+def _existing(slack: FakeSlack, given: Payload) -> Message:
     message = slack.messages.get((given["channel"], given["ts"]))
     if message is None or message.is_deleted or message.only_for is not None:
-        raise Refused("message_not_found")
+        raise MethodError("message_not_found")
     return message
 
 
-def _start_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _start_stream(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     if given["channel"].startswith("C") and not given.get("recipient_user_id"):
-        raise Refused("missing_recipient_user_id")
+        raise MethodError("missing_recipient_user_id")
     ts, channel = slack.new_ts(), str(given["channel"])
     message = Message(channel, ts, _markdown(given), [], given["thread_ts"])
     message.is_streaming = True
@@ -155,77 +155,79 @@ def _start_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
     return {"channel": channel, "ts": ts}
 
 
-def _markdown(given: Told) -> str:
+def _markdown(given: Payload) -> str:
     text = str(given.get("markdown_text", ""))
     if len(text) > LIMITS["markdown_text"]:
-        raise Refused("msg_too_long")
+        raise MethodError("msg_too_long")
     return text
 
 
-def _append_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _append_stream(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     message = _existing(slack, given)
     if not message.is_streaming:
-        raise Refused("message_not_in_streaming_state")
+        raise MethodError("message_not_in_streaming_state")
     message.text += _markdown(given)
     return {}
 
 
-def _stop_stream(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _stop_stream(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     _append_stream(slack, _team, given)
     _existing(slack, given).is_streaming = False
     return {}
 
 
-def _status(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _status(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     slack.statuses.append((given["thread_ts"], given["status"]))
     return {}
 
 
-def _open_view(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _open_view(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     why = slack.use_trigger(str(given["trigger_id"]))
     if why is not None:
-        raise Refused(why)
+        raise MethodError(why)
     _check_view(given["view"])
     slack.views.append(given["view"])
     return {"view": {"id": f"V{len(slack.views)}"}}
 
 
-def _update_view(_slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _update_view(_slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     _check_view(given["view"])
     return {}
 
 
-def _publish(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _publish(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     _check_view(given["view"])
     slack.homes[given["user_id"]] = given["view"]
     return {}
 
 
-def _check_view(view: Told) -> None:
+def _check_view(view: Payload) -> None:
     found = view_problems(view)
     if found:
-        raise Refused("invalid_arguments", [f"{one.message} [json-pointer:{one.pointer}]" for one in found])
+        raise MethodError(
+            "invalid_arguments", [f"{one.message} [json-pointer:{one.pointer}]" for one in found]
+        )
 
 
-def _user(slack: FakeSlack, team: Team, given: Told) -> Told:
+def _user(slack: FakeSlack, team: Team, given: Payload) -> Payload:
     user = str(given["user"])
     return {"user": {"id": user, "team_id": team.id, "locale": slack.locales.get(user, "en-US")}}
 
 
-def _replies(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _replies(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     found = slack.thread(given["channel"], given["ts"])
     return {"messages": [{"ts": one.ts, "text": one.text, "blocks": one.blocks} for one in found]}
 
 
-def _members(slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _members(slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     return {"users": slack.groups.get(str(given["usergroup"]), [])}
 
 
-def _direct(_slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _direct(_slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     return {"channel": {"id": f"D{given['users'][1:]}"}}
 
 
-def _permalink(_slack: FakeSlack, _team: Team, given: Told) -> Told:
+def _permalink(_slack: FakeSlack, _team: Team, given: Payload) -> Payload:
     ts = str(given["message_ts"]).replace(".", "")
     return {"permalink": f"https://x.slack.com/archives/{given['channel']}/p{ts}"}
 

@@ -1,4 +1,4 @@
-"""A Slack of our own on this machine: Web API, tokens, triggers, limits, sockets, a log of calls."""
+"""A fake Slack server: Web API, tokens, triggers, limits, Socket Mode, and a log of calls."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""The socket of the fake Slack: envelopes until they are acknowledged, again after a reconnect."""
+"""The Socket Mode endpoint of the fake Slack: redelivers envelopes until they are acknowledged."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Forms and interactions for tests, small ones by hand and any others by chance."""
+"""Forms and interactions for tests: fixed ones and Hypothesis strategies."""
 
 from collections.abc import Iterable
 from datetime import timedelta

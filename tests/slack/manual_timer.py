@@ -1,4 +1,4 @@
-"""A timer whose time passes when it is told to."""
+"""A timer that only moves when a test advances it."""
 
 import asyncio
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A member of a workspace: writes, clicks and fills in modals, as Slack would report it to the app."""
+"""A workspace member: sends messages, clicks and submits modals through signed requests."""
 
 import hashlib
 import hmac

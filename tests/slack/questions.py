@@ -1,4 +1,4 @@
-"""Questions as a model writes them, for the tests of Slack."""
+"""Questions in model output, for the Slack tests."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Buttons carry a handle and positions, clicks are read back as what they were, and nothing forged is."""
+"""Encoding and parsing of action ids, button values and modal state; forged payloads are rejected."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_the_buttons_of_a_form_have_their_names() -> None:
 @pytest.mark.requirement("SL8")
 @settings(deadline=None, max_examples=15, suppress_health_check=list(HealthCheck))
 @given(forms())
-def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(form: object) -> None:
+def test_only_button_values_contain_the_handle(form: object) -> None:
     interaction = asked(form)  # type: ignore[arg-type]
     messages = open_messages(HANDLE, interaction, Draft(), ENGLISH)
 
@@ -107,14 +107,14 @@ def test_values_hold_a_handle_and_positions_and_nothing_else_holds_the_handle(fo
         ("accept_recommended_form", HALF, AcceptRecommended(HANDLE, V)),
     ],
 )
-def test_a_click_on_a_form_is_read_back(name: str, draft: Draft, expected: Action) -> None:
+def test_a_click_on_a_form_is_parsed(name: str, draft: Draft, expected: Action) -> None:
     sent = clicks(open_messages(HANDLE, FORM, draft, ENGLISH))[name]
 
     assert parse_action(sent, picked(1, 1, 0)) == expected
     assert is_current(expected, FORM)
 
 
-def test_a_click_on_one_question_is_read_back() -> None:
+def test_a_click_on_one_question_is_parsed() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))
 
     assert parse_action(sent["user_choice_1"], {}) == ChooseOptions(HANDLE, SINGLE.version, 0, (1,))
@@ -122,7 +122,7 @@ def test_a_click_on_one_question_is_read_back() -> None:
 
 
 @pytest.mark.parametrize("count", [7, 50])
-def test_what_is_ticked_is_read_when_it_is_confirmed(count: int) -> None:
+def test_selected_options_are_parsed_on_confirmation(count: int) -> None:
     interaction = interaction_of(labelled(count))
     sent = clicks(open_messages(HANDLE, interaction, Draft(), ENGLISH))["user_choice_confirm"]
     block = f"{interaction.version}:0:picked"
@@ -133,7 +133,7 @@ def test_what_is_ticked_is_read_when_it_is_confirmed(count: int) -> None:
     assert parse_action(sent, nothing) == ChooseOptions(HANDLE, interaction.version, 0, ())
 
 
-def test_a_button_of_the_home_is_read_back() -> None:
+def test_a_click_in_the_home_tab_is_parsed() -> None:
     view = home_view([HomeRow(HANDLE, SINGLE)], [], ENGLISH)
     sent = view["blocks"][1]["accessory"]
 
@@ -141,7 +141,7 @@ def test_a_button_of_the_home_is_read_back() -> None:
     assert is_current(OpenFromHome(HANDLE), FORM)
 
 
-def test_a_click_on_an_older_version_of_the_form_is_known_as_such() -> None:
+def test_a_click_on_an_older_version_of_the_form_is_detected() -> None:
     sent = clicks(open_messages(HANDLE, SINGLE, Draft(), ENGLISH))["user_choice_1"]
     action = parse_action(sent, {})
     changed = SINGLE.revised(interaction_of(labelled(2)).form)
@@ -179,21 +179,21 @@ CONFIRM = clicks(open_messages(HANDLE, FORM, Draft(), ENGLISH))["multi_choice_1_
         {"block_id": None},
     ],
 )
-def test_a_forged_click_is_not_read(changed: dict[str, object]) -> None:
+def test_a_forged_click_is_rejected(changed: dict[str, object]) -> None:
     assert parse_action(GOOD, {}) is not None
 
     assert parse_action({**GOOD, **changed}, {}) is None
 
 
 @pytest.mark.parametrize("value", ["x", "", "100", None, {}])
-def test_a_forged_tick_is_not_read(value: object) -> None:
+def test_a_forged_selection_is_rejected(value: object) -> None:
     block = {"picked": {"selected_options": [{"value": value}]}}
 
     assert parse_action(CONFIRM, {f"{V}:1:picked": block}) is None
 
 
 @pytest.mark.parametrize("state", [{}, {f"{V}:1:picked": 7}, {f"{V}:1:picked": {"picked": []}}])
-def test_state_of_another_shape_ticks_nothing(state: dict[str, object]) -> None:
+def test_malformed_state_selects_nothing(state: dict[str, object]) -> None:
     assert parse_action(CONFIRM, state) == ChooseOptions(HANDLE, V, 1, ())
 
 
@@ -211,7 +211,7 @@ def sent_view(typed: object, **changed: object) -> dict[str, object]:
 
 
 @pytest.mark.requirement("SL11")
-def test_own_words_are_read_back_whole() -> None:
+def test_free_text_is_parsed_completely() -> None:
     words = "It depends. " * 200
 
     assert parse_view_submission(sent_view(words)) == FreeText(
@@ -219,7 +219,7 @@ def test_own_words_are_read_back_whole() -> None:
     )
 
 
-def test_an_empty_field_is_empty_own_words() -> None:
+def test_an_empty_field_is_empty_free_text() -> None:
     found = parse_view_submission(sent_view(None))
 
     assert found is not None
@@ -246,7 +246,7 @@ def test_an_empty_field_is_empty_own_words() -> None:
         },
     ],
 )
-def test_a_forged_view_is_not_read(changed: dict[str, object]) -> None:
+def test_a_forged_view_is_rejected(changed: dict[str, object]) -> None:
     assert parse_view_submission(sent_view("x", **changed)) is None
 
 
@@ -273,17 +273,17 @@ JSON = st.recursive(
     ),
     JSON,
 )
-def test_reading_never_fails(payload: dict[str, object], state: object) -> None:
+def test_parsing_never_raises(payload: dict[str, object], state: object) -> None:
     parse_action(payload, state if isinstance(state, dict) else {})
     parse_view_submission(payload)
 
 
-def test_a_handle_that_could_be_guessed_is_refused() -> None:
+def test_a_guessable_handle_is_rejected() -> None:
     with pytest.raises(ValueError, match="token_urlsafe"):
         open_messages("1", SINGLE, Draft(), ENGLISH)
 
 
-def test_what_has_ended_has_no_handle_at_all() -> None:
+def test_a_closed_message_has_no_handle() -> None:
     assert elements(closed_messages(FORM.ended(Cancelled(), NOON), ENGLISH)) == []
 
 
@@ -309,7 +309,7 @@ def test_positions_name_options(question: int, options: tuple[int, ...], expecte
 
 
 @pytest.mark.requirement("SL9")
-def test_own_words_stay_whole_and_stand_alone() -> None:
+def test_free_text_is_kept_whole_and_replaces_options() -> None:
     words = "Neither of them: " + "because " * 300
 
     assert free_text_answer(FreeText("h", "v", 0, words, (1,)), TWO_QUESTIONS) == Answer(
@@ -317,18 +317,18 @@ def test_own_words_stay_whole_and_stand_alone() -> None:
     )
 
 
-def test_own_words_stand_beside_options_where_a_question_takes_both() -> None:
+def test_free_text_is_added_to_options_if_a_question_allows_both() -> None:
     assert free_text_answer(FreeText("h", "v", 1, "more", (1,)), TWO_QUESTIONS) == Answer(
         question_id="q2", option_ids=("o1",), custom_text="more"
     )
 
 
 @pytest.mark.parametrize("words", [FreeText("h", "v", 9, "x"), FreeText("h", "v", 1, "x", (3,))])
-def test_own_words_for_what_is_not_there_are_no_answer(words: FreeText) -> None:
+def test_free_text_for_an_unknown_question_is_not_an_answer(words: FreeText) -> None:
     assert free_text_answer(words, TWO_QUESTIONS) is None
 
 
-def test_what_a_click_gives_passes_the_desks_rules() -> None:
+def test_the_answer_of_a_click_is_valid() -> None:
     chosen = chosen_answer(ChooseOptions("h", "v", 0, (0,)), TWO_QUESTIONS)
     written = free_text_answer(FreeText("h", "v", 1, "", (2,)), TWO_QUESTIONS)
 
@@ -338,7 +338,7 @@ def test_what_a_click_gives_passes_the_desks_rules() -> None:
     assert check_answer(TWO_QUESTIONS.questions[1], written) == written
 
 
-def test_recommendations_fill_what_is_open_and_leave_the_rest_alone() -> None:
+def test_recommendations_answer_open_questions_only() -> None:
     form = Form(questions=(store_question(1), store_question(2)))
     draft = Draft((Answer(question_id="q1", option_ids=("lite",)),))
 
@@ -346,7 +346,7 @@ def test_recommendations_fill_what_is_open_and_leave_the_rest_alone() -> None:
     assert [answer.question_id for answer in recommended_answers(form, Draft())] == ["q1", "q2"]
 
 
-def test_nothing_is_recommended_where_one_question_does_not_or_does_too_much() -> None:
+def test_there_are_no_recommendations_if_one_question_has_none_or_too_many() -> None:
     two = Question(
         id="q2",
         text="Which?",

@@ -1,4 +1,4 @@
-"""Whatever is asked and however it ends, Slack takes the messages and nothing of the question is missing."""
+"""Property tests: any form and outcome renders to valid messages that show the whole question."""
 
 import re
 
@@ -61,7 +61,7 @@ def missing_labels(form: Form, messages: list[Rendered]) -> list[str]:
 @pytest.mark.requirement("SL4", "SL5", "SL6")
 @ANY
 @given(st.data(), LOCALES)
-def test_any_open_form_is_taken_by_slack_and_hides_no_option(data: st.DataObject, locale: str) -> None:
+def test_any_open_form_is_valid_and_shows_every_option(data: st.DataObject, locale: str) -> None:
     form = data.draw(forms())
     interaction = asked(form, agent=data.draw(hostile))
     draft = data.draw(drafts(form))
@@ -76,7 +76,7 @@ def test_any_open_form_is_taken_by_slack_and_hides_no_option(data: st.DataObject
 @pytest.mark.requirement("SL4", "SL5", "SL6")
 @ANY
 @given(st.data(), LOCALES)
-def test_any_form_that_ended_is_taken_by_slack_in_the_same_messages(data: st.DataObject, locale: str) -> None:
+def test_any_closed_form_is_valid_and_uses_the_same_messages(data: st.DataObject, locale: str) -> None:
     form = data.draw(forms())
     ended = asked(form).ended(data.draw(outcomes(form)), NOON)
     messages = closed_messages(ended, words_for(locale), name=data.draw(st.none() | hostile))
@@ -92,7 +92,7 @@ def test_any_form_that_ended_is_taken_by_slack_in_the_same_messages(data: st.Dat
 
 @ANY
 @given(st.data(), LOCALES)
-def test_any_modal_home_fallback_and_note_is_taken_by_slack(data: st.DataObject, locale: str) -> None:
+def test_any_modal_home_tab_fallback_and_note_is_valid(data: st.DataObject, locale: str) -> None:
     form, words = data.draw(forms()), words_for(locale)
     interaction = asked(form)
     ended = interaction.ended(data.draw(outcomes(form)), NOON)

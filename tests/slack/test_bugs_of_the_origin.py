@@ -1,4 +1,4 @@
-"""What went wrong where this surface comes from, as far as rendering and reading decide it."""
+"""Rendering and parsing bugs of the original Slack bot that must not come back."""
 
 import json
 

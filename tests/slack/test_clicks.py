@@ -1,4 +1,4 @@
-"""A click counts once, from whoever may answer, on the message that was shown."""
+"""Clicks: idempotent, authorized, and bound to the message they were made on."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from tests.slack.workspace import CHANNEL, DIRECT, workspace
 
 
 @pytest.mark.requirement("SL14")
-async def test_of_two_hundred_clicks_at_once_one_answers_and_all_are_acknowledged(tmp_path: Path) -> None:
+async def test_one_of_two_hundred_concurrent_clicks_answers_and_all_are_acknowledged(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."], answerers=("channel",)) as place:
         thread = await place.member().mention("go")
         [card] = await place.card(CHANNEL, thread)
@@ -38,7 +38,7 @@ async def test_of_two_hundred_clicks_at_once_one_answers_and_all_are_acknowledge
         print(f"200 clicks acknowledged in {seconds:.2f} s")  # noqa: T201 - a figure for the reader
 
 
-async def test_the_same_click_again_changes_nothing_and_says_nothing(tmp_path: Path) -> None:
+async def test_a_repeated_click_is_ignored(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -54,7 +54,7 @@ async def test_the_same_click_again_changes_nothing_and_says_nothing(tmp_path: P
         assert place.slack.notes(ada.user) == []
 
 
-async def test_a_second_click_on_another_option_is_told_how_it_ended(tmp_path: Path) -> None:
+async def test_a_late_click_on_another_option_gets_a_note_with_the_outcome(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -108,7 +108,7 @@ async def test_who_may_answer(
         assert bool(place.slack.notes(who["user"])) != may
 
 
-async def test_a_click_that_says_another_channel_message_or_handle_does_nothing(tmp_path: Path) -> None:
+async def test_a_click_with_a_foreign_channel_message_or_handle_is_ignored(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single()]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -158,7 +158,7 @@ async def test_a_form_is_chosen_changed_reset_and_submitted(tmp_path: Path) -> N
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
 
-async def test_the_recommended_options_are_taken_where_nothing_was_chosen(tmp_path: Path) -> None:
+async def test_accepting_recommendations_fills_open_questions(tmp_path: Path) -> None:
     asked = json.dumps(
         {
             "type": "user_choice_group",
@@ -210,7 +210,7 @@ async def test_two_fast_submits_reach_the_model_once(tmp_path: Path) -> None:
         assert place.slack.notes(ada.user) == []
 
 
-async def test_more_options_are_confirmed_from_what_is_ticked(tmp_path: Path) -> None:
+async def test_several_options_are_confirmed_together(tmp_path: Path) -> None:
     labels = tuple([f"Option {number}" for number in range(1, 8)])
     async with workspace(tmp_path, [single(labels=labels), "Done."]) as place:
         ada = place.member()
@@ -223,7 +223,7 @@ async def test_more_options_are_confirmed_from_what_is_ticked(tmp_path: Path) ->
         assert place.model.requests[1].turns[-1].text == "6"
 
 
-async def test_what_no_listener_knows_is_acknowledged(tmp_path: Path) -> None:
+async def test_unknown_payloads_are_acknowledged(tmp_path: Path) -> None:
     async with workspace(tmp_path) as place:
         ada = place.member()
         team, user = {"id": ada.team}, {"id": ada.user, "team_id": ada.team}

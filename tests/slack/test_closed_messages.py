@@ -1,4 +1,4 @@
-"""What a question in Slack becomes when it has ended."""
+"""Messages of interactions that have ended."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def closed(
         (Superseded(), None, None, f"No longer needed · {WHEN}"),
     ],
 )
-def test_it_is_said_how_it_ended_by_whom_and_when(
+def test_a_closed_message_shows_the_outcome_the_person_and_the_time(
     outcome: Outcome, user_id: str | None, name: str | None, said: str
 ) -> None:
     message = closed(SINGLE, outcome, user_id, name)
@@ -77,18 +77,18 @@ def test_question_and_options_stay() -> None:
 
 
 @pytest.mark.parametrize("outcome", [Cancelled(), TimedOut(), Superseded()])
-def test_what_nobody_decided_has_no_answer(outcome: Outcome) -> None:
+def test_an_undecided_question_shows_no_answer(outcome: Outcome) -> None:
     assert "Answer:" not in closed(SINGLE, outcome).text + repr(closed(SINGLE, outcome).blocks)
 
 
-def test_own_words_are_kept_whole_with_two_hundred_characters_and_more() -> None:
+def test_long_free_text_is_shown_whole() -> None:
     words = "Use both: <PostgreSQL> & SQLite, *as before*. " * 50
     message = closed(SINGLE, Answered(answers=(Answer(question_id="q1", custom_text=words),)))
 
     assert f"Answer: “{words.strip()}”" in block_texts(message.blocks)
 
 
-def test_own_words_that_do_not_fit_are_cut_here_and_it_is_said_that_the_agent_has_them() -> None:
+def test_overlong_free_text_is_truncated_with_a_hint_that_the_agent_has_all_of_it() -> None:
     words = "word " * 5000
     message = closed(SINGLE, Answered(answers=(Answer(question_id="q1", custom_text=words),)))
 
@@ -99,7 +99,7 @@ def test_own_words_that_do_not_fit_are_cut_here_and_it_is_said_that_the_agent_ha
     )
 
 
-def test_options_and_own_words_together_are_both_told() -> None:
+def test_options_and_free_text_are_both_shown() -> None:
     question = labelled(3, mode="hybrid")
     answer = Answer(question_id="q1", option_ids=("o0", "o2"), custom_text="and more")
 
@@ -109,7 +109,7 @@ def test_options_and_own_words_together_are_both_told() -> None:
     )
 
 
-def test_many_long_labels_are_told_by_their_numbers() -> None:
+def test_many_long_labels_are_shown_as_numbers() -> None:
     interaction = interaction_of(labelled(100, "x" * 190, mode="multi"))
     ids = tuple([f"o{at}" for at in range(100) if at % 10 != 3])
     messages = closed_messages(
@@ -125,14 +125,14 @@ def test_numbers_that_follow_each_other_are_a_range() -> None:
     assert numbers([0, 1, 2, 6, 8, 9]) == "1–3, 7, 9–10"
 
 
-def test_choosing_nothing_is_told() -> None:
+def test_an_empty_selection_is_shown() -> None:
     question = labelled(3, mode="multi").model_copy(update={"min_selections": 0})
     answered = Answered(answers=(Answer(question_id="q1", option_ids=()),))
 
     assert "Answer: none" in closed(interaction_of(question), answered).text
 
 
-def test_a_question_whose_answer_is_missing_has_none() -> None:
+def test_a_question_without_an_answer_shows_none() -> None:
     form = interaction_of(store_question(1), store_question(2))
 
     assert closed(form, Answered(answers=(PG,))).text.count("Answer: none") == 1
@@ -141,14 +141,14 @@ def test_a_question_whose_answer_is_missing_has_none() -> None:
 @pytest.mark.parametrize(
     "outcome", [Answered(answers=(PG,), note="Be <quick>"), Cancelled(note="Be <quick>")]
 )
-def test_a_note_is_told(outcome: Outcome) -> None:
+def test_a_note_is_shown(outcome: Outcome) -> None:
     message = closed(SINGLE, outcome)
 
     assert "Note: Be <quick>" in block_texts(message.blocks)
     assert "Note: Be &lt;quick&gt;" in message.text
 
 
-def test_the_whole_record_is_told_where_the_message_cannot_be_changed() -> None:
+def test_the_outcome_text_has_every_answer() -> None:
     form = interaction_of(store_question(1), store_question(2), title="Storage <1>")
     answers = (PG, Answer(question_id="q2", custom_text="neither <!here>"))
     ended = form.ended(Answered(answers=answers, surface="slack", note="soon"), NOON)
@@ -162,14 +162,14 @@ def test_the_whole_record_is_told_where_the_message_cannot_be_changed() -> None:
     ]
 
 
-def test_the_record_of_what_nobody_decided_has_the_question_and_the_reason() -> None:
+def test_the_outcome_text_of_an_undecided_form_has_the_question_and_the_reason() -> None:
     ended = interaction_of(Question(text="Which?", options=["A"])).ended(Superseded(), NOON)
 
     assert outcome_text(ended, ENGLISH) == f"Which?\nNo longer needed · {WHEN}"
 
 
 @pytest.mark.requirement("SL14")
-def test_a_late_click_is_told_the_outcome() -> None:
+def test_the_note_on_a_late_click_has_the_outcome() -> None:
     ended = SINGLE.ended(Answered(answers=(PG,), surface="slack"), NOON)
 
     assert late_note(ended, ENGLISH, "U123").split("\n") == [
@@ -181,7 +181,7 @@ def test_a_late_click_is_told_the_outcome() -> None:
 
 
 @pytest.mark.requirement("SL13")
-def test_the_record_speaks_the_readers_language() -> None:
+def test_the_outcome_text_is_in_the_users_language() -> None:
     ended = SINGLE.ended(Answered(answers=(PG,), surface="web"), NOON)
     (message,) = closed_messages(ended, words_for("ko"), "U123")
 

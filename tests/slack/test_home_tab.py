@@ -1,4 +1,4 @@
-"""The App Home: what waits, with a button each, then what was decided."""
+"""The home tab: pending questions with a button each, then recent decisions."""
 
 import json
 from pathlib import Path
@@ -48,14 +48,14 @@ def test_each_open_question_has_one_button() -> None:
     assert any(text.startswith("Asked by builder · 2 questions · answer until <!date^") for text in texts)
 
 
-def test_nothing_that_waits_is_said() -> None:
+def test_an_empty_home_tab_says_so() -> None:
     assert block_texts(home_view([], [], ENGLISH)["blocks"]) == [
         "Waiting for you",
         "Nothing is waiting for you.",
     ]
 
 
-def test_decisions_follow_with_who_decided() -> None:
+def test_decisions_follow_with_the_person_who_decided() -> None:
     timed_out = HomeRow(HANDLE, ONE.interaction.ended(TimedOut(), NOON))
     texts = block_texts(home_view([ONE], [DECIDED, timed_out], ENGLISH)["blocks"])
 
@@ -66,7 +66,7 @@ def test_decisions_follow_with_who_decided() -> None:
 
 
 @pytest.mark.parametrize(("waiting", "said"), [(31, "1 more is waiting."), (90, "60 more are waiting.")])
-def test_what_does_not_fit_is_counted(waiting: int, said: str) -> None:
+def test_questions_that_do_not_fit_are_counted(waiting: int, said: str) -> None:
     view = home_view([ONE] * waiting, [DECIDED] * 90, ENGLISH)
 
     assert view_problems(view) == []
@@ -81,7 +81,7 @@ def test_an_asker_without_a_name_and_a_question_without_words_are_shown() -> Non
     assert row.interaction.id in block_texts(view["blocks"])
 
 
-async def test_the_home_lists_what_is_open_and_then_what_was_decided(tmp_path: Path) -> None:
+async def test_the_home_tab_lists_open_questions_and_then_decisions(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         ada = place.member()
         await place.ask()
@@ -100,7 +100,7 @@ async def test_the_home_lists_what_is_open_and_then_what_was_decided(tmp_path: P
         assert "SQLite" in decided
 
 
-async def test_the_home_of_somebody_else_shows_nothing_of_it(tmp_path: Path) -> None:
+async def test_the_home_tab_of_another_user_does_not_show_the_question(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         bob = place.member("U0000002")
         await place.ask()
@@ -115,7 +115,7 @@ async def test_the_home_of_somebody_else_shows_nothing_of_it(tmp_path: Path) -> 
         assert len(place.slack.called("views.publish")) == 1
 
 
-async def test_a_question_from_elsewhere_is_opened_from_the_home(tmp_path: Path) -> None:
+async def test_a_question_from_another_surface_is_opened_from_the_home_tab(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         ada, bob = place.member(), place.member("U0000002")
         audience = Audience(users=(ada.user,))

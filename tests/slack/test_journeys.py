@@ -1,4 +1,4 @@
-"""From a mention to the model's last word, with a question in between."""
+"""End-to-end conversations from a mention to the last model message."""
 
 import json
 from pathlib import Path

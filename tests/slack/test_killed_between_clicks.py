@@ -1,4 +1,4 @@
-"""A form of eight questions, filled in while the server is killed, reaches the model as one set, whole."""
+"""A form of eight questions, filled in while the server is killed, reaches the model complete."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The validator is right about every payload of the corpus, and its limits are those of Slack's SDK."""
+"""The Block Kit validator agrees with the corpus, and its limits with Slack's SDK."""
 
 import pytest
 from hypothesis import given

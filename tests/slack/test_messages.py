@@ -1,4 +1,4 @@
-"""The model's words in a thread: streamed, ended before a question, and never lost with a process."""
+"""Model output in threads: streaming, updates, retries, and typed replies."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.slack.workspace import CHANNEL, DIRECT, workspace
 
 
 @pytest.mark.requirement("SL12")
-async def test_the_stream_ends_before_the_question_and_the_status_says_who_waits(tmp_path: Path) -> None:
+async def test_the_stream_ends_before_the_question_and_the_status_follows(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -35,7 +35,7 @@ async def test_the_stream_ends_before_the_question_and_the_status_says_who_waits
         ]
 
 
-async def test_without_streams_the_text_is_posted_and_changed(tmp_path: Path) -> None:
+async def test_without_streaming_the_text_is_posted_and_updated(tmp_path: Path) -> None:
     slack = FakeSlack()
     slack.without = {"chat.startStream", "agents.sessions.setStatus"}
     released = asyncio.Event()
@@ -62,7 +62,7 @@ async def test_the_thread_status_is_in_the_language_of_the_channel(tmp_path: Pat
     assert [status for _thread, status in slack.statuses] == ["作業中…"]
 
 
-async def test_nothing_in_the_model_s_words_calls_or_links(tmp_path: Path) -> None:
+async def test_mentions_and_links_in_model_text_are_inert(tmp_path: Path) -> None:
     async with workspace(
         tmp_path, ["Hear <!channel>, <@U0000009> and <https://evil.example|us> & all."]
     ) as place:
@@ -92,7 +92,7 @@ async def test_a_streamed_answer_is_within_the_limit_after_escaping(tmp_path: Pa
         assert not place.slack.called("chat.postMessage")
 
 
-async def test_half_an_answer_stands_there_once(tmp_path: Path) -> None:
+async def test_a_partial_answer_is_posted_once(tmp_path: Path) -> None:
     failing = ScriptedReply("Half an answer, and", failure=ModelFailed("MODEL_ERROR", "no"))
     async with workspace(tmp_path, [failing, "Whole."]) as place:
         ada = place.member()
@@ -107,7 +107,7 @@ async def test_half_an_answer_stands_there_once(tmp_path: Path) -> None:
         assert len([text for text in shown if "Whole." in text]) == 1
 
 
-async def test_a_model_that_fails_says_so_and_the_words_are_kept(tmp_path: Path) -> None:
+async def test_a_model_failure_is_posted_and_the_message_is_kept(tmp_path: Path) -> None:
     async with workspace(tmp_path, [ModelFailed("MODEL_ERROR", "no"), "Back again."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -119,7 +119,7 @@ async def test_a_model_that_fails_says_so_and_the_words_are_kept(tmp_path: Path)
 
 
 @pytest.mark.requirement("SL12")
-async def test_an_answer_whose_delivery_fails_waits_and_is_told_with_the_next_words(tmp_path: Path) -> None:
+async def test_an_answer_that_could_not_be_delivered_is_sent_with_the_next_message(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), ModelFailed("MODEL_ERROR", "no"), "I heard."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -134,7 +134,7 @@ async def test_an_answer_whose_delivery_fails_waits_and_is_told_with_the_next_wo
         assert "1" in told
 
 
-async def test_an_answer_on_the_page_closes_the_card_and_the_words_follow_in_the_thread(
+async def test_an_answer_on_the_page_closes_the_card_and_the_model_continues_in_the_thread(
     tmp_path: Path,
 ) -> None:
     async with workspace(tmp_path, [single(), "Chosen on the page."]) as place:
@@ -152,7 +152,7 @@ async def test_an_answer_on_the_page_closes_the_card_and_the_words_follow_in_the
         assert "PostgreSQL" in card.text
 
 
-async def test_an_answer_in_the_chat_page_is_told_in_the_thread_too(tmp_path: Path) -> None:
+async def test_an_answer_on_the_chat_page_continues_the_thread_too(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Chosen in the chat."]) as place:
         thread = await place.member().mention("go")
         await place.card(CHANNEL, thread)
@@ -164,7 +164,7 @@ async def test_an_answer_in_the_chat_page_is_told_in_the_thread_too(tmp_path: Pa
         await place.said(CHANNEL, thread, "Chosen in the chat.")
 
 
-async def test_a_draft_in_slack_is_the_draft_of_the_page(tmp_path: Path) -> None:
+async def test_slack_and_the_page_share_one_draft(tmp_path: Path) -> None:
     async with workspace(tmp_path, [group(2), "Done."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -209,7 +209,7 @@ async def test_typed_replies_fill_in_a_form_one_after_the_other(tmp_path: Path) 
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
 
-async def test_other_words_go_to_the_model_and_leave_the_question_behind(tmp_path: Path) -> None:
+async def test_other_text_goes_to_the_model_and_supersedes_the_question(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Something else, then."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -225,7 +225,7 @@ async def test_other_words_go_to_the_model_and_leave_the_question_behind(tmp_pat
         assert not any(block["type"] == "actions" for block in card.blocks)
 
 
-async def test_a_question_about_deleting_takes_no_near_guess(tmp_path: Path) -> None:
+async def test_a_destructive_question_needs_an_exact_reply(tmp_path: Path) -> None:
     asked = single("Delete the old tables?", ("Delete them all", "Keep them"))
     async with workspace(tmp_path, [asked, "We talk first."]) as place:
         ada = place.member()
@@ -240,7 +240,7 @@ async def test_a_question_about_deleting_takes_no_near_guess(tmp_path: Path) -> 
 
 
 @pytest.mark.requirement("SL7")
-async def test_where_slack_refuses_the_blocks_a_list_and_a_typed_reply_do(tmp_path: Path) -> None:
+async def test_if_slack_rejects_the_blocks_a_text_list_takes_typed_replies(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."]) as place:
         place.slack.trouble("chat.postMessage", "invalid_blocks")
         ada = place.member()
@@ -257,7 +257,7 @@ async def test_where_slack_refuses_the_blocks_a_list_and_a_typed_reply_do(tmp_pa
 
 
 @pytest.mark.requirement("SL7")
-async def test_own_words_answer_a_list_too_and_are_kept_whole(tmp_path: Path) -> None:
+async def test_free_text_answers_a_text_list_and_is_kept_whole(tmp_path: Path) -> None:
     words = "Neither: we stay with the paper archive, " * 8
     async with workspace(tmp_path, [single(), "Good."]) as place:
         place.slack.trouble("chat.postMessage", "invalid_blocks")
@@ -285,7 +285,7 @@ async def test_numbered_lines_answer_the_questions_of_a_form_shown_as_text(tmp_p
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
 
-async def test_somebody_else_s_words_are_not_the_owner_s(tmp_path: Path) -> None:
+async def test_messages_of_other_users_are_not_sent_as_the_owner(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "Good."]) as place:
         thread = await place.member().mention("go")
         await place.card(CHANNEL, thread)
@@ -301,7 +301,7 @@ async def test_somebody_else_s_words_are_not_the_owner_s(tmp_path: Path) -> None
         assert "U0000001" in place.slack.notes("U0000002")[0]
 
 
-async def test_a_mention_that_comes_as_two_events_is_heard_once(tmp_path: Path) -> None:
+async def test_a_mention_delivered_as_two_events_is_handled_once(tmp_path: Path) -> None:
     """K03: Slack also repeats itself, up to three times."""
     async with workspace(tmp_path, ["Hello."]) as place:
         ada = place.member()
@@ -315,7 +315,7 @@ async def test_a_mention_that_comes_as_two_events_is_heard_once(tmp_path: Path) 
         assert len(place.model.requests) == 1
 
 
-async def test_what_bots_write_and_what_is_edited_is_not_heard(tmp_path: Path) -> None:
+async def test_bot_messages_and_edits_are_ignored(tmp_path: Path) -> None:
     async with workspace(tmp_path, ["Hello."]) as place:
         ada = place.member()
         said = {"type": "message", "channel": DIRECT, "text": "hi", "team": ada.team}

@@ -1,4 +1,4 @@
-"""The modal for own words."""
+"""The modal for free text."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def view_of(question: int = 0, written: str | None = None) -> Block | None:
 
 
 @pytest.mark.requirement("SL11", "SL8")
-def test_the_modal_shows_the_question_and_a_field_and_knows_where_it_belongs() -> None:
+def test_the_modal_shows_the_question_and_a_field_and_carries_the_handle() -> None:
     view = view_of()
 
     assert view is not None
@@ -40,14 +40,14 @@ def test_the_modal_shows_the_question_and_a_field_and_knows_where_it_belongs() -
     assert "initial_value" not in field["element"]
 
 
-def test_what_was_written_before_can_be_changed() -> None:
+def test_the_drafted_text_can_be_edited() -> None:
     view = view_of(written="Both, <please>")
 
     assert view is not None
     assert view["blocks"][-1]["element"]["initial_value"] == "Both, <please>"
 
 
-def test_more_than_the_field_takes_is_not_cut_into_it() -> None:
+def test_drafted_text_beyond_the_field_limit_is_not_prefilled() -> None:
     view = view_of(written="w" * 3001)
 
     assert view is not None
@@ -56,12 +56,12 @@ def test_more_than_the_field_takes_is_not_cut_into_it() -> None:
 
 
 @pytest.mark.parametrize("question", [1, 2, 99])
-def test_there_is_no_modal_for_a_question_that_takes_no_own_words_or_is_not_there(question: int) -> None:
+def test_there_is_no_modal_for_a_question_without_free_text_or_an_unknown_one(question: int) -> None:
     assert view_of(question) is None
 
 
 @pytest.mark.parametrize(("count", "kind"), [(3, "checkboxes"), (30, "multi_static_select")])
-def test_a_question_that_takes_both_shows_both_with_what_is_ticked(count: int, kind: str) -> None:
+def test_a_hybrid_question_shows_its_selected_options_and_a_field(count: int, kind: str) -> None:
     interaction = interaction_of(labelled(count, mode="hybrid"))
     asked = OpenFreeText(HANDLE, interaction.version, 0, (1, 2))
     view = free_text_view(asked, interaction.form, ENGLISH)
@@ -89,7 +89,7 @@ LONG = "Neither, because " + "the archive has to stay readable for ten years; " 
 
 
 @pytest.mark.requirement("SL9", "SL11")
-async def test_own_words_reach_the_desk_whole(tmp_path: Path) -> None:
+async def test_free_text_reaches_the_desk_whole(tmp_path: Path) -> None:
     """S1: the original cut them at fifty characters."""
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
@@ -107,7 +107,7 @@ async def test_own_words_reach_the_desk_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("SL11")
-async def test_own_words_for_the_last_open_question_submit_the_form(tmp_path: Path) -> None:
+async def test_free_text_for_the_last_open_question_submits_the_form(tmp_path: Path) -> None:
     form = Form(questions=(QUESTION, Question(id="q2", text="And where?", options=["Here", "There"])))
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask(form)
@@ -124,7 +124,7 @@ async def test_own_words_for_the_last_open_question_submit_the_form(tmp_path: Pa
         assert [answer.custom_text for answer in ended.outcome.answers] == [None, "Nowhere"]
 
 
-async def test_where_the_modal_comes_too_late_the_thread_takes_own_words(tmp_path: Path) -> None:
+async def test_if_the_trigger_has_expired_the_user_is_told_to_reply_in_the_thread(tmp_path: Path) -> None:
     """K13."""
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
@@ -141,7 +141,7 @@ async def test_where_the_modal_comes_too_late_the_thread_takes_own_words(tmp_pat
         assert (await place.desk.look(interaction.id, by=interaction.asked_by)).outcome is None
 
 
-async def test_own_words_after_the_end_stay_in_the_modal_with_the_reason(tmp_path: Path) -> None:
+async def test_a_late_submission_keeps_the_modal_open_with_the_reason(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         await place.ask()
         [card] = await place.card()
@@ -161,7 +161,7 @@ async def test_own_words_after_the_end_stay_in_the_modal_with_the_reason(tmp_pat
 
 
 @pytest.mark.requirement("SL13")
-async def test_the_modal_and_notes_speak_the_reader_s_language(tmp_path: Path) -> None:
+async def test_the_modal_and_notes_are_in_the_user_s_language(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         place.slack.locales = {"U0000001": "ko-KR", "U0000002": "ja-JP"}
         await place.ask()

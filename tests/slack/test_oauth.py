@@ -1,4 +1,4 @@
-"""Several workspaces install the app, each with tokens that nobody else can read, and a tenant of its own."""
+"""Installing the app in several workspaces: isolated tenants and encrypted tokens."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def opened() -> FakeSlack:
     return slack
 
 
-async def test_two_workspaces_install_the_app_and_do_not_meet(tmp_path: Path) -> None:
+async def test_two_workspaces_install_the_app_and_are_isolated(tmp_path: Path) -> None:
     first, second = Team("T0000011", "xoxb-first"), Team("T0000022", "xoxb-second")
     async with workspace(tmp_path, [single(), single(), "Good."], slack=opened(), **OAUTH) as place:
         for team, code in ((first, "one"), (second, "two")):
@@ -85,7 +85,7 @@ async def test_a_state_works_once_and_only_in_its_browser(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kind", ["app_uninstalled", "tokens_revoked"])
-async def test_a_workspace_that_leaves_is_forgotten_with_its_tokens(tmp_path: Path, kind: str) -> None:
+async def test_uninstalling_deletes_the_workspace_and_its_tokens(tmp_path: Path, kind: str) -> None:
     async with workspace(tmp_path, slack=opened(), **OAUTH) as place:
         await installed(place, Team("T0000011", "xoxb-first"), "one")
         ada = Member(place.slack, place.http, team="T0000011")
@@ -130,12 +130,12 @@ HEARD = {
 """The events that need a scope."""
 
 
-def test_the_manifest_asks_for_the_scopes_and_events_of_the_code() -> None:
+def test_the_manifest_lists_the_scopes_and_events_of_the_code() -> None:
     assert MANIFEST["oauth_config"]["scopes"]["bot"] == sorted(SCOPES)
     assert MANIFEST["settings"]["event_subscriptions"]["bot_events"] == sorted(EVENTS)
 
 
-def test_every_scope_is_needed_and_every_need_has_its_scope() -> None:
+def test_every_method_has_its_scope_and_every_scope_a_method() -> None:
     used = {scope for scope in (*NEEDED.values(), *HEARD.values()) if scope is not None}
 
     assert set(SCOPES) == used
@@ -152,7 +152,7 @@ def test_no_other_method_is_called() -> None:
     assert called == set(NEEDED)
 
 
-def test_all_of_slack_comes_to_one_address() -> None:
+def test_the_manifest_uses_one_request_url() -> None:
     settings = MANIFEST["settings"]
 
     assert settings["event_subscriptions"]["request_url"].endswith("/slack/events")

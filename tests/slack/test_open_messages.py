@@ -1,4 +1,4 @@
-"""How one question looks in Slack."""
+"""Messages of open questions and forms."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_two_options_are_buttons_with_their_descriptions_as_text() -> None:
 
 
 @pytest.mark.requirement("SL4")
-def test_a_screen_reader_hears_everything_in_the_plain_text() -> None:
+def test_the_plain_text_has_everything_for_screen_readers() -> None:
     message = shown(store_question(context="It holds all data."), title="Storage")
 
     assert message.text.split("\n")[:-1] == [
@@ -91,7 +91,7 @@ def test_the_number_of_options_decides_the_control(count: int, mode: Any, expect
     assert f"{count}. Option {count - 1}" in message.text
 
 
-def test_menus_and_boxes_stand_in_inputs_and_never_beside_buttons() -> None:
+def test_menus_and_checkboxes_are_inputs_of_their_own() -> None:
     message = shown(labelled(11, mode="multi"))
 
     assert [block["type"] for block in message.blocks if "element" in block or "elements" in block] == [
@@ -108,11 +108,11 @@ def test_a_question_without_options_has_a_button_to_write() -> None:
     }
 
 
-def test_a_question_that_takes_options_alone_offers_no_own_words() -> None:
+def test_a_question_without_free_text_has_no_button_for_it() -> None:
     assert list(texts(shown(store_question(allow_free_text=False)))) == ["user_choice_0", "user_choice_1"]
 
 
-def test_a_recommended_option_is_no_default_and_so_not_emphasised() -> None:
+def test_a_recommended_option_that_is_no_default_is_not_emphasised() -> None:
     styles = [one.get("style") for one in elements([shown(store_question())])]
 
     assert styles == [None, None, None]
@@ -124,14 +124,14 @@ def test_the_default_is_emphasised() -> None:
     assert styles == [None, "primary", None]
 
 
-def test_the_default_is_ticked_to_the_letter() -> None:
+def test_the_default_option_is_preselected() -> None:
     question = labelled(7).model_copy(update={"default_selection_ids": ("o2",)})
     radio = elements([shown(question)])[0]
 
     assert radio["initial_option"] == radio["options"][2]
 
 
-def test_defaults_of_several_are_ticked() -> None:
+def test_several_default_options_are_preselected() -> None:
     question = labelled(3, mode="multi").model_copy(update={"default_selection_ids": ("o0", "o2")})
     boxes = elements([shown(question)])[0]
 
@@ -178,7 +178,7 @@ def test_entries_that_are_too_long_are_numbered_and_whole_in_the_text(count: int
         (1, 2, "Choose 1 to 2 options."),
     ],
 )
-def test_how_many_may_be_chosen_is_said(least: int, most: int, expected: str) -> None:
+def test_the_allowed_number_of_options_is_shown(least: int, most: int, expected: str) -> None:
     question = labelled(3, mode="multi").model_copy(update={"min_selections": least, "max_selections": most})
     message = shown(question)
     block = next(block for block in message.blocks if block["type"] == "input")
@@ -188,13 +188,13 @@ def test_how_many_may_be_chosen_is_said(least: int, most: int, expected: str) ->
     assert expected in message.text
 
 
-def test_a_menu_of_several_knows_how_many() -> None:
+def test_a_multi_select_menu_limits_the_selection() -> None:
     question = labelled(20, mode="multi").model_copy(update={"max_selections": 3})
 
     assert elements([shown(question)])[0]["max_selected_items"] == 3
 
 
-def test_a_title_that_only_repeats_the_question_is_left_out() -> None:
+def test_a_title_that_repeats_the_question_is_omitted() -> None:
     message = shown(Question(text="Which store?", options=STORES), title="Which store?")
 
     assert message.text.count("Which store?") == 1
@@ -206,7 +206,7 @@ def test_a_title_too_long_for_a_heading_is_a_paragraph() -> None:
     assert shown(store_question(), title="t" * 142).blocks[0]["type"] == "header"
 
 
-def test_a_label_without_a_visible_character_is_known_by_its_number() -> None:
+def test_an_invisible_label_is_replaced_by_its_number() -> None:
     message = shown(Question(text="Which?", options=[Option(id="a", label=" "), Option(id="b", label="\n")]))
 
     assert problems(message.blocks) == []
@@ -227,7 +227,7 @@ def test_text_that_begins_with_code_or_a_list_begins_on_a_line_of_its_own_in_a_f
     assert "*1.*\n• one\n• two" in message.text
 
 
-def test_nobody_is_named_where_nobody_is_known() -> None:
+def test_an_unknown_asker_is_not_named() -> None:
     interaction = interaction_of(store_question())
     (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH, "not-a-user")
     footer: Block = message.blocks[-1]
@@ -236,14 +236,14 @@ def test_nobody_is_named_where_nobody_is_known() -> None:
 
 
 @pytest.mark.requirement("SL13")
-def test_the_readers_language_is_spoken() -> None:
+def test_messages_are_in_the_users_language() -> None:
     (message,) = open_messages(HANDLE, interaction_of(store_question()), Draft(), words_for("ko-KR"))
 
     assert "1. PostgreSQL (추천)" in message.text
     assert texts(message)["custom_input_single"] == "직접 입력"
 
 
-def test_a_question_of_any_length_is_there_in_full_over_several_messages() -> None:
+def test_a_question_of_any_length_is_shown_whole_over_several_messages() -> None:
     text = "\n\n".join(f"Paragraph {at}: " + "words " * 30 for at in range(40))
     question = labelled(100, "y" * 190).model_copy(update={"text": text, "context": text})
     messages = open_messages(HANDLE, interaction_of(question), Draft(), ENGLISH)
@@ -257,7 +257,7 @@ def test_a_question_of_any_length_is_there_in_full_over_several_messages() -> No
     assert [kinds(message) for message in messages[:-1]] == [[]] * (len(messages) - 1)
 
 
-def test_a_description_of_hidden_characters_is_written_out_over_several_paragraphs() -> None:
+def test_escaped_control_characters_are_split_over_several_sections() -> None:
     option = Option(id="a", label="A", description="\x1f" * 500)
     message = shown(Question(text="Which?", options=[option, Option(id="b", label="B")]))
 
@@ -284,7 +284,7 @@ def rendered_form(draft: Draft) -> Rendered:
     ("ids", "said"),
     [((), "0 of 3 answered"), (("q2",), "1 of 3 answered"), (("q1", "q2", "q3"), "3 of 3 answered")],
 )
-def test_progress_is_said(ids: tuple[str, ...], said: str) -> None:
+def test_progress_is_shown(ids: tuple[str, ...], said: str) -> None:
     message = rendered_form(filled(*ids))
 
     assert said in block_texts(message.blocks)
@@ -303,7 +303,7 @@ def test_an_answered_question_shows_its_answer_and_can_be_changed() -> None:
 
 
 @pytest.mark.requirement("SL5")
-def test_own_words_are_shown_as_they_were_typed() -> None:
+def test_free_text_is_shown_as_typed() -> None:
     typed = "Neither: *both*, <!here> & more, " * 8
     message = rendered_form(Draft((Answer(question_id="q1", custom_text=typed),)))
 
@@ -311,12 +311,12 @@ def test_own_words_are_shown_as_they_were_typed() -> None:
 
 
 @pytest.mark.requirement("SL5")
-def test_every_open_question_takes_own_words() -> None:
+def test_every_open_question_of_a_form_has_a_free_text_button() -> None:
     assert {"custom_input_multi_0", "custom_input_multi_2"} <= buttons([rendered_form(filled("q2"))]).keys()
 
 
 @pytest.mark.requirement("SL5")
-def test_the_form_can_be_submitted_when_all_is_answered_and_not_before() -> None:
+def test_a_form_can_be_submitted_only_when_complete() -> None:
     assert "submit_form_form" not in buttons([rendered_form(filled("q1", "q2"))])
 
     submit = buttons([rendered_form(filled("q1", "q2", "q3"))])["submit_form_form"]
@@ -324,7 +324,7 @@ def test_the_form_can_be_submitted_when_all_is_answered_and_not_before() -> None
 
 
 @pytest.mark.requirement("SL5")
-def test_starting_over_asks_whether_the_person_is_sure() -> None:
+def test_reset_asks_for_confirmation() -> None:
     reset = buttons([rendered_form(filled("q1"))])["reset_form_form"]
 
     assert reset["confirm"]["text"]["text"] == "All answers chosen so far are taken back."
@@ -332,13 +332,13 @@ def test_starting_over_asks_whether_the_person_is_sure() -> None:
     assert "reset_form_form" not in buttons([rendered_form(Draft())])
 
 
-def test_what_is_recommended_can_be_accepted_while_something_is_open() -> None:
+def test_recommendations_can_be_accepted_while_questions_are_open() -> None:
     assert "accept_recommended_form" in buttons([rendered_form(Draft())])
     assert "accept_recommended_form" in buttons([rendered_form(filled("q1"))])
     assert "accept_recommended_form" not in buttons([rendered_form(filled("q1", "q2", "q3"))])
 
 
-def test_nothing_is_accepted_where_an_open_question_recommends_nothing() -> None:
+def test_recommendations_cannot_be_accepted_if_an_open_question_has_none() -> None:
     interaction = interaction_of(store_question(1), labelled(2).model_copy(update={"id": "q2"}))
 
     assert "accept_recommended_form" not in buttons(open_messages(HANDLE, interaction, Draft(), ENGLISH))
@@ -362,7 +362,7 @@ def test_title_and_context_stay_while_the_form_is_filled_in(ids: tuple[str, ...]
     assert message.text.startswith("Storage\n")
 
 
-def test_inputs_of_a_form_say_to_which_question_they_belong() -> None:
+def test_inputs_of_a_form_show_their_question_number() -> None:
     interaction = interaction_of(store_question(1), labelled(6).model_copy(update={"id": "q2"}))
     (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH)
 
@@ -397,7 +397,7 @@ def test_six_questions_fit_into_a_message(count: int, messages: int) -> None:
     assert len(open_messages(HANDLE, interaction, Draft(), ENGLISH)) == messages
 
 
-def test_the_number_of_messages_does_not_depend_on_what_is_filled_in() -> None:
+def test_the_number_of_messages_does_not_depend_on_the_draft() -> None:
     form = Form(questions=tuple([store_question(at, context="c" * 700) for at in range(9)]))
     written = Draft(tuple([Answer(question_id=f"q{at}", custom_text="w" * 3000) for at in range(9)]))
 
@@ -408,7 +408,7 @@ def test_the_number_of_messages_does_not_depend_on_what_is_filled_in() -> None:
     assert [problems(message.blocks) for message in full] == [[]] * len(full)
 
 
-def test_the_largest_form_is_taken_by_slack() -> None:
+def test_the_largest_form_is_valid() -> None:
     long = "word **bold** & more <!here> "
     questions = [
         labelled(100, "L" * 190).model_copy(
@@ -425,7 +425,7 @@ def test_the_largest_form_is_taken_by_slack() -> None:
     }
 
 
-def test_a_question_that_goes_on_in_the_next_message_says_which_it_is() -> None:
+def test_a_question_continued_in_the_next_message_shows_its_number() -> None:
     long = Question(id="long", text="Which?", options=[f"{'z' * 180} {at}" for at in range(60)])
     interaction = interaction_of(store_question(1), long)
     messages = open_messages(HANDLE, interaction, Draft(), ENGLISH)

@@ -1,4 +1,4 @@
-"""Where Slack is slow, full, away, archived or closed: nothing is lost, and it comes right in the end."""
+"""Rate limits, outages, deleted messages, archived channels and crashes."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from tests.slack.workspace import slack_settings
 ADA = Person("U0000001")
 
 
-async def test_slack_that_is_away_for_an_hour_is_told_in_order_and_only_what_still_matters(
+async def test_after_an_outage_pending_messages_are_sent_in_order_and_expired_ones_dropped(
     tmp_path: Path,
 ) -> None:
     """K17."""
@@ -50,7 +50,7 @@ async def test_slack_that_is_away_for_an_hour_is_told_in_order_and_only_what_sti
             assert (await place.desk.look(first.id, by=first.asked_by)).outcome is None
 
 
-async def test_what_comes_before_slack_said_who_we_are_has_to_come_again(tmp_path: Path) -> None:
+async def test_requests_before_the_bot_is_identified_get_a_503(tmp_path: Path) -> None:
     slack = FakeSlack()
     slack.held["auth.test"] = asyncio.Event()
     body = json.dumps({"type": "url_verification", "challenge": "x"})
@@ -70,7 +70,7 @@ async def test_what_comes_before_slack_said_who_we_are_has_to_come_again(tmp_pat
         assert (early.status_code, later.status_code) == (503, 200)
 
 
-async def test_a_failed_call_is_made_again_after_a_while_that_grows(tmp_path: Path) -> None:
+async def test_failed_calls_are_retried_with_exponential_backoff(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         place.slack.trouble("chat.postMessage", "internal_error", times=3)
         await place.ask()
@@ -82,7 +82,7 @@ async def test_a_failed_call_is_made_again_after_a_while_that_grows(tmp_path: Pa
         await place.card()
 
 
-async def test_slack_says_how_long_to_wait_and_is_obeyed(tmp_path: Path) -> None:
+async def test_retry_after_is_honoured(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         place.slack.trouble("chat.postMessage", "ratelimited", status=429, headers={"Retry-After": "40"})
         await place.ask()
@@ -97,7 +97,7 @@ async def test_slack_says_how_long_to_wait_and_is_obeyed(tmp_path: Path) -> None
         assert too_early == 1
 
 
-async def test_a_short_wait_is_waited_within_the_call(tmp_path: Path) -> None:
+async def test_a_short_rate_limit_is_waited_out_within_the_call(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         place.slack.trouble("chat.postMessage", "ratelimited", status=429, headers={"Retry-After": "2"})
         await place.ask()
@@ -106,7 +106,7 @@ async def test_a_short_wait_is_waited_within_the_call(tmp_path: Path) -> None:
         await place.card()
 
 
-async def test_a_message_that_was_deleted_is_posted_again_while_it_can_be_answered(tmp_path: Path) -> None:
+async def test_a_deleted_message_is_posted_again_while_the_question_is_open(tmp_path: Path) -> None:
     """K12."""
     form = Form(questions=(QUESTION, Question(id="q2", text="And where?", options=["Here", "There"])))
     async with bench_and_slack(tmp_path) as place:
@@ -125,7 +125,7 @@ async def test_a_message_that_was_deleted_is_posted_again_while_it_can_be_answer
 
 
 @pytest.mark.parametrize("error", ["message_not_found", "cant_update_message", "edit_window_closed"])
-async def test_how_it_ended_is_said_in_the_thread_where_the_message_cannot_be_changed(
+async def test_the_outcome_is_posted_to_the_thread_if_the_message_cannot_be_updated(
     tmp_path: Path, error: str
 ) -> None:
     async with bench_and_slack(tmp_path) as place:
@@ -141,7 +141,7 @@ async def test_how_it_ended_is_said_in_the_thread_where_the_message_cannot_be_ch
         assert not texts_of(said)
 
 
-async def test_a_question_whose_channel_is_archived_comes_to_the_person(tmp_path: Path) -> None:
+async def test_a_question_in_an_archived_channel_is_sent_as_a_direct_message(tmp_path: Path) -> None:
     """K12."""
     async with bench_and_slack(tmp_path) as place:
         place.slack.archived.add(CHANNEL)
@@ -155,7 +155,7 @@ async def test_a_question_whose_channel_is_archived_comes_to_the_person(tmp_path
         assert isinstance(ended.outcome, Answered)
 
 
-async def test_what_was_answered_while_nobody_was_here_is_shown_after_the_start(tmp_path: Path) -> None:
+async def test_answers_given_while_the_server_was_down_are_shown_after_the_start(tmp_path: Path) -> None:
     clock = ManualClock()
     async with fake_slack() as slack:
         async with bench(tmp_path, slack, clock) as place:
@@ -175,7 +175,7 @@ async def test_what_was_answered_while_nobody_was_here_is_shown_after_the_start(
             assert not texts_of(card)
 
 
-async def test_a_message_posted_by_a_process_that_died_is_not_posted_again(tmp_path: Path) -> None:
+async def test_a_message_posted_by_a_crashed_process_is_not_posted_again(tmp_path: Path) -> None:
     clock = ManualClock()
     async with fake_slack() as slack:
         async with bench(tmp_path, slack, clock) as place:
@@ -192,7 +192,7 @@ async def test_a_message_posted_by_a_process_that_died_is_not_posted_again(tmp_p
             assert len(await place.card()) == 1
 
 
-async def test_what_a_dead_process_had_begun_is_done_by_another(tmp_path: Path) -> None:
+async def test_jobs_of_a_crashed_process_are_taken_over(tmp_path: Path) -> None:
     clock = ManualClock()
     async with fake_slack() as slack:
         async with bench(tmp_path, slack, clock) as place:
@@ -213,7 +213,7 @@ async def test_what_a_dead_process_had_begun_is_done_by_another(tmp_path: Path) 
             await slack.until(lambda: not texts_of(card))
 
 
-async def test_a_form_of_yesterday_takes_no_clicks(tmp_path: Path) -> None:
+async def test_an_expired_form_takes_no_clicks(tmp_path: Path) -> None:
     """S4: the deadline is the desk's, by its clock."""
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
@@ -234,7 +234,7 @@ async def test_a_form_of_yesterday_takes_no_clicks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("event", ["app_uninstalled", "tokens_revoked"])
-async def test_a_workspace_that_removed_the_app_is_left_alone(tmp_path: Path, event: str) -> None:
+async def test_a_workspace_that_uninstalled_the_app_gets_no_calls(tmp_path: Path, event: str) -> None:
     """K16."""
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
@@ -251,7 +251,7 @@ async def test_a_workspace_that_removed_the_app_is_left_alone(tmp_path: Path, ev
         assert len(place.slack.calls) == before
 
 
-async def test_a_revoked_token_is_not_tried_again_and_again(tmp_path: Path) -> None:
+async def test_a_revoked_token_is_not_retried(tmp_path: Path) -> None:
     """K16."""
     async with bench_and_slack(tmp_path) as place:
         place.slack.teams["T0000001"].is_open = False
@@ -264,7 +264,7 @@ async def test_a_revoked_token_is_not_tried_again_and_again(tmp_path: Path) -> N
         assert len(place.slack.called("chat.postMessage")) == 1
 
 
-async def test_updates_that_pass_one_another_end_at_the_last_state(tmp_path: Path) -> None:
+async def test_concurrent_updates_end_in_the_last_state(tmp_path: Path) -> None:
     """K14: however long an update takes, what is shown in the end is how it ended."""
     form = Form(questions=(QUESTION, Question(id="q2", text="And where?", options=["Here", "There"])))
     async with bench_and_slack(tmp_path) as place:

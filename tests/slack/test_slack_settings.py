@@ -1,4 +1,4 @@
-"""The settings of Slack: what is needed together, and what is not shown."""
+"""Slack settings: required combinations and hidden secrets."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ HOME = Path("/home/ada")
 ONE = {"SLACK_BOT_TOKEN": "xoxb-canary", "SLACK_SIGNING_SECRET": "canary"}
 
 
-def test_without_tokens_slack_is_off() -> None:
+def test_slack_is_disabled_without_tokens() -> None:
     assert not read_settings({"SLACK_SIGNING_SECRET": "canary"}, HOME).slack.is_on
 
 
-def test_settings_of_slack_are_taken_over_and_not_shown() -> None:
+def test_slack_settings_are_read_and_secrets_are_not_printed() -> None:
     given = ONE | {
         "CHOICE_SLACK_ANSWERERS": "channel, U0000001",
         "CHOICE_SLACK_CHANNEL": "C0000001",
@@ -51,7 +51,7 @@ def test_settings_of_slack_are_taken_over_and_not_shown() -> None:
         (ONE | {"CHOICE_SLACK_ANSWERERS": " , "}, "CHOICE_SLACK_ANSWERERS"),
     ],
 )
-def test_what_is_missing_or_contradicts_itself_is_named(given: dict[str, str], named: str) -> None:
+def test_missing_and_contradicting_settings_are_reported(given: dict[str, str], named: str) -> None:
     with pytest.raises(InvalidSetting) as caught:
         read_settings(given, HOME)
 

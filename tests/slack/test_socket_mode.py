@@ -1,4 +1,4 @@
-"""Slack over a socket: the same journeys, across reconnects, with nothing heard or done twice."""
+"""Socket Mode: the same conversations, across reconnects, without duplicates."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ SOCKET: dict[str, Any] = {"app_token": "xapp-1", "signing_secret": None}
 
 
 @pytest.mark.requirement("SL14")
-async def test_a_journey_over_the_socket(tmp_path: Path) -> None:
+async def test_a_conversation_over_socket_mode(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "PostgreSQL it is."], **SOCKET) as place:
         await place.slack.socket.connected()
         ada = place.member()
@@ -27,7 +27,7 @@ async def test_a_journey_over_the_socket(tmp_path: Path) -> None:
         assert place.model.requests[1].turns[-1].text == "2"
 
 
-async def test_own_words_are_written_over_the_socket(tmp_path: Path) -> None:
+async def test_free_text_over_socket_mode(tmp_path: Path) -> None:
     async with workspace(tmp_path, [single(), "As you like."], **SOCKET) as place:
         await place.slack.socket.connected()
         ada = place.member()
@@ -45,7 +45,7 @@ async def test_own_words_are_written_over_the_socket(tmp_path: Path) -> None:
         assert place.model.requests[1].turns[-1].text == "A notebook"
 
 
-async def test_an_envelope_that_comes_twice_and_a_reconnect_change_nothing(tmp_path: Path) -> None:
+async def test_a_repeated_envelope_and_a_reconnect_change_nothing(tmp_path: Path) -> None:
     """K15."""
     async with workspace(tmp_path, [single(), "Good."], **SOCKET) as place:
         await place.slack.socket.connected()

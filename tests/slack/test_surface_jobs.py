@@ -1,4 +1,4 @@
-"""Slack as a surface of the desk: the contract of all surfaces, and what is asked from outside."""
+"""Slack as a surface of the desk: the surface contract, and questions from outside Slack."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -30,14 +30,14 @@ from tests.slack.workspace import CHANNEL, slack_settings, workspace
 
 @pytest.mark.requirement("UP2")
 @pytest.mark.parametrize("check", CHECKS)
-async def test_slack_keeps_the_contract_of_surfaces(tmp_path: Path, check: Check) -> None:
+async def test_slack_passes_the_surface_contract(tmp_path: Path, check: Check) -> None:
     async with bench_and_slack(tmp_path) as place:
         await check(place.service.surface)
 
 
 @pytest.mark.requirement("UP2")
 @pytest.mark.parametrize("surfaces", [("slack",), ()])
-async def test_a_question_of_a_script_appears_in_the_channel_for_it(
+async def test_a_question_from_outside_slack_appears_in_the_configured_channel(
     tmp_path: Path, surfaces: tuple[str, ...]
 ) -> None:
     async with bench_and_slack(tmp_path, channel="C0000007") as place:
@@ -54,7 +54,7 @@ async def test_a_question_of_a_script_appears_in_the_channel_for_it(
         assert not texts_of(card)
 
 
-async def test_what_is_asked_elsewhere_stays_out_of_slack(tmp_path: Path) -> None:
+async def test_questions_for_other_surfaces_are_not_shown_in_slack(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path, channel="C0000007") as place:
         for_ada = Audience(users=("ada",))
         await place.desk.open(QUESTION, asked_by=Asker("deploy"), audience=for_ada)
@@ -67,7 +67,7 @@ async def test_what_is_asked_elsewhere_stays_out_of_slack(tmp_path: Path) -> Non
         assert len(place.slack.called("chat.postMessage")) == 1
 
 
-async def test_a_snoozed_question_is_not_asked_before_its_time(tmp_path: Path) -> None:
+async def test_a_snoozed_question_is_shown_when_it_is_due(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
         await place.card()
@@ -77,7 +77,7 @@ async def test_a_snoozed_question_is_not_asked_before_its_time(tmp_path: Path) -
         assert len(place.slack.called("chat.postMessage")) == 1
 
 
-async def test_a_revised_question_is_shown_anew_and_old_clicks_are_told_so(tmp_path: Path) -> None:
+async def test_a_revised_question_is_updated_and_old_clicks_get_a_note(tmp_path: Path) -> None:
     async with bench_and_slack(tmp_path) as place:
         interaction = await place.ask()
         [card] = await place.card()
@@ -95,7 +95,9 @@ async def test_a_revised_question_is_shown_anew_and_old_clicks_are_told_so(tmp_p
 
 
 @pytest.mark.requirement("UP8")
-async def test_two_servers_ask_once_and_go_on_once(tmp_path: Path, postgres: PostgresServer) -> None:
+async def test_two_servers_post_each_question_and_answer_once(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
     url = postgres.new_database()
     model = ScriptedModel([single(), "Good."])
     async with fake_slack() as slack, AsyncExitStack() as stack:
@@ -136,7 +138,7 @@ async def _member(stack: AsyncExitStack, slack: FakeSlack, run: Running) -> Memb
     return Member(slack, http)
 
 
-async def test_an_answer_that_a_dead_process_left_is_begun_again(tmp_path: Path) -> None:
+async def test_an_answer_interrupted_by_a_crash_is_restarted(tmp_path: Path) -> None:
     async with workspace(tmp_path, [ScriptedReply("Never"), "Here I am again."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
@@ -163,7 +165,7 @@ async def _as_if_it_had_died(run: Running) -> None:
     await store.database.write(lambda tx: unit(tx.connection), EVERY_TENANT)
 
 
-async def test_what_follows_from_a_click_outlives_a_stopped_server(tmp_path: Path) -> None:
+async def test_the_effects_of_a_click_survive_a_restart(tmp_path: Path) -> None:
     """Bolt itself would leave it behind: the click is acknowledged, the server stops, the message is old."""
     async with fake_slack() as slack, provider(text(single()), text("Good.")) as model:
         process = Process(slack, model, tmp_path / "data")

@@ -1,4 +1,4 @@
-"""Model text in Slack: readable, complete, and unable to do anything."""
+"""Conversion of model text to mrkdwn: readable, complete and inert."""
 
 import html
 import random
@@ -42,7 +42,7 @@ LIVE = re.compile(r"[<>]|&(?!amp;|lt;|gt;)")
 FENCE = "```"
 
 
-def test_three_characters_are_escaped_once() -> None:
+def test_special_characters_are_escaped_once() -> None:
     assert escape("a & b < c > d &amp; <!here>") == "a &amp; b &lt; c &gt; d &amp;amp; &lt;!here&gt;"
 
 
@@ -89,16 +89,16 @@ def test_three_characters_are_escaped_once() -> None:
         ("a | b is no table", "a | b is no table"),
     ],
 )
-def test_markdown_becomes_slacks_notation(markdown: str, expected: str) -> None:
+def test_markdown_is_converted_to_mrkdwn(markdown: str, expected: str) -> None:
     assert mrkdwn(markdown) == expected
 
 
 @pytest.mark.parametrize("token", TOKENS)
-def test_no_token_survives(token: str) -> None:
+def test_tokens_are_escaped(token: str) -> None:
     assert LIVE.search(mrkdwn(f"before {token} after")) is None
 
 
-def test_twenty_thousand_hostile_texts_hold_no_live_token() -> None:
+def test_twenty_thousand_hostile_texts_contain_no_live_token() -> None:
     chance = random.Random(8)
     letters = "".join(TOKENS) + "<>&!@#^|`*_~[]() \nab"
     for _ in range(20_000):
@@ -109,7 +109,7 @@ def test_twenty_thousand_hostile_texts_hold_no_live_token() -> None:
 
 
 @given(hostile)
-def test_what_was_said_is_still_said(markdown: str) -> None:
+def test_conversion_keeps_the_text(markdown: str) -> None:
     said = iter(html.unescape(mrkdwn(markdown)))
 
     # A line that opens code names its language, which nobody is shown.
@@ -118,7 +118,7 @@ def test_what_was_said_is_still_said(markdown: str) -> None:
 
 
 @given(st.lists(hostile, max_size=20).map("\n".join), st.sampled_from([40, 60, 200]))
-def test_pieces_are_short_enough_whole_and_closed(markdown: str, limit: int) -> None:
+def test_pieces_are_within_the_limit_complete_and_closed(markdown: str, limit: int) -> None:
     found = markdown_pieces(markdown, limit)
 
     assert all(0 < size(piece) <= limit and piece.strip() for piece in found)
@@ -139,11 +139,11 @@ def test_pieces_are_short_enough_whole_and_closed(markdown: str, limit: int) -> 
         ("e" + "\u0301" * 30, 18, ["e" + "\u0301" * 9, "\u0301" * 10, "\u0301" * 10, "\u0301"]),
     ],
 )
-def test_text_is_cut_where_it_hurts_least(text: str, limit: int, expected: list[str]) -> None:
+def test_text_is_split_at_lines_then_words(text: str, limit: int, expected: list[str]) -> None:
     assert pieces(text, limit) == expected
 
 
-def test_shortened_text_says_so() -> None:
+def test_shortened_text_ends_with_an_ellipsis() -> None:
     assert shortened("one two three", 10) == "one two…"
     assert shortened("short", 10) == "short"
     assert shortened("😀😀😀", 5) == "😀😀…"
@@ -159,7 +159,7 @@ def test_a_slack_user_is_mentioned(user_id: str) -> None:
 
 
 @pytest.mark.parametrize("user_id", ["", "U1> <!channel", "u123", "C123ABC", "*", "U123\n"])
-def test_what_is_no_slack_user_is_not(user_id: str) -> None:
+def test_an_invalid_user_id_is_not_mentioned(user_id: str) -> None:
     assert mention(user_id) == ""
 
 
@@ -170,13 +170,13 @@ def test_a_time_is_shown_in_the_readers_zone() -> None:
     assert datetime.fromtimestamp(1794789000, UTC) == at
 
 
-def test_text_that_looks_like_many_marks_takes_no_time() -> None:
+def test_text_with_many_marks_is_converted_in_linear_time() -> None:
     assert len(mrkdwn("**a " * 8000)) == 8000 * 4
     assert len(mrkdwn("[" * 30_000)) == 30_000
     assert len(mrkdwn("`a" * 4000)) > 0
 
 
-def test_a_run_of_ticks_is_read_once() -> None:
+def test_a_run_of_backticks_is_scanned_once() -> None:
     started = time.process_time()
     shown = mrkdwn("Look: " + "`" * 50_000)
 
@@ -185,7 +185,7 @@ def test_a_run_of_ticks_is_read_once() -> None:
     assert shown.replace("\u200b", "") == "Look: " + "`" * 50_000
 
 
-def test_ticks_are_closed_by_as_many_ticks() -> None:
+def test_a_code_span_closes_with_as_many_backticks() -> None:
     assert mrkdwn("A ``a ` b`` and ```c` here") == "A `a ` b` and `\u200b`\u200b`c` here"
 
 
@@ -212,13 +212,13 @@ def test_a_form_says_how_to_reply_to_each_question() -> None:
     assert text.endswith("Reply here with one line for each question, its number first: 1. your answer")
 
 
-def test_how_many_may_be_chosen_is_said() -> None:
+def test_the_fallback_shows_the_allowed_number_of_options() -> None:
     (text,) = fallback_texts(interaction_of(labelled(3, mode="multi")), ENGLISH)
 
     assert "_Choose as many as you like._" in text
 
 
-def test_a_long_question_takes_several_messages_and_loses_nothing() -> None:
+def test_a_long_question_is_split_over_several_messages_without_loss() -> None:
     texts = fallback_texts(interaction_of(labelled(100, "x" * 190)), ENGLISH)
 
     assert max(map(len, texts)) <= 4000
@@ -259,7 +259,7 @@ ON_BUTTONS = (
 ON_MODALS = ("modal_title", "modal_submit", "modal_close")
 
 
-def test_what_is_missing_is_named() -> None:
+def test_the_note_names_missing_answers() -> None:
     form = interaction_of(store_question(1), store_question(2), store_question(3, text="Which <one>?")).form
     draft = Draft((Answer(question_id="q1", option_ids=("pg",)),))
 
@@ -268,7 +268,7 @@ def test_what_is_missing_is_named() -> None:
     )
 
 
-def test_how_many_options_are_wanted_is_said() -> None:
+def test_the_note_names_the_allowed_number_of_options() -> None:
     question = labelled(3, mode="multi").model_copy(update={"min_selections": 2})
 
     assert count_note(question, ENGLISH) == "Choose 2 to 3 options."
@@ -294,7 +294,7 @@ def test_the_locale_decides_the_language(locale: str | None, language: str) -> N
 
 @pytest.mark.requirement("SL13")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_fit_where_they_stand_in_every_language(language: str) -> None:
+def test_all_texts_are_within_slack_s_limits_in_every_language(language: str) -> None:
     texts = catalogue(language)["slack"]
 
     assert [name for name in ON_BUTTONS if len(texts[name]) > VISIBLE] == []
@@ -303,6 +303,6 @@ def test_words_fit_where_they_stand_in_every_language(language: str) -> None:
     assert [name for name, text in texts.items() if not text.strip() or len(text) > 200] == []
 
 
-def test_a_surface_is_called_as_people_call_it() -> None:
+def test_surfaces_have_display_names() -> None:
     assert ENGLISH.surface("web") == "the web page"
     assert ENGLISH.surface("teletext") == "teletext"

@@ -1,4 +1,4 @@
-"""A chat service with Slack on a real server in this process, a fake Slack beside it, and members."""
+"""A chat server with Slack in this process, a fake Slack, and workspace members."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

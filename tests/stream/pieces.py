@@ -1,4 +1,4 @@
-"""Cuts texts into pieces and feeds them to splitters."""
+"""Cut texts into chunks and feed them to splitters."""
 
 from collections.abc import Iterable
 

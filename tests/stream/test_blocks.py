@@ -1,4 +1,4 @@
-"""Fenced blocks: code passes untouched, and our own blocks are read."""
+"""Fenced blocks: code passes unchanged, and our own blocks are parsed."""
 
 import pytest
 
@@ -33,7 +33,7 @@ BODIES = [
 @pytest.mark.parametrize(
     "closing", ["```", "````  ", "  ```\r", " " * (LONGEST_CLOSING - 3) + "```"], ids=range(4)
 )
-def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str) -> None:
+def test_a_block_ends_at_its_closing_fence(body: str, closing: str) -> None:
     if body.endswith(" ") and len(closing) > 20:
         closing = "```"
     text = f"```py\n{body}{BLOCK}\n{body}{closing}\n{BLOCK}"
@@ -65,9 +65,7 @@ def test_a_block_ends_with_the_line_that_closes_it(body: str, closing: str) -> N
     ],
     ids=range(14),
 )
-def test_what_stands_behind_the_marks_tells_whether_a_block_begins(
-    text: str, found: list[str] | None
-) -> None:
+def test_the_info_string_decides_whether_a_fence_opens_a_block(text: str, found: list[str] | None) -> None:
     check_sizes(text, [1], "chat")
     check_sizes(text, [3], "discovery")
 

@@ -1,4 +1,4 @@
-"""Questions in a finished text, and in a text that arrives through an async iterator."""
+"""`detect` on a whole text and `split` on an async iterator."""
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Iterable
@@ -15,7 +15,7 @@ BLOCK = '```choices\n{"question":"Really?","options":[{"label":"Yes","value":"ye
 
 
 @pytest.mark.requirement("QC5", "QC7")
-def test_a_text_is_taken_apart_into_prose_and_forms() -> None:
+def test_a_text_is_split_into_prose_and_forms() -> None:
     found = detect(f"Before.\n\n{LIST}\n\nBetween.\n\n{BLOCK}\nBehind.")
 
     assert found.text == "Before.\n\n\n\nBetween.\n\n\nBehind."
@@ -23,7 +23,7 @@ def test_a_text_is_taken_apart_into_prose_and_forms() -> None:
     assert [type(segment) for segment in found.segments] == [Text, FormFound, Text, FormFound, Text]
 
 
-def test_without_a_question_the_text_is_all_there_is() -> None:
+def test_a_text_without_a_question_is_all_prose() -> None:
     found = detect("A first sentence. A second?\nA third.")
 
     assert found == (
@@ -33,7 +33,7 @@ def test_without_a_question_the_text_is_all_there_is() -> None:
     )
 
 
-def test_nothing_gives_nothing() -> None:
+def test_an_empty_text_has_no_segments() -> None:
     assert detect("") == ("", [], [])
 
 
@@ -45,7 +45,7 @@ def test_in_chat_only_explicit_blocks_are_questions() -> None:
     assert [form.questions[0].text for form in found.forms] == ["Really?"]
 
 
-def test_it_finds_what_a_splitter_finds_piece_by_piece() -> None:
+def test_detect_finds_the_same_as_a_splitter_fed_in_chunks() -> None:
     text = f"One.\n\n{LIST}\n\n{BLOCK}\n"
     splitter = Splitter()
 
@@ -60,7 +60,7 @@ def test_it_finds_what_a_splitter_finds_piece_by_piece() -> None:
 
 
 @pytest.mark.parametrize("text", [None, 0, b"Which one?", ["Which one?"]])
-def test_what_is_no_text_is_refused(text: object) -> None:
+def test_a_value_that_is_not_a_string_is_rejected(text: object) -> None:
     with pytest.raises(TypeError, match="must be a string"):
         detect(text)  # type: ignore[arg-type]
 
@@ -126,7 +126,7 @@ async def gathered(chunks: AsyncIterable[str], mode: Mode = "discovery") -> list
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("mode", ["discovery", "clarification", "chat"])
 @pytest.mark.parametrize("size", [1, 3, 17, 1000])
-def test_an_async_iterator_is_split_as_the_splitter_splits(mode: Mode, size: int) -> None:
+def test_an_async_iterator_is_split_like_a_text(mode: Mode, size: int) -> None:
     splitter = Splitter(mode)
     source = Source(ANSWER[at : at + size] for at in range(0, len(ANSWER), size))
 
@@ -136,7 +136,7 @@ def test_an_async_iterator_is_split_as_the_splitter_splits(mode: Mode, size: int
     assert source.closed
 
 
-def test_prose_is_yielded_before_the_next_chunk_is_asked_for() -> None:
+def test_prose_is_yielded_before_the_next_chunk_is_read() -> None:
     source = Source(["word ", "word "])
 
     async def first() -> Segment:
@@ -145,13 +145,13 @@ def test_prose_is_yielded_before_the_next_chunk_is_asked_for() -> None:
     assert asyncio.run(first()) == Text("word ")
 
 
-def test_what_is_held_at_the_end_is_yielded_also_where_the_source_cannot_be_closed() -> None:
+def test_held_text_is_yielded_at_the_end_of_a_source_without_aclose() -> None:
     found = asyncio.run(gathered(Unclosable("Which one?\n(A) Tea\n", "(B) Coffee")))
 
     assert [type(segment) for segment in found] == [FormFound]
 
 
-def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
+def test_when_the_source_fails_held_text_is_yielded_as_prose() -> None:
     found: list[Segment] = []
 
     async def gather(source: Source) -> None:
@@ -167,7 +167,7 @@ def test_when_the_source_breaks_off_what_was_held_is_yielded_as_prose() -> None:
     assert source.closed
 
 
-def test_when_the_source_breaks_off_in_a_sentence_it_is_yielded_as_it_is() -> None:
+def test_when_the_source_fails_a_partial_sentence_is_yielded() -> None:
     found: list[Segment] = []
 
     async def gather() -> None:
@@ -180,7 +180,7 @@ def test_when_the_source_breaks_off_in_a_sentence_it_is_yielded_as_it_is() -> No
     assert found == [Text("Both would do")]
 
 
-def test_closing_it_closes_the_source() -> None:
+def test_closing_the_iterator_closes_the_source() -> None:
     source = Source([ANSWER])
 
     async def leave() -> None:
@@ -193,6 +193,6 @@ def test_closing_it_closes_the_source() -> None:
     assert source.closed
 
 
-def test_an_unknown_mode_is_refused() -> None:
+def test_an_unknown_mode_is_rejected() -> None:
     with pytest.raises(ValueError, match="discovery, clarification, chat"):
         asyncio.run(gathered(Source([]), "quiz"))  # type: ignore[arg-type]  # the point of the test

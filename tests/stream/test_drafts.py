@@ -1,4 +1,4 @@
-"""A survey, a letter or the like that a paragraph announces asks nobody; what stands behind it does."""
+"""Questions inside an announced draft (a survey, a letter) stay text; questions after it are asked."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def asked(text: str) -> list[str]:
     ],
     ids=range(20),
 )
-def test_what_an_announced_text_asks_is_text(text: str) -> None:
+def test_questions_inside_an_announced_draft_stay_text(text: str) -> None:
     assert asked(text) == []
 
 
@@ -72,7 +72,7 @@ def test_what_an_announced_text_asks_is_text(text: str) -> None:
         "## Should I go on?\n\n",
     ],
 )
-def test_what_stands_behind_the_end_of_an_announced_text_is_asked(end: str) -> None:
+def test_a_question_after_the_end_of_a_draft_is_asked(end: str) -> None:
     assert asked(SURVEY + PLAN + OFTEN + end + ASKED) == ["Which tool do you want to use?"]
 
 
@@ -88,11 +88,11 @@ def test_what_stands_behind_the_end_of_an_announced_text_is_asked(end: str) -> N
         "---\n\n# Survey\n\n> Which plan are you on?\n\n",
     ],
 )
-def test_an_announced_text_that_stands_in_a_block_ends_with_it(block: str) -> None:
+def test_a_draft_inside_a_block_ends_with_the_block(block: str) -> None:
     assert asked(SURVEY + block + ASKED) == ["Which tool do you want to use?"]
 
 
-def test_a_heading_like_its_title_ends_an_announced_text() -> None:
+def test_a_heading_of_the_same_level_ends_a_draft() -> None:
     text = f"{SURVEY}## Survey\n\n### You\n\n{PLAN}## Next\n\n{ASKED}"
 
     assert asked(text) == ["Which tool do you want to use?"]
@@ -115,16 +115,16 @@ def test_a_heading_like_its_title_ends_an_announced_text() -> None:
     ],
     ids=range(11),
 )
-def test_what_no_such_text_is_announced_before_is_asked(announcement: str) -> None:
+def test_a_question_without_an_announced_draft_is_asked(announcement: str) -> None:
     assert len(asked(announcement + PLAN + OFTEN)) == 2
 
 
-def test_a_question_that_speaks_of_the_work_is_asked_in_the_midst_of_an_announced_text() -> None:
+def test_a_question_about_the_work_is_asked_inside_a_draft() -> None:
     text = SURVEY + PLAN + "Who should I send it to?\n\n1. All of them\n2. Only new ones\n\n" + OFTEN
 
     assert asked(text) == ["Who should I send it to?"]
 
 
 @pytest.mark.requirement("UP6", "QC5")
-def test_a_question_in_an_announced_text_is_not_held_for_its_options() -> None:
+def test_a_question_inside_a_draft_is_not_held() -> None:
     assert held_after(SURVEY + "Which plan are you on?\n\n1", "discovery") == "1"

@@ -1,4 +1,4 @@
-"""How long text waits: only what may still belong to a question does."""
+"""Hold-back: only text that may belong to a question is held."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def held_after(text: str, mode: Mode) -> str:
 
 
 @pytest.mark.parametrize("end", range(1, len(PROSE) + 1))
-def test_in_chat_prose_waits_only_where_a_block_may_begin(end: int) -> None:
+def test_in_chat_prose_is_held_only_where_a_block_may_start(end: int) -> None:
     held = held_after(PROSE[:end], "chat")
 
     assert held in ("", "[", "{", "`")
@@ -90,7 +90,7 @@ def test_in_chat_prose_waits_only_where_a_block_may_begin(end: int) -> None:
         ("Which one?\n(A) x\n(B) y\n", ""),
     ],
 )
-def test_in_chat_only_the_beginning_of_a_block_waits(text: str, held: str) -> None:
+def test_in_chat_only_the_start_of_a_block_is_held(text: str, held: str) -> None:
     assert held_after(text, "chat") == held
 
 
@@ -117,7 +117,7 @@ def test_in_chat_only_the_beginning_of_a_block_waits(text: str, held: str) -> No
         ("```python\ncode", ""),
     ],
 )
-def test_in_discovery_a_sentence_waits_for_its_end_and_a_question_for_its_options(
+def test_in_discovery_a_sentence_is_held_to_its_end_and_a_question_for_its_options(
     text: str, held: str
 ) -> None:
     splitter = Splitter("discovery")
@@ -127,7 +127,7 @@ def test_in_discovery_a_sentence_waits_for_its_end_and_a_question_for_its_option
     assert text[seen:] == held or (held == "" and text[seen:] == "That is what I asked.")
 
 
-def test_a_sentence_that_is_too_long_for_a_question_waits_no_longer() -> None:
+def test_a_sentence_too_long_for_a_question_is_released() -> None:
     splitter = Splitter("discovery")
     text = "word " * 400
 
@@ -137,7 +137,7 @@ def test_a_sentence_that_is_too_long_for_a_question_waits_no_longer() -> None:
     assert splitter.feed("more ") == [Text("more ")]
 
 
-def test_a_token_without_anything_notable_leaves_in_the_call_that_brought_it() -> None:
+def test_a_plain_token_is_returned_by_the_call_that_fed_it() -> None:
     splitter = Splitter("chat")
     splitter.feed("The")
 

@@ -1,4 +1,4 @@
-"""Where a JSON object ends, whatever is in it and however it arrives."""
+"""The end of a JSON object, for any content and any chunks."""
 
 import json
 
@@ -33,7 +33,7 @@ BLOCKS = [
 @pytest.mark.requirement("QC9")
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("size", [1, 2, 5, 7, 100, 10_000])
-def test_a_block_is_found_with_the_piece_that_ends_it(block: str, size: int) -> None:
+def test_a_block_is_found_by_the_chunk_that_ends_it(block: str, size: int) -> None:
     splitter = Splitter()
     pieces = [block[at : at + size] for at in range(0, len(block), size)]
 
@@ -54,7 +54,7 @@ def test_a_block_is_found_with_the_piece_that_ends_it(block: str, size: int) -> 
     ],
 )
 @pytest.mark.parametrize("size", [1, 5, 10_000])
-def test_a_block_that_is_broken_is_prose(text: str, size: int) -> None:
+def test_invalid_json_is_prose(text: str, size: int) -> None:
     splitter = Splitter()
     segments = [
         segment for at in range(0, len(text), size) for segment in splitter.feed(text[at : at + size])
@@ -83,7 +83,7 @@ MANY = '{"type": "user_choice", "question": "Q?", "options": ['
     ],
     ids=range(10),
 )
-def test_where_a_block_ends_does_not_depend_on_the_pieces(text: str) -> None:
+def test_the_end_of_a_block_does_not_depend_on_the_chunks(text: str) -> None:
     check_sizes(text, [*range(1, 24), 40, 80], "chat")
     check_sizes(f"{text}\n{BLOCKS[0]}", [*range(1, 24), 40, 80], "chat")
 
@@ -126,7 +126,7 @@ def keyed(key: str) -> str:
     ids=range(15),
 )
 @pytest.mark.parametrize("before", ["", "Good. "])
-def test_a_block_is_found_within_the_bounds(block: str, before: str, *, is_found: bool) -> None:
+def test_a_block_is_found_within_the_limits(block: str, before: str, *, is_found: bool) -> None:
     text = f"{before}{block} so"
     check_sizes(text, [3, 5, 16, 1000, HOLD_LIMIT - 1, 2 * HOLD_LIMIT], "chat")
 
@@ -164,7 +164,7 @@ UNCLOSED = [
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("unclosed", UNCLOSED, ids=range(len(UNCLOSED)))
 @pytest.mark.parametrize("mode", ["discovery", "chat"])
-def test_a_string_that_is_never_closed_hides_nothing_behind_its_paragraph(unclosed: str, mode: Mode) -> None:
+def test_an_unclosed_string_ends_with_its_paragraph(unclosed: str, mode: Mode) -> None:
     asked = "Which one?\n\n(A) One\n(B) Two\n" if mode == "discovery" else f"{BLOCKS[0]}\n"
     text = unclosed + asked
     check_sizes(text, [*range(1, 24), 40, 80, 1000], mode)
@@ -185,7 +185,7 @@ def test_a_string_that_is_never_closed_hides_nothing_behind_its_paragraph(unclos
         ("\n\n", False),
     ],
 )
-def test_a_string_may_have_line_breaks_but_no_empty_line(string: str, *, is_found: bool) -> None:
+def test_a_string_may_contain_line_breaks_but_no_blank_line(string: str, *, is_found: bool) -> None:
     text = '{"type": "user_choice", "question": "Q?", "context": "STRING", "options": ["a", "b"]}\n'
     text = text.replace("STRING", string)
     check_sizes(text, [*range(1, 24), 40, 80], "chat")
@@ -194,7 +194,7 @@ def test_a_string_may_have_line_breaks_but_no_empty_line(string: str, *, is_foun
 
 
 @pytest.mark.requirement("UP6", "QC5")
-def test_prose_behind_a_string_that_is_never_closed_waits_no_longer_than_its_paragraph() -> None:
+def test_prose_after_an_unclosed_string_is_released_with_its_paragraph() -> None:
     splitter, held, most = Splitter("chat"), 0, 0
     for piece in pieces_of('Say {"name": "x\n\n' + "these words go on " * 700, 5):
         held += len(piece) - len(source_of(splitter.feed(piece)))
@@ -206,7 +206,7 @@ def test_prose_behind_a_string_that_is_never_closed_waits_no_longer_than_its_par
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
 @pytest.mark.parametrize("mode", ["discovery", "chat"])
-def test_a_block_that_cannot_be_json_any_more_hides_nothing_behind_its_line(broken: str, mode: Mode) -> None:
+def test_a_block_that_becomes_invalid_ends_with_its_line(broken: str, mode: Mode) -> None:
     text = broken + ASKED
     check_sizes(text, [*range(1, 24), 40, 80, 1000], mode)
 
@@ -229,16 +229,14 @@ def test_a_block_that_cannot_be_json_any_more_hides_nothing_behind_its_line(brok
     ids=range(8),
 )
 @pytest.mark.parametrize("mode", ["discovery", "chat"])
-def test_the_line_that_shows_that_a_block_is_no_json_is_read_as_any_other(
-    text: str, forms: int, mode: Mode
-) -> None:
+def test_the_line_that_makes_a_block_invalid_is_parsed_again(text: str, forms: int, mode: Mode) -> None:
     check_sizes(text, [*range(1, 24), 40, 80], mode)
 
     assert len(detect(text, mode).forms) == forms
 
 
 @pytest.mark.requirement("UP6", "QC5")
-def test_prose_behind_a_brace_waits_only_until_it_is_looked_at() -> None:
+def test_prose_after_a_brace_is_held_only_until_the_next_scan() -> None:
     splitter, held, most = Splitter("chat"), 0, 0
     for piece in pieces_of('Say {"name": "x" then ' + "these words go on " * 700, 5):
         held += len(piece) - len(source_of(splitter.feed(piece)))
@@ -249,7 +247,7 @@ def test_prose_behind_a_brace_waits_only_until_it_is_looked_at() -> None:
 
 @pytest.mark.requirement("UP6", "QC5")
 @pytest.mark.parametrize("opening", ["```\n{ int x = 1;\n", "```json\n[1, 2,\n", "~~~\n  {a: 1,\n"])
-def test_a_fence_that_does_not_begin_as_a_choice_is_not_held(opening: str) -> None:
+def test_a_fence_that_does_not_start_like_a_choice_is_not_held(opening: str) -> None:
     splitter, held = Splitter("chat"), 0
     for piece in pieces_of(opening + "  x++;\n" * 100, 5):
         held += len(piece) - len(source_of(splitter.feed(piece)))

@@ -29,7 +29,7 @@ def pieces_of(text: str, places: list[int]) -> list[str]:
 @given(TEXTS, st.lists(st.integers(0, 10_000), max_size=30), MODES_STRATEGY)
 @example("Which one?\n(A) x\n(B) y", [10, 11], "discovery")
 @settings(max_examples=300)
-def test_what_is_found_does_not_depend_on_where_the_text_is_cut(
+def test_the_result_does_not_depend_on_where_the_text_is_cut(
     text: str, places: list[int], mode: Mode
 ) -> None:
     check_laws(text, pieces_of(text, places), mode)
@@ -37,7 +37,7 @@ def test_what_is_found_does_not_depend_on_where_the_text_is_cut(
 
 @given(QUESTION_LETTERS, MODES_STRATEGY)
 @settings(max_examples=300)
-def test_single_characters_give_the_same_as_the_whole_text(text: str, mode: Mode) -> None:
+def test_single_characters_give_the_same_result_as_the_whole_text(text: str, mode: Mode) -> None:
     check_laws(text, list(text), mode)
 
 
@@ -48,7 +48,7 @@ def test_texts_built_from_fragments_of_all_dialects_keep_the_laws(batch: int) ->
 
 
 @given(TEXTS)
-def test_an_empty_piece_changes_nothing(text: str) -> None:
+def test_an_empty_chunk_changes_nothing(text: str) -> None:
     assert split_pieces(["", text, "", ""], "discovery") == split_pieces([text], "discovery")
 
 
@@ -81,7 +81,7 @@ def test_hostile_texts_are_prose_and_never_held_beyond_the_limit(text: str, mode
     assert not any(isinstance(segment, FormFound) for segment in segments)
 
 
-def test_a_block_that_is_too_long_is_prose_and_what_follows_it_is_read() -> None:
+def test_a_block_beyond_the_limit_is_prose_and_parsing_continues_after_it() -> None:
     block, question = "```choices\n" + "x\n" * HOLD_LIMIT + "```\n", "Which one?\n(A) x\n(B) y\n"
     text = block + question
 
@@ -91,7 +91,7 @@ def test_a_block_that_is_too_long_is_prose_and_what_follows_it_is_read() -> None
     assert isinstance(found, FormFound)
 
 
-def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose() -> None:
+def test_an_object_that_ends_at_the_limit_is_found_and_one_beyond_is_prose() -> None:
     start, end = '{"type":"user_choice","question":"Q?","options":["a"],"pad":"', '"}'
     at_limit = start + "x" * (HOLD_LIMIT - len(start) - len(end)) + end
     beyond = start + "x" * (HOLD_LIMIT - len(start) - len(end) + 1) + end
@@ -114,7 +114,7 @@ def test_an_object_that_ends_right_at_the_limit_is_found_and_one_beyond_is_prose
     ],
     ids=range(7),
 )
-def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str) -> None:
+def test_the_end_of_code_does_not_depend_on_the_chunks(code: str) -> None:
     text = f"```python\n{code}Which one?\n(A) x\n(B) y\n"
 
     for size in (1, 2, 3, 5, 7, 50, 80, 81, 82, 90, 91, 101):
@@ -122,7 +122,7 @@ def test_where_code_ends_does_not_depend_on_where_its_lines_are_cut(code: str) -
 
 
 @pytest.mark.parametrize("length", range(1190, 1216))
-def test_an_abbreviation_in_a_sentence_that_is_too_long_is_read_the_same_wherever_it_is_cut(
+def test_an_abbreviation_in_an_overlong_sentence_does_not_depend_on_the_chunks(
     length: int,
 ) -> None:
     text = "x" * length + " e.g. this?\n(A) one\n(B) two\n"
@@ -132,9 +132,7 @@ def test_an_abbreviation_in_a_sentence_that_is_too_long_is_read_the_same_whereve
 
 @pytest.mark.parametrize("first", [17, 300, 900, 1150, 1190])
 @pytest.mark.parametrize("length", [1150, 1199, 1200, 1201, 1450, 2300])
-def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_pieces(
-    first: int, length: int
-) -> None:
+def test_an_overlong_sentence_does_not_depend_on_the_chunks(first: int, length: int) -> None:
     """One large piece and then small ones: a sentence that is too long is no reason to ask."""
     begun, rest = "It is short. We ", "goes on and " * 200
     text = begun + rest[:length] + "ends. Which one?\n(A) one\n(B) two\n"
@@ -145,7 +143,7 @@ def test_a_sentence_is_too_long_for_its_paragraph_whatever_the_sizes_of_its_piec
 
 
 @pytest.mark.parametrize("mark", ["`", "{", "[", "<", "a. "])
-def test_a_heading_that_is_too_long_is_read_the_same_wherever_it_is_cut(mark: str) -> None:
+def test_an_overlong_heading_does_not_depend_on_the_chunks(mark: str) -> None:
     text = "# " + "x" * 1300 + mark + "abc\n\nWhich one?\n(A) one\n(B) two\n"
 
     for size in (1, 3, 7, 100, 1290, 1304, 1305):
@@ -153,7 +151,7 @@ def test_a_heading_that_is_too_long_is_read_the_same_wherever_it_is_cut(mark: st
 
 
 @pytest.mark.parametrize("space", [" ", "\n", "\t", "\u00a0"])
-def test_whether_a_sentence_goes_on_behind_a_quotation_does_not_depend_on_where_it_is_cut(
+def test_a_sentence_after_a_quotation_does_not_depend_on_the_chunks(
     space: str,
 ) -> None:
     text = (

@@ -1,4 +1,4 @@
-"""A question right behind the list of another one is meant as that one was."""
+"""A question directly after the list of another one is treated like that one."""
 
 import pytest
 
@@ -20,22 +20,22 @@ def asked(text: str) -> list[str]:
     return [form.questions[0].text for form in detect(text).forms]
 
 
-def test_a_question_that_goes_on_from_one_that_was_asked_is_asked() -> None:
+def test_a_question_that_continues_an_asked_one_is_asked() -> None:
     assert asked(ASKED + JOINED) == ["Which plan do you want?", "And what about the tests?"]
 
 
 @pytest.mark.parametrize(
     "between", ["Thank you.\n\n", "Thank you. ", "## Tests\n\n", "> Thank you.\n\n", "- Thank you\n\n", TOLD]
 )
-def test_it_goes_on_from_nothing_where_something_stands_between(between: str) -> None:
+def test_text_between_two_questions_separates_them(between: str) -> None:
     assert asked(ASKED + between + JOINED) == ["Which plan do you want?"]
 
 
-def test_a_question_goes_on_from_none_at_the_beginning_of_a_text() -> None:
+def test_the_first_question_of_a_text_continues_no_other() -> None:
     assert asked(JOINED) == []
 
 
-def test_a_question_that_goes_on_from_one_that_was_told_is_told() -> None:
+def test_a_question_that_continues_one_left_as_text_stays_text() -> None:
     assert asked(ANY) == ["What will we do differently?"]
     assert asked(TOLD + ANY) == []
 
@@ -48,9 +48,9 @@ def test_a_question_that_goes_on_from_one_that_was_told_is_told() -> None:
         "What will we do differently? Pick one:\n\n1. The colour\n2. The size\n",
     ],
 )
-def test_what_plainly_asks_is_asked_behind_a_list_that_was_told(question: str) -> None:
+def test_a_plain_question_is_asked_after_a_list_left_as_text(question: str) -> None:
     assert len(asked(TOLD + question)) == 1
 
 
-def test_prose_behind_a_list_that_was_told_ends_it() -> None:
+def test_prose_ends_a_list_left_as_text() -> None:
     assert asked(f"{TOLD}So much for that.\n\n{ANY}") == ["What will we do differently?"]

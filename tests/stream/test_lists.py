@@ -1,4 +1,4 @@
-"""The lines behind a question: which of them belong to its options, however they arrive."""
+"""Lines after a question: which of them are its options, for any chunks."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_options_are_found(lines: str, options: list[str]) -> None:
     ],
     ids=range(5),
 )
-def test_what_is_no_list_of_options_is_text(lines: str) -> None:
+def test_other_lists_stay_text(lines: str) -> None:
     text = f"Which one?\n\n{lines}\nGood.\n"
 
     check_sizes(text, SIZES, "discovery")
@@ -78,14 +78,14 @@ def test_a_question_may_be_an_underlined_heading(underline: str) -> None:
     assert len(asked(f"Which one?\n{underline}\n\n(A) red\n(B) blue\n")) == 1
 
 
-def test_words_behind_the_question_and_the_line_before_the_options_both_instruct() -> None:
+def test_instructions_come_from_the_question_line_and_the_line_before_the_options() -> None:
     (question,) = asked("Which ones? Choose up to 2.\nThe options:\n(A) red\n(B) blue\n(C) green\n")
 
     assert question.max_selections == 2
 
 
 @pytest.mark.parametrize(("length", "questions"), [(MAX_RATIONALE, 1), (MAX_RATIONALE + 1, 0)])
-def test_a_rationale_is_no_longer_than_may_be_shown(length: int, questions: int) -> None:
+def test_a_rationale_is_limited_in_length(length: int, questions: int) -> None:
     rationale = ("word " * length)[: length - 1] + "."
 
     assert len(asked(f"Which one?\n\n{rationale}\n\n(A) red\n(B) blue\n")) == questions
@@ -121,7 +121,7 @@ def labels_of(pieces: list[str]) -> list[str]:
     return [option.label for segment in found for option in segment.form.questions[0].options]
 
 
-def test_options_are_found_however_their_lines_arrive() -> None:
+def test_options_do_not_depend_on_the_chunks() -> None:
     assert labels_of(CUT_LIST) == ["red wine", "white wine", "water"]
     check_laws("".join(CUT_LIST), CUT_LIST, "discovery")
     check_laws("".join(CUT_LIST), list("".join(CUT_LIST)), "discovery")
@@ -136,7 +136,7 @@ def test_options_are_found_however_their_lines_arrive() -> None:
         ["Which?\n1. a", "\n2. b", "\n3. c", "\n4. d", "\n5. e", "\n6. f", "\n", "7. g\n", "\nGood."],
     ],
 )
-def test_a_list_that_is_none_is_text_however_it_arrives(pieces: list[str]) -> None:
+def test_other_lists_stay_text_for_any_chunks(pieces: list[str]) -> None:
     assert labels_of(pieces) == []
     check_laws("".join(pieces), pieces, "discovery")
 
@@ -150,12 +150,12 @@ def test_a_list_that_is_none_is_text_however_it_arrives(pieces: list[str]) -> No
         (["Which?\n(A) red", "\n\n", "(B) x\n", "\nGood."], ["red", "x"]),
     ],
 )
-def test_options_that_are_written_differently_are_found(pieces: list[str], expected: list[str]) -> None:
+def test_options_in_other_notations_are_found(pieces: list[str], expected: list[str]) -> None:
     assert labels_of(pieces) == expected
     check_laws("".join(pieces), pieces, "discovery")
 
 
-def test_an_option_that_asks_is_read_at_the_end_of_its_line() -> None:
+def test_an_option_that_is_a_question_ends_the_list() -> None:
     splitter = Splitter()
     for piece in ("Which?\n(A) red", "?"):
         assert splitter.feed(piece) == []
@@ -179,7 +179,7 @@ def test_a_list_is_never_held_beyond_the_limit(line: str) -> None:
     assert fed - released <= HOLD_LIMIT + 2000
 
 
-def test_a_list_that_reaches_the_limit_with_its_next_option_is_text() -> None:
+def test_a_list_that_exceeds_the_limit_with_its_next_option_is_text() -> None:
     pieces = ["Which?\n(A) red", "x" * (HOLD_LIMIT - 60), "\n(", "B) " + "y" * 100, "\n\nGood."]
     splitter = Splitter()
     released = [splitter.feed(piece) for piece in pieces]

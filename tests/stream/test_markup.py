@@ -1,4 +1,4 @@
-"""What markup or a command shows is not asked; what stands behind it is."""
+"""Choices inside markup or commands are not asked; choices after it are."""
 
 import pytest
 
@@ -61,7 +61,7 @@ ASKED = [
 
 @MODES
 @pytest.mark.parametrize("text", SHOWN, ids=range(len(SHOWN)))
-def test_a_choice_that_is_shown_is_not_asked(text: str, mode: Mode) -> None:
+def test_a_choice_inside_markup_or_a_command_is_not_asked(text: str, mode: Mode) -> None:
     check_sizes(text, [*range(1, 12), 17, 40], mode)
 
     assert detect(text, mode).text == text
@@ -69,7 +69,7 @@ def test_a_choice_that_is_shown_is_not_asked(text: str, mode: Mode) -> None:
 
 @MODES
 @pytest.mark.parametrize("text", SHOWN, ids=range(len(SHOWN)))
-def test_a_choice_behind_one_that_is_shown_is_asked(text: str, mode: Mode) -> None:
+def test_a_choice_after_markup_is_asked(text: str, mode: Mode) -> None:
     behind = f"{text}\nNow in earnest:\n\n{CHOICE}\n"
     check_sizes(behind, [*range(1, 12), 17, 40], mode)
 
@@ -78,7 +78,7 @@ def test_a_choice_behind_one_that_is_shown_is_asked(text: str, mode: Mode) -> No
 
 @MODES
 @pytest.mark.parametrize("text", ASKED, ids=range(len(ASKED)))
-def test_a_choice_that_only_stands_near_markup_is_asked(text: str, mode: Mode) -> None:
+def test_a_choice_next_to_markup_is_asked(text: str, mode: Mode) -> None:
     check_sizes(f"{text}\n", [*range(1, 12), 17, 40], mode)
 
     assert [segment.source for segment in detect(text, mode).segments if isinstance(segment, FormFound)] == [
@@ -98,7 +98,7 @@ def test_a_question_may_have_code_in_markup() -> None:
 
 
 @pytest.mark.parametrize("block", [f"<pre>\n{LIST}</pre>\n", f"<!--\n{LIST}-->\n"])
-def test_options_inside_a_block_of_markup_belong_to_no_question_before_it(block: str) -> None:
+def test_options_inside_markup_do_not_belong_to_a_question_before_it(block: str) -> None:
     text = f"What do you think?\n\n{block}"
     check_sizes(text, [*range(1, 12), 17, 40], "discovery")
 
@@ -106,14 +106,14 @@ def test_options_inside_a_block_of_markup_belong_to_no_question_before_it(block:
 
 
 @MODES
-def test_a_block_of_markup_that_is_never_closed_goes_to_the_end(mode: Mode) -> None:
+def test_an_unclosed_markup_block_extends_to_the_end(mode: Mode) -> None:
     text = f"<pre>\n{LIST}\n{CHOICE}\n"
     check_sizes(text, [*range(1, 12), 17, 40], mode)
 
     assert detect(text, mode).text == text
 
 
-def test_a_quotation_in_a_sentence_that_is_too_long_is_not_looked_at() -> None:
+def test_a_quotation_in_an_overlong_sentence_is_ignored() -> None:
     text = "word " * 260 + f"'{CHOICE}'\n"
     check_sizes(text, [1, 2, 3, 5, 7, 100, 1000, 1301], "discovery")
 
@@ -150,5 +150,5 @@ def test_a_quotation_in_a_sentence_that_is_too_long_is_not_looked_at() -> None:
         ("Say '{x", ""),
     ],
 )
-def test_only_what_may_still_be_markup_waits(text: str, held: str) -> None:
+def test_only_text_that_may_become_markup_is_held(text: str, held: str) -> None:
     assert held_after(text, "chat") == held

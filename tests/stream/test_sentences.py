@@ -1,4 +1,4 @@
-"""Where sentences end: what was before a question, and what is held, do not depend on the pieces."""
+"""Ends of sentences: rationale and held text do not depend on the chunks."""
 
 import pytest
 
@@ -41,7 +41,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_sentences_end_where_they_do_however_they_arrive(text: str) -> None:
+def test_the_end_of_a_sentence_does_not_depend_on_the_chunks(text: str) -> None:
     for mode in MODES:
         check_sizes(text, [*range(1, 12), 16, 25, 40, 100], mode)
 
@@ -67,7 +67,7 @@ def test_the_sentences_before_a_question_are_its_rationale(text: str, rationale:
 
 @pytest.mark.parametrize("over", [-1, 0, 1])
 @pytest.mark.parametrize("end", ["? Which one?", ". Which one?", "?", " e.g. so. Which one?", "? Pick one"])
-def test_a_sentence_of_the_greatest_length_is_held_and_a_longer_one_is_not(over: int, end: str) -> None:
+def test_a_sentence_of_the_maximum_length_is_held_and_a_longer_one_is_not(over: int, end: str) -> None:
     for length in (LONGEST, LONGEST - len(end), LONGEST - end.find(" ")):
         text = "Good. " + ("Word" + " word" * 400)[: length + over] + end + LIST
 
@@ -137,7 +137,7 @@ PROSE = [
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("text", PROSE, ids=range(len(PROSE)))
-def test_prose_does_not_depend_on_the_size_of_the_pieces(text: str, mode: Mode) -> None:
+def test_prose_does_not_depend_on_the_size_of_the_chunks(text: str, mode: Mode) -> None:
     check_sizes(text, [*range(1, 20), 40], mode)
 
 
@@ -171,5 +171,5 @@ def test_prose_does_not_depend_on_the_size_of_the_pieces(text: str, mode: Mode) 
         (["See", " “e.g.", " x” now", ". Next"], ["See “e.g. x” now."]),
     ],
 )
-def test_a_sentence_leaves_where_it_ends(pieces: list[str], left: list[str]) -> None:
+def test_a_sentence_is_released_at_its_end(pieces: list[str], left: list[str]) -> None:
     assert released(pieces) == left

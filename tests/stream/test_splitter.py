@@ -1,4 +1,4 @@
-"""What the splitter makes of whole texts; the corpus has many more."""
+"""The splitter on whole texts; the corpus has many more cases."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_lists_are_questions_in_discovery_and_clarification_only() -> None:
 
 
 @pytest.mark.requirement("QC4")
-def test_the_category_of_a_question_is_the_mode_it_was_asked_in() -> None:
+def test_the_category_of_a_question_is_the_mode() -> None:
     modes: list[tuple[Mode, str | None]] = [
         ("discovery", "discovery"),
         ("clarification", "clarification"),
@@ -47,7 +47,7 @@ def test_the_category_of_a_question_is_the_mode_it_was_asked_in() -> None:
     [LIST, f"```json\n{BLOCK}\n```", '```choices\n{"question":"Q?","options":["a"]}\n```'],
     ids=["list", "json", "choices"],
 )
-def test_every_way_of_asking_knows_the_mode(text: str) -> None:
+def test_every_dialect_sets_the_category(text: str) -> None:
     found = split_pieces([text], "clarification")[0]
 
     assert isinstance(found, FormFound)
@@ -70,7 +70,7 @@ def test_several_questions_in_one_message_are_found_in_order() -> None:
 
 
 @pytest.mark.requirement("QC11")
-def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
+def test_questions_have_a_number_and_the_heading_above_them() -> None:
     segments = split_pieces([f"# Business Objectives!\n\n{LIST}\n{LIST}\n{LIST}"], "discovery")
     forms = [segment.form for segment in segments if isinstance(segment, FormFound)]
 
@@ -81,7 +81,7 @@ def test_questions_are_numbered_and_know_the_heading_they_stand_under() -> None:
     ]
 
 
-def test_a_heading_without_words_is_no_phase() -> None:
+def test_a_heading_without_words_sets_no_phase() -> None:
     segments = split_pieces([f"# …\n\n{LIST}"], "discovery")
 
     assert [segment.form.questions[0].metadata for segment in segments if isinstance(segment, FormFound)] == [
@@ -115,18 +115,18 @@ def test_a_heading_without_words_is_no_phase() -> None:
         "Which?\n" + "".join(f"{number}. option\n" for number in range(1, 9)),
     ],
 )
-def test_a_malformed_list_stays_as_it_was(text: str) -> None:
+def test_a_malformed_list_stays_text(text: str) -> None:
     assert split(text) == [text]
 
 
-def test_a_list_ends_where_other_text_or_another_list_begins() -> None:
+def test_a_list_ends_at_other_text_or_another_list() -> None:
     assert split(f"{LIST}That is it.") == ["<lettered_list>", "\nThat is it."]
     assert split(f"{LIST}1. step\n") == ["<lettered_list>", "\n1. step\n"]
     assert split(f"{LIST}(A) again\n") == ["<lettered_list>", "\n(A) again\n"]
     assert split(f"{LIST}> quote\n") == ["<lettered_list>", "\n> quote\n"]
 
 
-def test_text_behind_a_blank_line_describes_an_option_and_is_no_part_of_its_label() -> None:
+def test_text_after_a_blank_line_describes_an_option_and_is_not_part_of_its_label() -> None:
     (found, _) = split_pieces(["Which one?\n1. a\n\n   more text\n2. b\n"], "discovery")
 
     assert isinstance(found, FormFound)
@@ -182,7 +182,7 @@ def test_code_quotes_and_tables_are_never_questions(text: str) -> None:
     ],
     ids=range(6),
 )
-def test_what_stands_before_an_indented_line_tells_what_it_is(text: str, *, is_asked: bool) -> None:
+def test_the_context_decides_the_kind_of_an_indented_line(text: str, *, is_asked: bool) -> None:
     check_laws(text, list(text), "discovery")
 
     assert any(shape.startswith("<") for shape in split(text)) == is_asked
@@ -195,7 +195,7 @@ def test_a_question_without_a_heading_above_it_has_no_phase() -> None:
     assert found.form.questions[0].metadata == {"question_sequence": 1}
 
 
-def test_fences_of_all_kinds_are_read() -> None:
+def test_all_kinds_of_fences_are_parsed() -> None:
     for opening, closing in [
         ("```json", "```"),
         ("```JSON", "```"),
@@ -213,7 +213,7 @@ def test_fences_of_all_kinds_are_read() -> None:
     assert split(f"```json\r\n{BLOCK}\r\n```\r\nafter") == ["<user_choice>", "\r\nafter"]
 
 
-def test_a_text_can_be_followed_by_another() -> None:
+def test_a_splitter_can_be_reused_after_flush() -> None:
     splitter = Splitter("discovery")
     first = splitter.feed(LIST) + splitter.flush()
     second = splitter.feed(LIST) + splitter.flush()
@@ -221,7 +221,7 @@ def test_a_text_can_be_followed_by_another() -> None:
     assert first == second
 
 
-def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_mode_is_rejected_with_the_known_modes() -> None:
     with pytest.raises(ValueError, match="discovery, clarification, chat"):
         Splitter("story")  # type: ignore[arg-type]
 
@@ -230,7 +230,7 @@ def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
 @pytest.mark.parametrize(
     "broken", ['{"type": {"a": 1]]', '{"type": [1}}', '[{"type": "}}}]"}}', '{"id": "\\\\"}}']
 )
-def test_a_list_is_found_behind_an_object_whose_brackets_do_not_fit(broken: str, size: int) -> None:
+def test_a_list_is_found_after_unbalanced_brackets(broken: str, size: int) -> None:
     text = f"See {broken}\n\n{LIST}"
     pieces = [text[at : at + size] for at in range(0, len(text), size)]
 
@@ -239,7 +239,7 @@ def test_a_list_is_found_behind_an_object_whose_brackets_do_not_fit(broken: str,
     ] == ["lettered_list"]
 
 
-def test_a_foreign_block_of_many_different_lines_ends_where_it_is_closed() -> None:
+def test_a_foreign_block_ends_at_its_closing_fence() -> None:
     splitter = Splitter("chat")
     pieces = [
         "```python\n",
@@ -268,12 +268,12 @@ def test_a_foreign_block_of_many_different_lines_ends_where_it_is_closed() -> No
         'Plain.\nAlso plain, with `{` in code.\nPlain {"question": "Which?"}.\nPlain.\n',
     ],
 )
-def test_whole_lines_give_what_single_characters_give(text: str, mode: Mode) -> None:
+def test_whole_lines_give_the_same_result_as_single_characters(text: str, mode: Mode) -> None:
     check_laws(text, list(text), mode)
     check_laws(text, text.splitlines(keepends=True), mode)
 
 
-def test_code_of_which_only_a_beginning_came_is_text_at_the_end() -> None:
+def test_unfinished_code_is_text_at_the_end() -> None:
     splitter = Splitter("chat")
     held = splitter.feed("Look:\n\n    ``")
 

@@ -1,4 +1,4 @@
-"""The scripted model does what its script says."""
+"""The scripted model follows its script."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ async def pieces(model: ScriptedModel) -> list[Piece]:
     return pad.pieces
 
 
-async def test_replies_come_in_their_order_and_requests_are_kept() -> None:
+async def test_replies_come_in_order_and_requests_are_recorded() -> None:
     model = ScriptedModel(["twelve chars", CALL, ScriptedReply(("to", "kens"), (CALL,))], token_length=5)
 
     assert [await pieces(model) for _ in range(3)] == [["twelv", "e cha", "rs"], [CALL], ["to", "kens", CALL]]
@@ -26,7 +26,7 @@ async def test_replies_come_in_their_order_and_requests_are_kept() -> None:
     assert model.abandoned == 0
 
 
-async def test_a_failure_comes_after_what_was_said() -> None:
+async def test_a_failure_is_raised_after_the_text() -> None:
     failure = ModelFailed("TIMEOUT", "Too slow.")
     model = ScriptedModel([failure, ScriptedReply("ab", failure=failure)])
 
@@ -39,12 +39,12 @@ async def test_a_failure_comes_after_what_was_said() -> None:
     assert pad.pieces == ["ab"]
 
 
-async def test_a_script_has_an_end() -> None:
+async def test_a_call_beyond_the_script_raises() -> None:
     with pytest.raises(NoReplyLeft, match="asked 1 times"):
         await pieces(ScriptedModel([]))
 
 
-async def test_a_reply_stops_until_it_is_released() -> None:
+async def test_a_reply_pauses_until_it_is_released() -> None:
     released = asyncio.Event()
     model = ScriptedModel([ScriptedReply(("a", "b"), released=released, stops_after=1)])
     pad = RecordingSink()

@@ -1,4 +1,4 @@
-"""The scripted person keeps the contract of surfaces and answers by the script."""
+"""The scripted person passes the surface contract and answers by its script."""
 
 import pytest
 
@@ -17,13 +17,13 @@ FORM = Form(
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=[check.__name__ for check in CHECKS])
-async def test_the_scripted_person_is_a_surface(check: Check) -> None:
+async def test_the_scripted_person_passes_the_surface_contract(check: Check) -> None:
     async with bench() as on:
         await check(ScriptedPerson(on.desk, {}))
 
 
 @pytest.mark.requirement("UP9")
-async def test_labels_ids_and_own_words_are_answered() -> None:
+async def test_labels_ids_and_free_text_are_answered() -> None:
     async with bench() as on:
         person = ScriptedPerson(on.desk, {"Drinks?": ("Tea", "3"), "Name?": "Anna"})
         await on.desk.attach(person)

@@ -1,4 +1,4 @@
-"""The types of the pages are those of the schema."""
+"""The generated TypeScript types match the schema."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from tests.cli.choicewire import choicewire
 FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 
 
-def test_the_types_of_the_pages_are_fresh() -> None:
+def test_the_generated_typescript_types_are_up_to_date() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")

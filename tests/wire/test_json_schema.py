@@ -46,7 +46,7 @@ def subschemas(schema: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - what 
             yield from subschemas(one)
 
 
-def test_every_keyword_is_one_of_the_draft_and_has_a_value_of_its_kind() -> None:
+def test_every_keyword_is_valid_in_the_draft() -> None:
     for schema in subschemas(WHOLE):
         assert set(schema) <= MEMBERS | LISTS | SINGLE | PLAIN
         assert schema.get("type", "object") in TYPES
@@ -54,7 +54,7 @@ def test_every_keyword_is_one_of_the_draft_and_has_a_value_of_its_kind() -> None
         assert set(schema.get("required", [])) <= set(schema.get("properties", {}))
 
 
-def test_every_reference_has_its_definition() -> None:
+def test_every_reference_has_a_definition() -> None:
     wanted = {schema["$ref"] for schema in subschemas(WHOLE) if "$ref" in schema}
 
     assert wanted
@@ -78,19 +78,19 @@ def test_every_reference_has_its_definition() -> None:
         ),
     ],
 )
-def test_what_is_written_has_every_field_that_the_schema_requires(name: str, value: Any) -> None:  # noqa: ANN401
+def test_sent_models_have_every_field_that_the_schema_requires(name: str, value: Any) -> None:  # noqa: ANN401
     definition = WHOLE["$defs"][name]
 
     assert list(value.model_dump(mode="json")) == definition["required"] == list(definition["properties"])
 
 
-def test_what_is_sent_in_may_leave_out_what_has_a_default() -> None:
+def test_accepted_models_may_omit_fields_with_defaults() -> None:
     assert WHOLE["$defs"]["AnswerInput"]["required"] == ["question_id"]
     assert WHOLE["$defs"]["SubmissionInput"]["properties"]["answers"]["items"] == {
         "$ref": "#/$defs/AnswerInput"
     }
 
 
-def test_a_name_that_is_not_defined_is_a_key_error() -> None:
+def test_an_undefined_name_raises_a_key_error() -> None:
     with pytest.raises(KeyError):
         schema_of("Nonsense", WHOLE)

@@ -1,4 +1,4 @@
-"""Every wire: its frames are lines of ASCII JSON, in the order that its clients expect."""
+"""All stream formats: ASCII JSON frames in the order that clients expect."""
 
 import json
 from typing import Any
@@ -60,7 +60,7 @@ def objects_in(frames: str) -> list[dict[str, Any]]:
 @pytest.mark.requirement("CH3", "UP10")
 @pytest.mark.parametrize("wire", WIRES)
 @given(text=st.text(st.characters(), min_size=1))
-def test_any_text_is_one_frame_of_ascii_that_reads_back(wire: type[Vocabulary], text: str) -> None:
+def test_any_text_is_one_ascii_frame_that_decodes_to_the_same_text(wire: type[Vocabulary], text: str) -> None:
     vocabulary = wire()
     vocabulary.event(Started("t1", "m1"))
     vocabulary.text("x")
@@ -75,7 +75,7 @@ def test_any_text_is_one_frame_of_ascii_that_reads_back(wire: type[Vocabulary], 
 
 @pytest.mark.parametrize("wire", WIRES)
 @given(pieces=st.lists(st.text(st.characters(), min_size=1), min_size=1))
-def test_pieces_that_are_ready_together_are_the_frames_that_each_would_be(
+def test_texts_returns_the_same_frames_as_text_for_each_piece(
     wire: type[Vocabulary], pieces: list[str]
 ) -> None:
     together, alone = wire(), wire()
@@ -140,7 +140,7 @@ def test_an_ag_ui_run_ends_with_its_questions_as_interrupts() -> None:
 
 
 @pytest.mark.requirement("UP10")
-def test_an_ag_ui_run_without_a_question_succeeds_and_a_failed_one_says_why() -> None:
+def test_an_ag_ui_run_without_a_question_succeeds_and_a_failed_one_reports_the_error() -> None:
     quiet, broken = AgUi(), AgUi()
     quiet.event(Started("t1", "m1"))
     broken.event(Started("t1", "m1"))
@@ -170,7 +170,7 @@ def test_the_ai_sdk_gets_parts_and_a_done_mark() -> None:
 
 
 @pytest.mark.requirement("QC1")
-def test_a_card_has_every_field_and_always_takes_own_words() -> None:
+def test_a_card_has_every_field_and_always_allows_free_text() -> None:
     assert (
         QuestionCard.model_validate(
             {
@@ -193,7 +193,7 @@ def test_a_card_has_every_field_and_always_takes_own_words() -> None:
 
 
 @pytest.mark.requirement("QC1", "QC9")
-def test_what_is_too_long_for_a_card_is_cut_and_kept_whole_beside_it() -> None:
+def test_overlong_texts_are_truncated_and_kept_whole_in_the_metadata() -> None:
     question = Question(text="Why? " * 400, context="Because. " * 100, options=["a", "b"])
     card = card_of(question, "i1", "discovery", {})
 
@@ -207,7 +207,7 @@ def test_what_is_too_long_for_a_card_is_cut_and_kept_whole_beside_it() -> None:
 @pytest.mark.parametrize(
     ("mode", "options", "most"), [("text_input", 0, 1), ("single", 1, 1), ("single", 6, 1), ("multi", 10, 10)]
 )
-def test_every_question_is_a_card_that_hides_no_option(mode: SelectionMode, options: int, most: int) -> None:
+def test_the_card_of_any_question_has_all_its_options(mode: SelectionMode, options: int, most: int) -> None:
     labels = [f"Option {number}" for number in range(options)]
     card = card_of(Question(text="Which?", selection_mode=mode, options=labels), "i1", "discovery", {})
     published = schema_of("QuestionCard", wire_schema({}))["$defs"]["QuestionCard"]["properties"]
@@ -218,7 +218,7 @@ def test_every_question_is_a_card_that_hides_no_option(mode: SelectionMode, opti
     assert published["max_selections"]["minimum"] <= most <= published["max_selections"]["maximum"]
 
 
-def test_frames_are_the_same_however_many_texts_came_before() -> None:
+def test_frames_do_not_depend_on_the_cache() -> None:
     frames = TextFrames("<", ">")
     texts = [f"t\u00e4{number}" for number in range(9000)]
     long = "a text that is too long to come again and again"

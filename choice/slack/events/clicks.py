@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from choice.answers import Answer, Answered
@@ -60,21 +61,17 @@ from choice.slack.store import Card, Cards
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Modals:
     """Opens modals and handles their submission."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        desk: Desk,
-        api: WebApi,
-        cards: Cards,
-        answerers: Answerers,
-        notes: Notes,
-        locales: Locales,
-    ) -> None:
-        self._desk, self._api, self._cards = desk, api, cards
-        self._answerers, self._notes, self._locales = answerers, notes, locales
-        self._opening: set[asyncio.Task[None]] = set()
+    _desk: Desk
+    _api: WebApi
+    _cards: Cards
+    _answerers: Answerers
+    _notes: Notes
+    _locales: Locales
+    _opening: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def open(self, card: Card, asked: OpenFreeText, interaction: Interaction, click: Click) -> None:
         """Open the modal in a background task: the click must be acknowledged first."""
@@ -184,20 +181,16 @@ def _errors(submission: FreeText, text: str) -> dict[str, Any]:
     return {"response_action": "errors", "errors": {submission.text_block: text}}
 
 
+@dataclass(eq=False, slots=True)
 class Clicks:
     """Handles clicks on our buttons. User and channel come from the signed payload."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        desk: Desk,
-        cards: Cards,
-        answerers: Answerers,
-        modals: Modals,
-        notes: Notes,
-        homes: Homes,
-    ) -> None:
-        self._desk, self._cards, self._answerers = desk, cards, answerers
-        self._modals, self._notes, self._homes = modals, notes, homes
+    _desk: Desk
+    _cards: Cards
+    _answerers: Answerers
+    _modals: Modals
+    _notes: Notes
+    _homes: Homes
 
     async def handle(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
         """Apply the clicks of a payload; when this returns, they are durable."""

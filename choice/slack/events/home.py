@@ -1,7 +1,7 @@
 """The App Home: pending questions and recent decisions, published when opened and when something changes."""
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sa
 
@@ -24,22 +24,18 @@ _MAX_LINKS = 10_000
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Homes:
     """Publishes the home tabs of users who have opened theirs."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        database: Database,
-        desk: Desk,
-        api: WebApi,
-        cards: Cards,
-        worker: OutboxWorker,
-        locales: Locales,
-        answerers: Answerers,
-    ) -> None:
-        self._database, self._desk, self._api, self._cards = database, desk, api, cards
-        self._worker, self._locales, self._answerers = worker, locales, answerers
-        self._links: dict[tuple[str, str], str] = {}
+    _database: Database
+    _desk: Desk
+    _api: WebApi
+    _cards: Cards
+    _worker: OutboxWorker
+    _locales: Locales
+    _answerers: Answerers
+    _links: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
 
     async def handle_opened(self, workspace: Workspace, user: str) -> None:
         """Register a user's home tab and enqueue its publication."""

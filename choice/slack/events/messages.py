@@ -124,23 +124,18 @@ _MESSAGE = "message"
 logger = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class MessageHandler:
     """Enqueues messages before the acknowledgement, and processes them afterwards."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - one per dependency
-        self,
-        desk: Desk,
-        cards: Cards,
-        threads: Threads,
-        workspaces: Workspaces,
-        answerers: Answerers,
-        worker: OutboxWorker,
-        notes: Notes,
-        conversations: ModelConversations,
-    ) -> None:
-        self._desk, self._cards, self._threads, self._workspaces = desk, cards, threads, workspaces
-        self._answerers, self._worker, self._notes = answerers, worker, notes
-        self._conversations = conversations
+    _desk: Desk
+    _cards: Cards
+    _threads: Threads
+    _workspaces: Workspaces
+    _answerers: Answerers
+    _worker: OutboxWorker
+    _notes: Notes
+    _conversations: ModelConversations
 
     async def enqueue(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
         """Enqueue a message that is addressed to us; repeated deliveries are ignored."""
