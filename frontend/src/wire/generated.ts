@@ -443,7 +443,7 @@ export interface QuestionCounts {
   median_seconds: number | null;
 }
 
-/** Which question a user's message answers, and how. */
+/** The answer that a user's message gives to a question. */
 export interface QuestionResponse {
   interaction_id: string;
   question_id: string;
