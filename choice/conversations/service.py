@@ -34,7 +34,7 @@ from choice.conversations.questions import (
 from choice.conversations.store import owner_of
 from choice.conversations.turn import Turn, TurnDependencies
 from choice.desk.interaction import Interaction
-from choice.sources.protocol import DatabaseSource, Look
+from choice.sources.protocol import DatabaseSource, FindQuery
 
 MAX_RESUMING = 8
 """How many conversations are resumed at once; others wait."""
@@ -272,8 +272,8 @@ class Turns:
         lease, message = self.running.new_lease(), _typed_message(given)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_unknown:
-            look = self._look(message.content.strip(), principal)
-            acquired = await conversations.start(new, owner, lease, message, look)
+            find = self._find_query(message.content.strip(), principal)
+            acquired = await conversations.start(new, owner, lease, message, find)
         else:
             acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
         conversation = acquired.conversation
@@ -294,12 +294,12 @@ class Turns:
         self.running.add(turn)
         return turn
 
-    def _look(self, text: str, principal: Principal) -> Look | None:
+    def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
         """Return the lookup of a message's data, if the source is in the database of the conversations."""
         source, database = self._deps.source, self._deps.conversations.database
         if not isinstance(source, DatabaseSource) or source.database is not database or text == COMMAND:
             return None
-        return source.look(text, principal, self._deps.clock.now())
+        return source.find_query(text, principal, self._deps.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Tell whether a typed text names an option of the open question of a conversation."""

@@ -20,7 +20,7 @@ from choice.conversations.models import (
     State,
     UnknownConversation,
 )
-from choice.sources.protocol import Findings, Look
+from choice.sources.protocol import Findings, FindQuery
 
 metadata = sa.MetaData()
 
@@ -84,7 +84,7 @@ class FirstMessage(NamedTuple):
     lease: str
     message: NewMessage
     times: Times
-    look: Look | None
+    find: FindQuery | None
     """Finds the data for the message, in the same unit of work."""
 
 
@@ -97,11 +97,11 @@ def create(connection: sa.Connection, new: NewConversation, owner: Owner, times:
 
 def start(connection: sa.Connection, first: FirstMessage) -> Findings | None:
     """Insert a conversation with its first message and a lease; return the data found for the message."""
-    new, owner, lease, message, times, look = first
+    new, owner, lease, message, times, find_data = first
     working = {"state": "working", "lease": lease, "lease_until": times.now + _LEASE, "messages": 1}
     connection.execute(sa.insert(conversations), _row_of(new, owner, times) | working)
     _insert_message(connection, new.id, 1, owner.tenant, message, times.now)
-    return None if look is None else look(connection)
+    return None if find_data is None else find_data(connection)
 
 
 def _row_of(new: NewConversation, owner: Owner, times: Times) -> dict[str, object]:

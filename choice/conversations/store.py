@@ -13,7 +13,7 @@ from choice.conversations import sql
 from choice.conversations.models import Conversation, Message, NewConversation, NewMessage, Owner, State
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.errors import StoreBusy
-from choice.sources.protocol import Findings, Look
+from choice.sources.protocol import Findings, FindQuery
 from choice.stream.splitter import Mode
 
 RETENTION = timedelta(days=30)
@@ -172,25 +172,30 @@ class Conversations:
         await self.database.write(unit, conversation.tenant)
 
     async def start(
-        self, new: NewConversation, owner: Owner, lease: str, message: NewMessage, look: Look | None = None
+        self,
+        new: NewConversation,
+        owner: Owner,
+        lease: str,
+        message: NewMessage,
+        find: FindQuery | None = None,
     ) -> Acquired:
         """Create a conversation with its first message and a lease, in one transaction.
 
-        `look` finds the data for the message in the same transaction. If it fails, the message is stored
+        `find` finds the data for the message in the same transaction. If it fails, the message is stored
         without data.
         """
         at = self.database.clock.now()
         new = new._replace(title=new.title or title_of(message.content))
-        first = sql.FirstMessage(new, owner, lease, message, self._times(at), look)
+        first = sql.FirstMessage(new, owner, lease, message, self._times(at), find)
         try:
             findings = await self.database.write(lambda tx: sql.start(tx.connection, first), owner.tenant)
         except StoreBusy:
             raise
         except Exception:
-            if look is None:
+            if find is None:
                 raise
             logger.exception("Looking up data failed; the message is stored without it")
-            without = first._replace(look=None)
+            without = first._replace(find=None)
             findings = await self.database.write(lambda tx: sql.start(tx.connection, without), owner.tenant)
         key = (new.id, owner.tenant, owner.user)
         created = Conversation(*key, new.kind, new.mode, new.title, "idle", at, at, at + self._retention)

@@ -158,7 +158,7 @@ def row_line(row: Row) -> str:
     return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-Look = Callable[[sa.Connection], Findings]
+FindQuery = Callable[[sa.Connection], Findings]
 """A unit of work that returns the findings; it runs in a transaction of the principal's tenant."""
 
 
@@ -180,6 +180,6 @@ class DatabaseSource(Source, Protocol):
 
     database: Database
 
-    def look(self, message: str, principal: Principal, now: datetime) -> Look:
+    def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
         """Return the unit of work that `find` runs."""
         ...

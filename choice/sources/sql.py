@@ -12,11 +12,11 @@ from choice.sources.intent import parse_intent
 from choice.sources.protocol import (
     KINDS,
     Findings,
+    FindQuery,
     Incident,
     Intent,
     Issue,
     Kind,
-    Look,
     Metric,
     Row,
     Signal,
@@ -54,9 +54,9 @@ class SqlSource:
         Raises:
             StoreError: The data is unavailable.
         """
-        return await self.database.read(self.look(message, principal, now), principal.tenant)
+        return await self.database.read(self.find_query(message, principal, now), principal.tenant)
 
-    def look(self, message: str, principal: Principal, now: datetime) -> Look:
+    def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
         """Return the unit of work that `find` runs."""
         intent = parse_intent(message, now)
         kinds = KINDS if intent.ids else intent.topics
