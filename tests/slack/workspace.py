@@ -62,7 +62,7 @@ class Workspace:
         await self.slack.until(lambda: len(found()) >= count)
         return found()
 
-    async def said(self, channel: str, thread_ts: str, words: str) -> Message:
+    async def wait_for_text(self, channel: str, thread_ts: str, words: str) -> Message:
         """Wait until words stand in a thread, and are not being written any more."""
 
         def found() -> list[Message]:
