@@ -26,7 +26,7 @@ from choice.slack.api.client import SingleWorkspace, SystemTimer, open_session
 from choice.slack.api.requests import EventsEndpoint
 from choice.slack.service import Dependencies, SlackService
 from choice.slack.store import Thread, ThreadRef
-from tests.slack.bench import HeardTalks
+from tests.slack.bench import RecordedConversations
 from tests.slack.fake_slack import FakeSlack, Message, fake_slack
 from tests.slack.member import SECRET, Member, buttons, signed
 
@@ -68,7 +68,7 @@ class SlackSide:
         session = await self._stack.enter_async_context(open_session())
         settings = SlackSettings("xoxb-1", SECRET, api_url=slack.url, answerers=("channel",))
         timer = SystemTimer(store.database.clock)
-        dependencies = Dependencies(self._desk, store.database, HeardTalks(), timer)
+        dependencies = Dependencies(self._desk, store.database, RecordedConversations(), timer)
         self._service = SlackService(settings, dependencies, SingleWorkspace("xoxb-1", "local"), session)
         self._door.app = self._service.app
         await self._stack.enter_async_context(self._service.running())

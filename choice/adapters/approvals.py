@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from choice.answers import Answer, Answered, Outcome
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
+from choice.desk.people import Asker
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.replies import unanswered
 from choice.errors import ChoiceError, InvalidRequest
@@ -58,7 +59,12 @@ class DeskClient:
     """Asks on the desk on behalf of one agent. The key makes asking idempotent, also after a restart."""
 
     desk: Desk
-    terms: Terms = field(default_factory=Terms)
+    terms: Terms
+
+    @classmethod
+    def of(cls, desk: Desk, agent: str, terms: Terms, conversation: str | None = None) -> "DeskClient":
+        """Return the client of an agent; the given terms may name another asker."""
+        return cls(desk, Terms(asked_by=Asker(agent, conversation=conversation)) | terms)
 
     async def ask(self, form: Form, key: str, dialect: str | None = None) -> Outcome:
         """Ask a form and wait for the outcome."""

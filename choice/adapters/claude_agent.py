@@ -11,11 +11,10 @@ from choice.adapters.approvals import DeskClient, ToolCall, invalid_call
 from choice.answers import Answered
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.desk.people import Asker
 from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
 from choice.errors import InvalidRequest
 
-ASKER: Final = Asker("claude-agent")
+_AGENT: Final = "claude-agent"
 
 Result = PermissionResultAllow | PermissionResultDeny
 
@@ -26,7 +25,7 @@ def can_use_tool(desk: Desk, others: CanUseTool | None = None, **terms: Unpack[T
     `AskUserQuestion` becomes a form on the desk, and Claude gets the answers. Every other tool needs
     approval, unless `others` decides on it. Without an answer the call is denied, with the reason.
     """
-    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
+    client = DeskClient.of(desk, _AGENT, terms)
 
     async def decide(tool_name: str, arguments: dict[str, Any], context: ToolPermissionContext) -> Result:
         if tool_name == ASK_USER_QUESTION.tool_name:

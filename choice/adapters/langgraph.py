@@ -27,7 +27,6 @@ from choice.adapters.approvals import (
 from choice.answers import Answered, Outcome
 from choice.desk.asking import Asked, Terms, form_of
 from choice.desk.desk import Desk
-from choice.desk.people import Asker
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import MAX_PROMPT, Form, Question
@@ -80,7 +79,7 @@ async def answers_to(
 ) -> Mapping[str, object]:
     """Ask people about the interrupts of one thread; return the value for `Command(resume=…)`."""
     thread = str(config.get("configurable", {}).get("thread_id", ""))
-    client = DeskClient(desk, Terms(asked_by=Asker(_AGENT, conversation=thread or None)) | terms)
+    client = DeskClient.of(desk, _AGENT, terms, conversation=thread or None)
     values = await asyncio.gather(*[_resume_value(client, each, thread) for each in interrupts])
     return {each.id: value for each, value in zip(interrupts, values, strict=True)}
 

@@ -12,18 +12,17 @@ from agents.tool_context import ToolContext
 from choice.adapters.approvals import Approval, DeskClient, ToolCall
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.desk.people import Asker
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 
-ASKER: Final = Asker("openai-agents")
+_AGENT: Final = "openai-agents"
 
 Given = str | list[TResponseInputItem] | RunState[Any]
 
 
 def question_tool(desk: Desk, tool: ToolDialect = PRESENT_QUESTION, **terms: Unpack[Terms]) -> FunctionTool:
     """Return a tool with which an agent asks people; its result is their answer."""
-    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
+    client = DeskClient.of(desk, _AGENT, terms)
 
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
         return await client.answer_call(tool, arguments, _key(context.tool_call_id))
@@ -57,7 +56,7 @@ async def decide(
     state: RunState[Any], interruptions: Sequence[ToolApprovalItem], *, desk: Desk, **terms: Unpack[Terms]
 ) -> None:
     """Ask people about each interruption, and approve or reject it in the state. No answer is a rejection."""
-    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
+    client = DeskClient.of(desk, _AGENT, terms)
     approvals = await asyncio.gather(*[_approve(client, item) for item in interruptions])
     for item, approval in zip(interruptions, approvals, strict=True):
         if approval.approved:

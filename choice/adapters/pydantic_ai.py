@@ -18,13 +18,12 @@ from pydantic_ai.toolsets import ExternalToolset
 from choice.adapters.approvals import DeskClient, ToolCall
 from choice.desk.asking import Terms
 from choice.desk.desk import Desk
-from choice.desk.people import Asker
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.errors import UnknownDialect
 
-ASKER: Final = Asker("pydantic-ai")
+_AGENT: Final = "pydantic-ai"
 
 Handler = Callable[[RunContext[Any], DeferredToolRequests], Awaitable[DeferredToolResults | None]]
 
@@ -44,7 +43,7 @@ async def answers_to(
     requests: DeferredToolRequests, *, desk: Desk, **terms: Unpack[Terms]
 ) -> DeferredToolResults:
     """Ask people about deferred calls. Calls of tools that are not question tools are left out."""
-    client = DeskClient(desk, Terms(asked_by=ASKER) | terms)
+    client = DeskClient.of(desk, _AGENT, terms)
     asked = [(call, tool) for call in requests.calls if (tool := _question_tool(call.tool_name))]
     replies, approvals = await asyncio.gather(
         asyncio.gather(*[client.answer_call(tool, call.args or {}, _key(call)) for call, tool in asked]),

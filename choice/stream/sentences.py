@@ -30,14 +30,14 @@ _ABBREVIATIONS = frozenset({
 
 
 def is_abbreviation(statement: str) -> bool:
-    """Tell whether the full stop at the end belongs to the word before it."""
+    """Return whether the full stop at the end belongs to an abbreviation."""
     word = statement[-_LONGEST_ABBREVIATION:].rpartition(" ")[2]
     return word.lstrip("(\"'“").casefold() in _ABBREVIATIONS
 
 
 _LONGEST_TAIL = 20
 IN_CODE: Search = re.compile("[\n`]").search
-"""What has none of these goes on with code in the line."""
+"""Search for the end of inline code or of the line."""
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
 _ASKING = frozenset(QUESTION_MARKS)
@@ -46,10 +46,10 @@ LONGEST = MAX_QUESTION + 200
 
 
 class Paragraph:
-    """Reads prose from the start of a line to the end of it, or of the sentence that goes on in the next one.
+    """Parses prose from the start of a line to its end, or to the end of a sentence that continues after it.
 
-    What is held begins with the sentence being read. Once that is a question, `_question_end` says where it
-    ends, and the words behind it are held too.
+    The held text starts with the current sentence. Once that is a question, `_question_end` is its end, and
+    the text after it is held too.
     """
 
     def __init__(self, reader: Reader, kind: Line, above: Above) -> None:
@@ -65,7 +65,7 @@ class Paragraph:
         self._markup: Markup | None = None
 
     def read_on(self) -> Reading:
-        """Read to the end from within the text of the line."""
+        """Parse to the end, from inside the line."""
         held = self._held
         while True:
             watch = IN_CODE if self._span else NOTABLE if self._markup is None else self._markup.marks
@@ -94,7 +94,7 @@ class Paragraph:
                 return
 
     def read(self) -> Reading:
-        """Read to the end from the text of the line, behind indentation, bullet and marker.
+        """Parse to the end, from the text after indentation, bullet and marker.
 
         Nothing is held afterwards.
         """
@@ -108,7 +108,7 @@ class Paragraph:
         yield from self.read_on()
 
     def _go_to(self, at: int) -> str:
-        """Go to the mark at a position and return it; a sentence that is too long is held no longer."""
+        """Advance to the mark at a position and return it; release an overlong sentence."""
         held = self._held
         held.at = at
         if at - held.start > LONGEST:
@@ -117,7 +117,7 @@ class Paragraph:
         return held.text[at]
 
     def _wait(self, watch: Watch) -> None:
-        """Wait for a character; a sentence that is too long for a question is held no longer."""
+        """Wait for a character; release a sentence that is too long for a question."""
         held = self._held
         length = len(held.text) - held.start
         if length > LONGEST:
@@ -130,7 +130,7 @@ class Paragraph:
             self._reader.wait_for(watch, room=LONGEST - length + 1)
 
     def _needs_more(self) -> bool:
-        """Decide what the mark at the reader's position ends, or tell that more text must decide."""
+        """Handle the punctuation at the current position; return whether more text is needed to decide."""
         held = self._held
         end = _TAIL(held.text, held.at).end()  # type: ignore[union-attr]  # it matches the empty text too
         if end == len(held.text) and not held.ended:
@@ -158,22 +158,22 @@ class Paragraph:
         return False
 
     def _goes_on_behind(self, marks: str, behind: str) -> bool:
-        """Tell whether the sentence goes on behind its marks: no space, a quoted end, an abbreviation."""
+        """Return whether the sentence continues after punctuation: no space, a quotation, an abbreviation."""
         if behind and not behind[0].isspace() and marks[0] not in _WIDE:
             return True
         if marks[-1] in _CLOSING and behind[1:].islower():
             return True
-        # Of a sentence that is too long the words before the mark may be gone, or not: they do not count.
+        # The text of an overlong sentence may be released already, depending on the chunks: ignore it.
         if marks != "." or self._too_long:
             return False
         return is_abbreviation(self._held.text[self._held.start : self._held.at + 1])
 
     def _is_instruction(self, end: int) -> bool:
-        """Tell whether the words between the question and a position ask to choose."""
+        """Return whether the text between the question and a position invites a choice."""
         return invites_choice(self._held.text[self._held.start + self._question_end : end])
 
     def _release_question(self) -> None:
-        """Let a question go that another one follows in the same line."""
+        """Release a question that is followed by another one on the same line."""
         end = self._held.start + self._question_end
         self._for_others.asks(self._held.text[self._held.start : end])
         self._release(end)
@@ -185,7 +185,7 @@ class Paragraph:
         self._too_long = False
 
     def _read_code(self) -> Deciding:
-        """Go behind backticks; tell whether they opened a block, which ends the paragraph."""
+        """Advance past backticks; return whether they opened a block, which ends the paragraph."""
         if not self._span and (yield from self._opens(opens_in_line)):
             yield from read_fenced(self._reader)
             return True
@@ -194,7 +194,7 @@ class Paragraph:
         return False
 
     def _read_json(self) -> Deciding:
-        """Go behind an opening bracket and all that belongs to it; tell whether a line begins there."""
+        """Advance past a bracket and its JSON; return whether a line starts there."""
         is_shown = self._markup is not None or self._is_quoted()
         if not (yield from self._opens(opens_choice)):
             self._held.at += 1
@@ -204,13 +204,13 @@ class Paragraph:
         return at_line
 
     def _is_quoted(self) -> bool:
-        """Tell whether an apostrophe stands before the reader's position, as in a command it does."""
+        """Return whether an apostrophe precedes the current position, as in a shell command."""
         held = self._held
-        # Of a sentence that is too long what stands there may be gone, or not: it does not count.
+        # The text of an overlong sentence may be released already, depending on the chunks: ignore it.
         return held.at > held.start and held.text[held.at - 1] == "'" and not self._too_long
 
     def _opens(self, opens: Opens) -> Deciding:
-        """Tell whether a block opens at the reader's position; all that is held before it then goes."""
+        """Return whether a block opens at the current position; if so, release the text before it."""
         held = self._held
         offset = held.at - held.start
         opened = yield from wait_whether(self._reader, held.at, opens)
@@ -221,7 +221,7 @@ class Paragraph:
         return opened
 
     def _options_behind(self) -> ListBlock | None:
-        """Return the options that may follow at the end of a line, or None where it asks nothing."""
+        """Return the parser of the options that may follow a line, or None if it is not a question."""
         held = self._held
         start, end = held.start, held.at
         if not self._question_end or end - start > LONGEST:
@@ -234,7 +234,7 @@ class Paragraph:
         return ListBlock(self._reader, sentence, words, OTHER if self._reader.before else self._above)
 
     def _end_line(self) -> Deciding:
-        """Go behind the end of a line, and behind the options there; tell whether the paragraph is over."""
+        """Advance past a line break and the options after it; return whether the paragraph has ended."""
         options = self._options_behind()
         if options is None:
             return (yield from self._ends_with_line())
@@ -242,12 +242,12 @@ class Paragraph:
         return True
 
     def _ends_with_line(self) -> Deciding:
-        """Decide at the end of a line without a question: the sentence may go on."""
+        """Handle the end of a line without a question; the sentence may continue on the next line."""
         held = self._held
         self._span = 0
         self._markup = None
         end = held.at
-        # Of a sentence that is too long the words may be gone, or not: they do not count.
+        # The text of an overlong sentence may be released already, depending on the chunks: ignore it.
         words = "" if self._too_long else held.text[held.start : end]
         if self._is_heading:
             self._reader.phase = words
@@ -255,7 +255,7 @@ class Paragraph:
         elif self._is_item:
             self._for_others.end_item(words)
         else:
-            # Where the whole text begins like a letter, it is one to the reader, and no draft.
+            # A text that starts like a letter is addressed to the user and is not a draft.
             greets = self._above is BEGINNING and begins_letter(words)
             is_frame = not greets and self._for_others.is_framed_by(words, self._reader.before)
             if words and not self._question_end:
@@ -270,7 +270,7 @@ class Paragraph:
         return True
 
     def _goes_on(self, offset: int) -> Deciding:
-        """Tell whether the sentence goes on in the next line: plain prose, no item of a list."""
+        """Return whether the sentence continues on the next line: prose that is not a list item."""
         if begins_with_word(self._held.text, self._held.start + offset) is not None:
             return True
         kind = yield from wait_for_kind(self._reader, offset)

@@ -34,39 +34,39 @@ QUESTION = Question(text="Which store?", options=["SQLite", "PostgreSQL"])
 
 
 @dataclass(slots=True)
-class HeardTalks:
-    """A model that only listens."""
+class RecordedConversations:
+    """Records messages for the model, and returns the configured ones."""
 
-    said: list[tuple[Thread, str]] = field(default_factory=list)
+    sent: list[tuple[Thread, str]] = field(default_factory=list)
     written: list[ModelMessage] = field(default_factory=list)
 
     async def send(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - as the seam has it
-        """Keep what was said."""
-        self.said.append((thread, words))
+        """Record a message."""
+        self.sent.append((thread, words))
 
     async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:  # noqa: ARG002
-        """Return what was not told yet."""
+        """Return the messages after an id."""
         ids = [each.message_id for each in self.written]
         return self.written[ids.index(message_id) + 1 if message_id in ids else 0 :]
 
 
 @dataclass(slots=True)
 class Bench:
-    """All parts, within reach."""
+    """The running service and its parts."""
 
     slack: FakeSlack
     desk: Desk
     timer: ManualTimer
     service: SlackService
-    talks: HeardTalks
+    talks: RecordedConversations
     http: httpx.AsyncClient
 
     def member(self, user: str = "U0000001", **more: Any) -> Member:  # noqa: ANN401 - as Member
-        """Return somebody in the workspace."""
+        """Return a member of the workspace."""
         return Member(self.slack, self.http, user, **more)
 
     async def thread(self, name: str = "conversation", thread_ts: str = "1899999999.1") -> Thread:
-        """Return a thread in which a conversation is led."""
+        """Return the thread of a conversation."""
         place = ThreadRef("local", "T0000001", CHANNEL, thread_ts)
         return await self.service.threads.add(Thread(name, place, "U0000001"))
 
@@ -76,7 +76,7 @@ class Bench:
         name: str = "conversation",
         **terms: Any,  # noqa: ANN401
     ) -> Interaction:
-        """Ask in that thread."""
+        """Ask a question in the thread."""
         thread = await self.thread(name)
         audience = self.service.answerers.audience(thread.owner, CHANNEL)
         given: dict[str, Any] = {"audience": audience, "timeout": 86_400.0} | terms
@@ -99,9 +99,9 @@ async def bench(
     clock: ManualClock | None = None,
     **changed: Any,  # noqa: ANN401 - settings
 ) -> AsyncIterator[Bench]:
-    """Run Slack's side on a desk until the block ends; in the same folder it goes on where it was left."""
+    """Run the Slack service on a desk during the block; the folder holds its state."""
     clock = clock or ManualClock()
-    timer, talks, path = ManualTimer(clock), HeardTalks(), folder / "desk.db"
+    timer, talks, path = ManualTimer(clock), RecordedConversations(), folder / "desk.db"
     create_sqlite_file(path)
     store = await open_sqlite_store(path, clock=clock)
     given = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url} | changed
@@ -109,9 +109,9 @@ async def bench(
     async with Desk(store) as desk, aiohttp.ClientSession() as session:
         dependencies = Dependencies(desk, store.database, talks, timer)
         service = SlackService(settings, dependencies, SingleWorkspace("xoxb-1", "local"), session)
-        door = EventsEndpoint(SECRET, SystemClock())
-        door.app = service.app
-        app = Starlette(routes=[Route("/slack/events", door.handle, methods=["POST"])])
+        endpoint = EventsEndpoint(SECRET, SystemClock())
+        endpoint.app = service.app
+        app = Starlette(routes=[Route("/slack/events", endpoint.handle, methods=["POST"])])
         transport = httpx.ASGITransport(app)
         async with (
             service.running(),
@@ -123,6 +123,6 @@ async def bench(
 
 @asynccontextmanager
 async def bench_and_slack(folder: Path, **changed: Any) -> AsyncIterator[Bench]:  # noqa: ANN401 - settings
-    """Run both sides."""
+    """Run the service and a fake Slack."""
     async with fake_slack() as slack, bench(folder, slack, **changed) as made:
         yield made

@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(slots=True)
 class Message:
-    """A message as people see it."""
+    """A posted message."""
 
     channel: str
     ts: str
@@ -43,7 +43,7 @@ class Message:
 
 @dataclass(slots=True)
 class Trouble:
-    """What a method answers instead of working, so many times."""
+    """An error that a method returns a number of times."""
 
     method: str
     error: str = "internal_error"
@@ -64,7 +64,7 @@ class Team:
 
 
 class FakeSlack:
-    """Behaves like Slack as far as an app can tell. Time is counted, so nothing waits."""
+    """Behaves like Slack from the view of an app. Timestamps are a counter."""
 
     def __init__(self) -> None:
         self.teams = {"T0000001": Team()}
@@ -81,7 +81,7 @@ class FakeSlack:
         self.response_uses: Counter[str] = Counter()
         self.codes: dict[str, Team] = {}
         self.without: set[str] = set()
-        """Methods that this Slack does not have."""
+        """Methods that this server does not support."""
         self.socket = FakeSocket()
         self.url = ""
         self._time = itertools.count(1_900_000_000)
@@ -93,7 +93,7 @@ class FakeSlack:
     async def wait_for(
         self, method: str, fits: Callable[[Call], bool] = lambda _call: True, *, count: int = 1
     ) -> list[Call]:
-        """Wait until a method was called so often, successfully, with what fits."""
+        """Wait until a method was called successfully this often with matching arguments."""
 
         def found() -> list[Call]:
             return [call for call in self.calls if call.method == method and not call.error and fits(call)]
@@ -103,16 +103,16 @@ class FakeSlack:
         return found()
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait until something is true that a call makes true."""
+        """Wait until a condition is true; it is checked after each call."""
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait_for(happened)
 
     def called(self, method: str) -> list[Call]:
-        """Return the calls of a method so far, failed ones too."""
+        """Return the calls of a method, including failed ones."""
         return [call for call in self.calls if call.method == method]
 
     def thread(self, channel: str, thread_ts: str) -> list[Message]:
-        """Return what everybody sees in a thread."""
+        """Return the visible messages of a thread."""
         return [
             message
             for message in self.messages.values()
@@ -123,11 +123,11 @@ class FakeSlack:
         ]
 
     def notes(self, user: str) -> list[str]:
-        """Return what only one person saw."""
+        """Return the ephemeral messages of a user."""
         return [message.text for message in self.messages.values() if message.only_for == user]
 
     def trouble(self, method: str, error: str = "internal_error", **more: Any) -> None:  # noqa: ANN401 - a script
-        """Let a method fail."""
+        """Make a method fail."""
         self.troubles.append(Trouble(method, error, **more))
 
     def trigger(self) -> str:
@@ -137,23 +137,23 @@ class FakeSlack:
         return name
 
     def expire_triggers(self) -> None:
-        """Let three seconds pass for every trigger."""
+        """Expire all triggers."""
         self._triggers = dict.fromkeys(self._triggers, False)
 
     def new_ts(self) -> str:
-        """Return the time of the next message."""
+        """Return the timestamp of the next message."""
         return f"{next(self._time)}.000100"
 
     # --- For the app ---
 
     async def note(self, call: Call) -> None:
-        """Keep a call, and tell those who wait for it."""
+        """Log a call and notify waiters."""
         async with self._news:
             self.calls.append(call)
             self._news.notify_all()
 
     def use_trigger(self, name: str) -> str | None:
-        """Use a trigger up; return why it cannot be used."""
+        """Consume a trigger; return the error code if it is invalid."""
         if name not in self._triggers:
             return "exchanged_trigger_id" if name.startswith("trigger-") else "invalid_trigger_id"
         return None if self._triggers.pop(name) else "expired_trigger_id"
@@ -161,7 +161,7 @@ class FakeSlack:
 
 @asynccontextmanager
 async def fake_slack(fake: FakeSlack | None = None) -> AsyncIterator[FakeSlack]:
-    """Serve a Slack for as long as the block lasts."""
+    """Serve a fake Slack during the block."""
     from tests.slack.fake_methods import answer  # noqa: PLC0415 - it needs the types of this module
 
     slack = fake or FakeSlack()

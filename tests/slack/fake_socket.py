@@ -83,7 +83,7 @@ class FakeSocket:
         self.sent.append(envelope["envelope_id"])
         await socket.send_str(json.dumps(envelope))
 
-    def _acknowledged(self, told: dict[str, Any]) -> None:
-        waiting = self._waiting.pop(str(told.get("envelope_id")), None)
+    def _acknowledged(self, reply: dict[str, Any]) -> None:
+        waiting = self._waiting.pop(str(reply.get("envelope_id")), None)
         if waiting is not None and not waiting[1].done():
-            waiting[1].set_result(told.get("payload") or {})
+            waiting[1].set_result(reply.get("payload") or {})

@@ -149,8 +149,8 @@ def forms(draw: st.DrawFn) -> Form:
 @st.composite
 def answers(draw: st.DrawFn, question: Question) -> Answer:
     ids = question.option_ids[draw(st.integers(0, 20)) :: draw(st.integers(1, 3))]
-    said = draw(st.none() | _text(8000))
-    return Answer(question_id=question.id, option_ids=ids[: question.max_selections], custom_text=said)
+    text = draw(st.none() | _text(8000))
+    return Answer(question_id=question.id, option_ids=ids[: question.max_selections], custom_text=text)
 
 
 @st.composite

@@ -7,7 +7,7 @@ from choice.testing.manual_clock import ManualClock
 
 
 class ManualTimer:
-    """Wakes those who wait when their time has come."""
+    """A timer on a manual clock: pauses end when the clock is advanced past them."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
@@ -15,19 +15,19 @@ class ManualTimer:
         self._came = asyncio.Condition()
 
     def now(self) -> datetime:
-        """Return the moment the clock was set to."""
+        """Return the current time of the clock."""
         return self._clock.now()
 
     async def pause(self, seconds: float) -> None:
-        """Return when so many seconds have passed."""
+        """Sleep until the clock has advanced by this many seconds."""
         future = asyncio.get_running_loop().create_future()
         async with self._came:
             self._waiting.append((self.now() + timedelta(seconds=seconds), future))
             self._came.notify_all()
         await future
 
-    async def somebody_waits(self, count: int = 1) -> None:
-        """Wait until so many wait for time to pass."""
+    async def wait_for_pauses(self, count: int = 1) -> None:
+        """Wait until this many pauses are pending."""
         async with asyncio.timeout(20), self._came:
             await self._came.wait_for(lambda: len(self._pending()) >= count)
 

@@ -27,25 +27,25 @@ def signed(body: str, secret: str = SECRET, at: int | None = None) -> dict[str, 
 
 @dataclass(slots=True)
 class Member:
-    """Somebody in Slack, who reaches the app over HTTP or, without an address, over its socket."""
+    """A Slack user, who reaches the app over HTTP or, without a client, over Socket Mode."""
 
     slack: FakeSlack
     http: httpx.AsyncClient | None = None
     user: str = "U0000001"
     team: str = "T0000001"
     home_team: str | None = None
-    """The workspace of somebody who is a guest here."""
+    """The home workspace of a guest."""
     bodies: list[str] = field(default_factory=list)
-    """What was sent, byte for byte."""
+    """The bodies that were sent."""
 
     # --- Writing ---
 
     async def mention(self, text: str, channel: str = "C0000001", thread_ts: str | None = None) -> str:
-        """Mention the app; return the time of the message."""
+        """Mention the app; return the timestamp of the message."""
         return await self._write("app_mention", f"<@{BOT}> {text}", channel, thread_ts)
 
     async def write(self, text: str, channel: str = "D0000001", thread_ts: str | None = None) -> str:
-        """Write in a direct message or in a thread; return the time of the message."""
+        """Send a direct message or a reply in a thread; return its timestamp."""
         return await self._write("message", text, channel, thread_ts)
 
     async def _write(self, kind: str, text: str, channel: str, thread_ts: str | None) -> str:
@@ -80,7 +80,7 @@ class Member:
         state: dict[str, Any] | None = None,
         **changed: Any,  # noqa: ANN401
     ) -> httpx.Response | None:
-        """Click the first button whose text is a name, or whose action id starts with it; wait for it."""
+        """Wait for and click the first button with this text, or whose action id starts with it."""
         await self.slack.until(lambda: any(_is_called(each, name) for each in buttons(message)))
         button = next(each for each in buttons(message) if _is_called(each, name))
         return await self.interact(self.click_payload(message, button, state) | changed)
@@ -88,7 +88,7 @@ class Member:
     def click_payload(
         self, message: Message, button: dict[str, Any], state: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return what Slack sends for a click."""
+        """Return the payload of a click."""
         shown = {"ts": message.ts, "thread_ts": message.thread_ts, "text": message.text}
         return {
             "type": "block_actions",
@@ -115,7 +115,7 @@ class Member:
         }
 
     async def submit(self, view: dict[str, Any], text: str, view_id: str = "V1") -> dict[str, Any]:
-        """Write into a modal and submit it; return what the modal shows then, if anything."""
+        """Fill in and submit a modal; return the errors it shows, if any."""
         field = next(
             block
             for block in view["blocks"]
@@ -147,7 +147,7 @@ class Member:
     async def send(
         self, body: str, kind: str = "application/x-www-form-urlencoded", **headers: str
     ) -> httpx.Response:
-        """Send a body as Slack does: signed, and as it is."""
+        """Send a signed body."""
         assert self.http is not None
         self.bodies.append(body)
         response = await self.http.post(
@@ -158,7 +158,7 @@ class Member:
 
 
 def buttons(message: Message) -> Iterator[dict[str, Any]]:
-    """Return the buttons of a message, each with the block it stands in."""
+    """Return the buttons of a message, each with its block."""
     for block in message.blocks:
         elements = [*block.get("elements", ()), block.get("accessory"), block.get("element")]
         for element in elements:
@@ -167,12 +167,12 @@ def buttons(message: Message) -> Iterator[dict[str, Any]]:
 
 
 def texts_of(message: Message) -> list[str]:
-    """Return what stands on the buttons of a message."""
+    """Return the texts of the buttons of a message."""
     return [button["text"]["text"] for button in buttons(message)]
 
 
 def ticked(message: Message, *positions: int) -> dict[str, Any]:
-    """Return the state of a message in which options of its first input are ticked."""
+    """Return the state of a message with options of its first input selected."""
     block = next(block for block in message.blocks if block["type"] == "input")
     element = block["element"]
     chosen = [element["options"][position] for position in positions]

@@ -32,7 +32,7 @@ async def test_s1_own_words_in_a_form_are_not_cut_before_the_model_gets_them(tmp
         await ada.click(card, "custom_input_multi_1")
         await place.slack.until(lambda: bool(place.slack.views))
         await ada.submit(place.slack.views[0], words)
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
 
         assert words in place.model.requests[1].turns[-1].text
 

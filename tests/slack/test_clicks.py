@@ -47,7 +47,7 @@ async def test_a_repeated_click_is_ignored(tmp_path: Path) -> None:
 
         for _ in range(3):
             await ada.send(ada.bodies[-1])
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
         await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 2
@@ -151,7 +151,7 @@ async def test_a_form_is_chosen_changed_reset_and_submitted(tmp_path: Path) -> N
         await ada.click(card, "Yes to 1")
         await ada.click(card, "No to 2")
         await ada.click(card, "submit_form_")
-        await place.said(CHANNEL, thread, "Done.")
+        await place.wait_for_text(CHANNEL, thread, "Done.")
 
         assert [answer.option_ids for answer in drafted.draft.answers] == [("a",)]
         assert reset.draft.answers == ()
@@ -182,7 +182,7 @@ async def test_accepting_recommendations_fills_open_questions(tmp_path: Path) ->
 
         await ada.click(card, "A")
         await ada.click(card, "accept_recommended_")
-        await place.said(CHANNEL, thread, "Done.")
+        await place.wait_for_text(CHANNEL, thread, "Done.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Answered)
@@ -203,7 +203,7 @@ async def test_two_fast_submits_reach_the_model_once(tmp_path: Path) -> None:
         payloads = [ada.click_payload(card, submit) for _ in range(5)]
 
         await asyncio.gather(*[ada.interact(payload) for payload in payloads])
-        await place.said(CHANNEL, thread, "Done.")
+        await place.wait_for_text(CHANNEL, thread, "Done.")
         await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 2
@@ -218,7 +218,7 @@ async def test_several_options_are_confirmed_together(tmp_path: Path) -> None:
         [card] = await place.card(DIRECT, thread)
 
         await ada.click(card, "user_choice_confirm", ticked(card, 5))
-        await place.said(DIRECT, thread, "Done.")
+        await place.wait_for_text(DIRECT, thread, "Done.")
 
         assert place.model.requests[1].turns[-1].text == "6"
 

@@ -26,7 +26,7 @@ def closed(
 
 
 @pytest.mark.parametrize(
-    ("outcome", "user_id", "name", "said"),
+    ("outcome", "user_id", "name", "expected"),
     [
         (Answered(answers=(PG,), surface="slack"), "U123", None, f"Answered by <@U123> · {WHEN}"),
         (Answered(answers=(PG,), surface="slack"), None, None, f"Answered · {WHEN}"),
@@ -57,12 +57,12 @@ def closed(
     ],
 )
 def test_a_closed_message_shows_the_outcome_the_person_and_the_time(
-    outcome: Outcome, user_id: str | None, name: str | None, said: str
+    outcome: Outcome, user_id: str | None, name: str | None, expected: str
 ) -> None:
     message = closed(SINGLE, outcome, user_id, name)
 
-    assert block_texts(message.blocks)[-1] == said
-    assert message.text.startswith(f"{said}\nStorage\nWhich store, 1?")
+    assert block_texts(message.blocks)[-1] == expected
+    assert message.text.startswith(f"{expected}\nStorage\nWhich store, 1?")
     assert elements([message]) == []
     assert problems(message.blocks) == []
 

@@ -65,12 +65,12 @@ def test_decisions_follow_with_the_person_who_decided() -> None:
     assert any(text.startswith("Time ran out. Nothing was chosen.") for text in texts)
 
 
-@pytest.mark.parametrize(("waiting", "said"), [(31, "1 more is waiting."), (90, "60 more are waiting.")])
-def test_questions_that_do_not_fit_are_counted(waiting: int, said: str) -> None:
+@pytest.mark.parametrize(("waiting", "expected"), [(31, "1 more is waiting."), (90, "60 more are waiting.")])
+def test_questions_that_do_not_fit_are_counted(waiting: int, expected: str) -> None:
     view = home_view([ONE] * waiting, [DECIDED] * 90, ENGLISH)
 
     assert view_problems(view) == []
-    assert said in block_texts(view["blocks"])
+    assert expected in block_texts(view["blocks"])
 
 
 def test_an_asker_without_a_name_and_a_question_without_words_are_shown() -> None:

@@ -30,7 +30,7 @@ async def test_a_mention_is_answered_asked_and_answered_again(tmp_path: Path) ->
         thread = await ada.mention("which store should we take?")
         [card] = await place.card(CHANNEL, thread)
         await ada.click(card, "PostgreSQL")
-        await place.said(CHANNEL, thread, "PostgreSQL it is.")
+        await place.wait_for_text(CHANNEL, thread, "PostgreSQL it is.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Answered)
@@ -47,6 +47,6 @@ async def test_a_direct_message_is_a_conversation_too(tmp_path: Path) -> None:
         ada = place.member()
 
         thread = await ada.write("hello", DIRECT)
-        await place.said(DIRECT, thread, "Hello there.")
+        await place.wait_for_text(DIRECT, thread, "Hello there.")
 
         assert place.model.requests[0].turns[-1].text == "hello"

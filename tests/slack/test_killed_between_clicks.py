@@ -164,5 +164,5 @@ async def _second_request(slack: FakeSlack, model: Provider, thread: str) -> str
         )
     )
     await slack.until(lambda: not any(texts_of(one) for one in slack.thread(CHANNEL, thread) if one.blocks))
-    said: list[dict[str, Any]] = model.requests[1].body["messages"]
-    return str(said[-1]["content"])
+    messages: list[dict[str, Any]] = model.requests[1].body["messages"]
+    return str(messages[-1]["content"])

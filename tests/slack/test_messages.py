@@ -22,7 +22,7 @@ async def test_the_stream_ends_before_the_question_and_the_status_follows(tmp_pa
         [card] = await place.card(CHANNEL, thread)
         await place.slack.until(lambda: (thread, "suspended") in place.slack.statuses)
         await ada.click(card, "SQLite")
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
         await place.slack.until(lambda: place.slack.statuses[-1] == (thread, "active"))
 
         order = [call.method for call in place.slack.calls if call.method.startswith("chat.")]
@@ -45,7 +45,7 @@ async def test_without_streaming_the_text_is_posted_and_updated(tmp_path: Path) 
         await place.slack.until(lambda: bool(place.slack.thread(CHANNEL, thread)))
         half = place.slack.thread(CHANNEL, thread)[0].text
         released.set()
-        whole = await place.said(CHANNEL, thread, "the other half.")
+        whole = await place.wait_for_text(CHANNEL, thread, "the other half.")
 
         assert half in whole.text
         assert len(place.slack.thread(CHANNEL, thread)) == 1
@@ -67,7 +67,7 @@ async def test_mentions_and_links_in_model_text_are_inert(tmp_path: Path) -> Non
         tmp_path, ["Hear <!channel>, <@U0000009> and <https://evil.example|us> & all."]
     ) as place:
         thread = await place.member().mention("go")
-        said = await place.said(CHANNEL, thread, "Hear")
+        said = await place.wait_for_text(CHANNEL, thread, "Hear")
 
         assert "<" not in said.text
         assert all(
@@ -81,7 +81,7 @@ async def test_a_streamed_answer_is_within_the_limit_after_escaping(tmp_path: Pa
     answer = "&" * 9_000 + " The end."
     async with workspace(tmp_path, [answer]) as place:
         thread = await place.member().mention("go")
-        await place.said(CHANNEL, thread, "The end.")
+        await place.wait_for_text(CHANNEL, thread, "The end.")
 
         streamed = [
             call for call in place.slack.calls if call.method in {"chat.startStream", "chat.appendStream"}
@@ -97,9 +97,9 @@ async def test_a_partial_answer_is_posted_once(tmp_path: Path) -> None:
     async with workspace(tmp_path, [failing, "Whole."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
-        await place.said(CHANNEL, thread, "could not answer")
+        await place.wait_for_text(CHANNEL, thread, "could not answer")
         await ada.write("again, please", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Whole.")
+        await place.wait_for_text(CHANNEL, thread, "Whole.")
         await place.service.worker.wait_idle()
 
         shown = [message.text for message in place.slack.thread(CHANNEL, thread)]
@@ -111,9 +111,9 @@ async def test_a_model_failure_is_posted_and_the_message_is_kept(tmp_path: Path)
     async with workspace(tmp_path, [ModelFailed("MODEL_ERROR", "no"), "Back again."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
-        await place.said(CHANNEL, thread, "could not answer")
+        await place.wait_for_text(CHANNEL, thread, "could not answer")
         await ada.write("again, please", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Back again.")
+        await place.wait_for_text(CHANNEL, thread, "Back again.")
 
         assert "go" in str(place.model.requests[1].turns)
 
@@ -125,10 +125,10 @@ async def test_an_answer_that_could_not_be_delivered_is_sent_with_the_next_messa
         thread = await ada.mention("go")
         [card] = await place.card(CHANNEL, thread)
         await ada.click(card, "SQLite")
-        await place.said(CHANNEL, thread, "could not answer")
+        await place.wait_for_text(CHANNEL, thread, "could not answer")
         await place.slack.until(lambda: place.slack.statuses[-1][1] == "suspended")
         await ada.write("well?", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "I heard.")
+        await place.wait_for_text(CHANNEL, thread, "I heard.")
 
         told = [getattr(turn, "text", "") for turn in place.model.requests[2].turns]
         assert "1" in told
@@ -145,7 +145,7 @@ async def test_an_answer_on_the_page_closes_the_card_and_the_model_continues_in_
 
         body = {"answers": [{"question_id": "q1", "option_ids": ["2"]}]}
         reply = await page.post(f"/api/interactions/{interaction.id}/answer", json=body)
-        await place.said(CHANNEL, thread, "Chosen on the page.")
+        await place.wait_for_text(CHANNEL, thread, "Chosen on the page.")
         await place.slack.until(lambda: not any(block["type"] == "actions" for block in card.blocks))
 
         assert reply.status_code == 200
@@ -161,7 +161,7 @@ async def test_an_answer_on_the_chat_page_continues_the_thread_too(tmp_path: Pat
 
         conversation = interaction.asked_by.conversation
         await page.post(f"/api/threads/{conversation}/chat", json={"content": "2"})
-        await place.said(CHANNEL, thread, "Chosen in the chat.")
+        await place.wait_for_text(CHANNEL, thread, "Chosen in the chat.")
 
 
 async def test_slack_and_the_page_share_one_draft(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ async def test_a_typed_reply_answers_the_open_question(tmp_path: Path) -> None:
         await place.card(CHANNEL, thread)
 
         await ada.write("the second one", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Answered)
@@ -204,7 +204,7 @@ async def test_typed_replies_fill_in_a_form_one_after_the_other(tmp_path: Path) 
         await ada.write("1", DIRECT, thread)
         await place.slack.wait_for("chat.update")
         await ada.write("b", DIRECT, thread)
-        await place.said(DIRECT, thread, "Good.")
+        await place.wait_for_text(DIRECT, thread, "Good.")
 
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
@@ -216,7 +216,7 @@ async def test_other_text_goes_to_the_model_and_supersedes_the_question(tmp_path
         [card] = await place.card(CHANNEL, thread)
 
         await ada.write("how much does each of them cost in a year?", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Something else, then.")
+        await place.wait_for_text(CHANNEL, thread, "Something else, then.")
         await place.slack.wait_for("chat.update")
 
         [interaction] = await place.interactions()
@@ -233,7 +233,7 @@ async def test_a_destructive_question_needs_an_exact_reply(tmp_path: Path) -> No
         await place.card(CHANNEL, thread)
 
         await ada.write("yes sure, go ahead and delete", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "We talk first.")
+        await place.wait_for_text(CHANNEL, thread, "We talk first.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Superseded)
@@ -245,10 +245,10 @@ async def test_if_slack_rejects_the_blocks_a_text_list_takes_typed_replies(tmp_p
         place.slack.trouble("chat.postMessage", "invalid_blocks")
         ada = place.member()
         thread = await ada.mention("go")
-        shown = await place.said(CHANNEL, thread, "2. PostgreSQL")
+        shown = await place.wait_for_text(CHANNEL, thread, "2. PostgreSQL")
 
         await ada.write("2", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
         await place.slack.wait_for("chat.update")
 
         assert place.model.requests[1].turns[-1].text == "2"
@@ -263,10 +263,10 @@ async def test_free_text_answers_a_text_list_and_is_kept_whole(tmp_path: Path) -
         place.slack.trouble("chat.postMessage", "invalid_blocks")
         ada = place.member()
         thread = await ada.mention("go")
-        await place.said(CHANNEL, thread, "2. PostgreSQL")
+        await place.wait_for_text(CHANNEL, thread, "2. PostgreSQL")
 
         await ada.write(words, CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
 
         assert place.model.requests[1].turns[-1].text == words.strip()
 
@@ -277,10 +277,10 @@ async def test_numbered_lines_answer_the_questions_of_a_form_shown_as_text(tmp_p
         place.slack.trouble("chat.postMessage", "invalid_blocks")
         ada = place.member()
         thread = await ada.mention("go")
-        await place.said(CHANNEL, thread, "Question 2?")
+        await place.wait_for_text(CHANNEL, thread, "Question 2?")
 
         await ada.write("2: b\n1: a", CHANNEL, thread)
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
 
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
@@ -309,7 +309,7 @@ async def test_a_mention_delivered_as_two_events_is_handled_once(tmp_path: Path)
         for kind, name in (("app_mention", "Ev1000"), ("message", "Ev1001"), ("app_mention", "Ev1000")):
             await ada.event(event | {"type": kind, "team": ada.team}, name)
 
-        await place.said(CHANNEL, "1900000700.1", "Hello.")
+        await place.wait_for_text(CHANNEL, "1900000700.1", "Hello.")
         await place.service.worker.wait_idle()
 
         assert len(place.model.requests) == 1
@@ -324,6 +324,6 @@ async def test_bot_messages_and_edits_are_ignored(tmp_path: Path) -> None:
         await ada.event(said | {"user": ada.user, "subtype": "message_changed", "ts": "1.3"})
         await ada.event({"type": "message", "channel": DIRECT})
         thread = await ada.write("hello", DIRECT)
-        await place.said(DIRECT, thread, "Hello.")
+        await place.wait_for_text(DIRECT, thread, "Hello.")
 
         assert len(place.model.requests) == 1

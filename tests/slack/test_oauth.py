@@ -55,7 +55,7 @@ async def test_two_workspaces_install_the_app_and_are_isolated(tmp_path: Path) -
         await bob.click(card, "SQLite")
         [interaction] = await place.interactions(first.id)
         await ada.click(card, "SQLite")
-        await place.said(CHANNEL, thread, "Good.")
+        await place.wait_for_text(CHANNEL, thread, "Good.")
 
         assert interaction.outcome is None
         assert len(await place.interactions(second.id)) == 1

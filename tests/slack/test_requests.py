@@ -100,7 +100,7 @@ async def test_bodies_and_urls_are_not_logged(tmp_path: Path, caplog: pytest.Log
         async with workspace(tmp_path, ["Hello."]) as place:
             ada = place.member()
             thread = await ada.mention("a secret plan")
-            await place.said("C0000001", thread, "Hello.")
+            await place.wait_for_text("C0000001", thread, "Hello.")
             payload = {
                 "type": "message_action",
                 "callback_id": "nobody knows",

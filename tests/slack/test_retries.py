@@ -77,7 +77,7 @@ async def test_failed_calls_are_retried_with_exponential_backoff(tmp_path: Path)
 
         for tries, pause in enumerate((1, 2, 4), start=1):
             await place.slack.until(lambda tries=tries: len(place.slack.called("chat.postMessage")) == tries)  # type: ignore[misc]
-            await place.timer.somebody_waits()
+            await place.timer.wait_for_pauses()
             place.timer.advance(pause)
         await place.card()
 
@@ -87,7 +87,7 @@ async def test_retry_after_is_honoured(tmp_path: Path) -> None:
         place.slack.trouble("chat.postMessage", "ratelimited", status=429, headers={"Retry-After": "40"})
         await place.ask()
         await place.slack.until(lambda: len(place.slack.called("chat.postMessage")) == 1)
-        await place.timer.somebody_waits()
+        await place.timer.wait_for_pauses()
         place.timer.advance(39)
         await asyncio.sleep(0)
         too_early = len(place.slack.called("chat.postMessage"))
@@ -101,7 +101,7 @@ async def test_a_short_rate_limit_is_waited_out_within_the_call(tmp_path: Path) 
     async with bench_and_slack(tmp_path) as place:
         place.slack.trouble("chat.postMessage", "ratelimited", status=429, headers={"Retry-After": "2"})
         await place.ask()
-        await place.timer.somebody_waits()
+        await place.timer.wait_for_pauses()
         place.timer.advance(2)
         await place.card()
 
@@ -207,7 +207,7 @@ async def test_jobs_of_a_crashed_process_are_taken_over(tmp_path: Path) -> None:
         with sqlite3.connect(tmp_path / "desk.db") as file:
             file.execute("UPDATE slack_outbox SET lease = 'of the dead', lease_until = ?", (until,))
         async with bench(tmp_path, slack, clock) as place:
-            await place.timer.somebody_waits()
+            await place.timer.wait_for_pauses()
             assert texts_of(card)
             place.timer.advance(11)
             await slack.until(lambda: not texts_of(card))
@@ -258,7 +258,7 @@ async def test_a_revoked_token_is_not_retried(tmp_path: Path) -> None:
         await place.ask()
         await place.slack.until(lambda: bool(place.slack.called("chat.postMessage")))
         for _ in range(5):
-            await place.timer.somebody_waits()
+            await place.timer.wait_for_pauses()
             place.timer.advance(60)
 
         assert len(place.slack.called("chat.postMessage")) == 1

@@ -22,7 +22,7 @@ async def test_a_conversation_over_socket_mode(tmp_path: Path) -> None:
         thread = await ada.mention("which store?")
         [card] = await place.card(CHANNEL, thread)
         await ada.click(card, "PostgreSQL")
-        await place.said(CHANNEL, thread, "PostgreSQL it is.")
+        await place.wait_for_text(CHANNEL, thread, "PostgreSQL it is.")
 
         assert place.model.requests[1].turns[-1].text == "2"
 
@@ -38,7 +38,7 @@ async def test_free_text_over_socket_mode(tmp_path: Path) -> None:
         await place.slack.until(lambda: bool(place.slack.views))
         shown = await ada.submit(place.slack.views[0], "A notebook")
         again = await ada.submit(place.slack.views[0], "A pencil")
-        await place.said(CHANNEL, thread, "As you like.")
+        await place.wait_for_text(CHANNEL, thread, "As you like.")
 
         assert shown == {}
         assert again["response_action"] == "errors"
@@ -65,7 +65,7 @@ async def test_a_repeated_envelope_and_a_reconnect_change_nothing(tmp_path: Path
         await place.slack.socket.drop()
         await place.slack.socket.connected(links=3)
         await place.slack.socket.send("interactive", click, "the click again")
-        await place.said(CHANNEL, "1900000500.000100", "Good.")
+        await place.wait_for_text(CHANNEL, "1900000500.000100", "Good.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Answered)

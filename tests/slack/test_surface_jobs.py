@@ -142,12 +142,12 @@ async def test_an_answer_interrupted_by_a_crash_is_restarted(tmp_path: Path) -> 
     async with workspace(tmp_path, [ScriptedReply("Never"), "Here I am again."]) as place:
         ada = place.member()
         thread = await ada.mention("go")
-        await place.said(CHANNEL, thread, "Never")
+        await place.wait_for_text(CHANNEL, thread, "Never")
         await place.slack.until(lambda: place.slack.statuses[-1][1] == "active")
         await _as_if_it_had_died(place.run)
 
         await place.run.service.turns.resuming.resume_abandoned()
-        await place.said(CHANNEL, thread, "Here I am again.")
+        await place.wait_for_text(CHANNEL, thread, "Here I am again.")
 
         assert "go" in place.model.requests[1].turns[-1].text
 

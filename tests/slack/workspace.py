@@ -24,7 +24,7 @@ CHANNEL, DIRECT = "C0000001", "D0000001"
 
 @dataclass(slots=True)
 class Workspace:
-    """Everything that a test in Slack needs."""
+    """The running server, the fake Slack and the model."""
 
     slack: FakeSlack
     run: Running
@@ -32,7 +32,7 @@ class Workspace:
     http: httpx.AsyncClient
 
     def member(self, user: str = "U0000001", **more: Any) -> Member:  # noqa: ANN401 - as Member
-        """Return somebody in the workspace."""
+        """Return a member of the workspace."""
         over_socket = self.run.settings.slack.app_token is not None
         return Member(self.slack, None if over_socket else self.http, user, **more)
 
@@ -43,14 +43,14 @@ class Workspace:
 
     @property
     def service(self) -> SlackService:
-        """Slack inside the service."""
+        """The Slack service of the server."""
         mount = self.run.serving.slack
         assert mount is not None
         assert mount.service is not None
         return mount.service
 
     async def interactions(self, tenant: str = "local") -> list[Interaction]:
-        """Return all that was asked."""
+        """Return all interactions of a tenant."""
         return await self.desk.store.find(Wanted(tenant=tenant))
 
     async def card(self, channel: str, thread_ts: str, count: int = 1) -> list[Message]:
@@ -62,8 +62,8 @@ class Workspace:
         await self.slack.until(lambda: len(found()) >= count)
         return found()
 
-    async def said(self, channel: str, thread_ts: str, words: str) -> Message:
-        """Wait until words stand in a thread, and are not being written any more."""
+    async def wait_for_text(self, channel: str, thread_ts: str, words: str) -> Message:
+        """Wait until a thread has a finished message with this text."""
 
         def found() -> list[Message]:
             thread = self.slack.thread(channel, thread_ts)
@@ -79,7 +79,7 @@ def slack_settings(
     database_url: str | None = None,
     **changed: Any,  # noqa: ANN401 - of Slack
 ) -> Settings:
-    """Return settings for a service with Slack."""
+    """Return settings for a server with Slack."""
     given: dict[str, Any] = {"bot_token": "xoxb-1", "signing_secret": SECRET, "api_url": slack.url}
     return settings_for(folder, database_url, slack=SlackSettings(**(given | changed)))
 
@@ -93,7 +93,7 @@ async def workspace(
     model: ModelClient | None = None,
     **changed: Any,  # noqa: ANN401 - settings of Slack
 ) -> AsyncIterator[Workspace]:
-    """Run a service with Slack until the block ends."""
+    """Run a server with Slack during the block."""
     async with fake_slack(slack) as fake:
         scripted = ScriptedModel(replies)
         async with running(slack_settings(fake, folder, **changed), model or scripted) as run:

@@ -176,7 +176,7 @@ class RetryHandler(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> bool:
-        """Tell whether this attempt is worth repeating at once."""
+        """Return whether to retry at once."""
         if response is None or state.current_attempt >= self.max_retry_count:
             return False
         if response.status_code == _RATE_LIMITED:
