@@ -1,4 +1,4 @@
-"""A model that answers by a script, so that whatever talks to a model can be tested without one."""
+"""A scripted model client and a recording sink, for tests without a real model."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,33 +9,33 @@ from choice.providers import ModelRequest, Piece, TokenSink, ToolCall
 
 
 class NoReplyLeft(ChoiceError):
-    """The scripted model was asked more often than its script has replies."""
+    """The script has fewer replies than the model got requests."""
 
     def __init__(self, asked: int) -> None:
-        super().__init__(f"The scripted model was asked {asked} times, and has no reply for the last.")
+        super().__init__(f"The scripted model got {asked} requests and has no reply for the last one.")
         self.asked = asked
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedReply:
-    """One answer: its text in tokens, then its calls, then how it goes wrong."""
+    """One answer: its text in tokens, then its tool calls, then its failure."""
 
     text: str | tuple[str, ...] = ""
-    """A text, which is cut into tokens of equal length, or the tokens themselves."""
+    """A text, which is split into tokens of equal length, or the tokens themselves."""
     calls: tuple[ToolCall, ...] = ()
     failure: Exception | None = None
     """Raised after the text and the calls."""
     released: asyncio.Event | None = None
-    """The reply stops until this is set."""
+    """If given, the reply pauses until this is set."""
     stops_after: int = 0
-    """How many tokens come before that stop."""
+    """Number of tokens before the pause."""
 
 
 class ScriptedModel:
-    """Gives the replies of its script one after the other.
+    """Returns the replies of its script in order.
 
-    `requests` lists what it was asked, `asked` is set from the first request on, `open_replies` counts the
-    replies being given, and `abandoned` those that were cancelled before their end.
+    `requests` lists the requests, `asked` is set by the first one, `open_replies` counts replies in progress,
+    and `abandoned` counts cancelled ones.
     """
 
     def __init__(
@@ -56,14 +56,14 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """What the model is called on the page."""
+        """Display name of the model."""
         return self._name
 
     async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
         """Write the next reply of the script, one token at a time.
 
         Raises:
-            NoReplyLeft: The script is at its end.
+            NoReplyLeft: The script has no more replies.
         """
         self.requests.append(request)
         self.asked.set()
@@ -90,7 +90,7 @@ class ScriptedModel:
             raise scripted.failure
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait until something is true that a request or the end of a reply makes true."""
+        """Wait for a condition that becomes true with a request or the end of a reply."""
         while not happened():
             self._moved.clear()
             await self._moved.wait()
@@ -118,9 +118,9 @@ def _reply(written: ScriptedReply | str | ToolCall | Exception) -> ScriptedReply
 
 
 class RecordingSink:
-    """Keeps all pieces in `pieces`. With `most`, there is room for so many until somebody calls `clear`.
+    """Records all pieces in `pieces`. With `most`, it is full after that many, until `clear` is called.
 
-    `written` is set from the first piece on, `awaited` as long as a model waits for room.
+    `written` is set by the first piece, `awaited` is set while a model waits in `drain`.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -132,7 +132,7 @@ class RecordingSink:
         self._room = asyncio.Event()
 
     def write(self, piece: Piece) -> bool:
-        """Keep a piece; tell whether there is room for more."""
+        """Record a piece; return False if the sink is full."""
         self.pieces.append(piece)
         self.written.set()
         if self._left is None:
@@ -142,12 +142,12 @@ class RecordingSink:
         return self._left > 0
 
     async def drain(self) -> None:
-        """Wait until somebody clears the pad."""
+        """Wait until `clear` is called."""
         self.awaited.set()
         await self._room.wait()
         self.awaited.clear()
 
     def clear(self) -> None:
-        """Make room again; what was written stays."""
+        """Accept pieces again; recorded pieces stay."""
         self._left = self._most
         self._room.set()
