@@ -80,9 +80,9 @@ def _compared(theirs: _Reading, close: Callable[[], Awaitable[None]], client: Mo
     request = ModelRequest("", (UserTurn(_QUESTION),))
 
     async def ours() -> int:
-        pad = RecordingSink()
-        await client.reply(request, pad)
-        return len(pad.pieces)
+        sink = RecordingSink()
+        await client.reply(request, sink)
+        return len(sink.pieces)
 
     async def closed() -> None:
         await close()

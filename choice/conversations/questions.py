@@ -99,8 +99,8 @@ class QuestionOpener:
                 results.append(parsed)
                 continue
             key = f"{message_id}:{len(interactions)}"
-            form, terms = parsed.call.form, parsed.call.terms
-            interactions.append(await self.open(conversation, form, parsed.dialect, key, terms))
+            asked, dialect = parsed
+            interactions.append(await self.open(conversation, asked.form, dialect, key, asked.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
@@ -136,13 +136,8 @@ class QuestionOpener:
             return  # It has ended meanwhile, which is just as good.
 
 
-class _ParsedCall(NamedTuple):
-    call: Call
-    dialect: str
-
-
-def _parse_call(call: ToolCall) -> _ParsedCall | ResultRecord:
-    """Return the form that a tool call asks, or the result that the model gets at once."""
+def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
+    """Return the parsed call and its dialect, or the result that the model gets at once."""
     try:
         dialect = tool_named(call.name)
         parsed = dialect.read_call(call.arguments)
@@ -153,7 +148,7 @@ def _parse_call(call: ToolCall) -> _ParsedCall | ResultRecord:
         return ResultRecord(call_id=call.id, name=call.name, text=text)
     if parsed.instruction is not None:
         return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)
-    return _ParsedCall(parsed, dialect.name)
+    return parsed, dialect.name
 
 
 # --- Input of the user ---

@@ -213,12 +213,8 @@ class Resuming:
         if conversation.state == "working":
             await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, messages)
         prepared = await self._inputs.catch_up(conversation, messages)
-        was_interrupted = (
-            conversation.state == "working"
-            and not (prepared.proceeds or prepared.is_waiting)
-            and bool(messages)
-            and messages[-1].role == "user"
-        )
+        was_interrupted = conversation.state == "working" and not (prepared.proceeds or prepared.is_waiting)
+        was_interrupted = was_interrupted and [message.role for message in messages[-1:]] == ["user"]
         if was_interrupted and await self._listener.expects_answer(conversation):
             prepared = PreparedTurn()
         if prepared.proceeds:
@@ -269,7 +265,9 @@ class Turns:
             ConversationBusy: The last message is still being answered.
             UnknownInteraction, InteractionClosed, InvalidAnswer: The answer to a card is rejected.
         """
-        lease, message = self.running.new_lease(), _typed_message(given)
+        lease, message = self.running.new_lease(), None
+        if isinstance(given, UserMessage):
+            message = NewMessage(given.message_id or new_message_id(), "user", given.content)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_unknown:
             find = self._find_query(message.content.strip(), principal)
@@ -350,9 +348,3 @@ class Turns:
         """Stop all turns, each with a last event, and start no more."""
         self.running.drain()
         await self.resuming.stop()
-
-
-def _typed_message(given: Input) -> NewMessage | None:
-    if isinstance(given, UserMessage):
-        return NewMessage(given.message_id or new_message_id(), "user", given.content)
-    return None

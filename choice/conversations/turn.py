@@ -47,8 +47,15 @@ from choice.conversations.store import Conversations, owner_of
 from choice.conversations.writing import Writing
 from choice.desk.desk import Desk
 from choice.errors import StoreError
-from choice.providers import AssistantTurn, ModelClient, ModelFailed, ModelRequest, ModelTurn, ToolResult
-from choice.providers.failures import empty
+from choice.providers import (
+    AssistantTurn,
+    ModelClient,
+    ModelFailed,
+    ModelRequest,
+    ModelTurn,
+    ToolResult,
+    failures,
+)
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream.splitter import Mode
 from choice.telemetry.metrics import Metrics
@@ -248,7 +255,7 @@ class Turn:
                 opener = QuestionOpener(deps.desk, deps.terms)
                 opened = await opener.open_all(self.conversation, self._message_id, writing)
             elif not shown or shown.isspace():
-                raise empty()
+                raise failures.empty()
             details = self._details(writing, opened)
             if not opened.continues or number == MAX_ROUNDS:
                 await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
@@ -274,8 +281,7 @@ class Turn:
 
     async def _set_mode(self, mode: Mode) -> None:
         self._start()
-        owner = owner_of(self.principal)
-        await self.deps.conversations.change(self.conversation.id, owner, mode=mode)
+        await self.deps.conversations.change(self.conversation.id, owner_of(self.principal), mode=mode)
         text = f"This thread is in {mode} mode now. What would you like to talk about?"
         self._frames.push(self._vocabulary.text(text))
         await self._finish(NO_DETAILS, text, NO_QUESTIONS, is_waiting=False)
@@ -286,9 +292,8 @@ class Turn:
         """Store the answer, then send its cards, then confirm that it is complete."""
         deps = self.deps
         state: Literal["idle", "waiting"] = "waiting" if is_waiting else "idle"
-        message = (
-            NewMessage(self._message_id, "assistant", shown, details) if self.prepared.proceeds else None
-        )
+        answer = NewMessage(self._message_id, "assistant", shown, details)
+        message = answer if self.prepared.proceeds else None
         if not await deps.conversations.finish_turn(self.conversation, self.lease, state, message):
             for interaction in opened.interactions:
                 await QuestionOpener(deps.desk).supersede(interaction)
@@ -299,9 +304,8 @@ class Turn:
         for interaction in opened.interactions:
             for card in cards_of(interaction, self.conversation.mode):
                 self._frames.push(self._vocabulary.event(CardShown(card)))
-        completed = self._vocabulary.event(
-            Completed(self._message_id, state, details.model, details.sources or {})
-        )
+        completion = Completed(self._message_id, state, details.model, details.sources or {})
+        completed = self._vocabulary.event(completion)
         if self.prepared.decided:
             self._frames.push(completed)
             await self._acknowledge()

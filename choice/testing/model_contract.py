@@ -78,17 +78,17 @@ async def an_answer_of_nothing_just_ends(stage: Stage) -> None:
 
 async def what_came_before_a_failure_stands(stage: Stage) -> None:
     async with stage(ModelScript(("Take ", "SQ"), ending="breaks off")) as staged:
-        pad = RecordingSink()
+        sink = RecordingSink()
         failure: ModelFailed | None = None
         try:
-            await staged.client.reply(REQUEST, pad)
+            await staged.client.reply(REQUEST, sink)
         except ModelFailed as error:
             failure = error
 
         assert failure is not None
         assert failure.code == "MODEL_ERROR"
         assert str(failure)
-        assert pad.pieces == ["Take ", "SQ"]
+        assert sink.pieces == ["Take ", "SQ"]
 
 
 async def a_reply_that_nobody_awaits_asks_nobody(stage: Stage) -> None:
@@ -100,17 +100,17 @@ async def a_reply_that_nobody_awaits_asks_nobody(stage: Stage) -> None:
 
 async def a_model_waits_for_room(stage: Stage) -> None:
     async with stage(ModelScript(("Take ", "SQLite"))) as staged:
-        pad = RecordingSink(most=1)
-        replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
-        await asyncio.wait_for(pad.awaited.wait(), SOON * 10)
+        sink = RecordingSink(most=1)
+        replying = asyncio.ensure_future(staged.client.reply(REQUEST, sink))
+        await asyncio.wait_for(sink.awaited.wait(), SOON * 10)
         assert not replying.done()
 
         while not replying.done():
-            pad.clear()
+            sink.clear()
             await asyncio.sleep(0)
 
         await replying
-        assert pad.pieces == ["Take ", "SQLite"]
+        assert sink.pieces == ["Take ", "SQLite"]
 
 
 async def cancelling_before_the_first_piece_ends_the_call(stage: Stage) -> None:
@@ -138,21 +138,21 @@ async def a_client_can_be_closed_twice(stage: Stage) -> None:
 
 
 async def _all(client: ModelClient) -> list[Piece]:
-    pad = RecordingSink()
-    await client.reply(REQUEST, pad)
-    return pad.pieces
+    sink = RecordingSink()
+    await client.reply(REQUEST, sink)
+    return sink.pieces
 
 
 async def _cancelled_while_writing(staged: Staged, expected: Sequence[Piece]) -> None:
-    pad = RecordingSink()
-    replying = asyncio.ensure_future(staged.client.reply(REQUEST, pad))
-    await asyncio.wait_for((pad.written if expected else staged.asked).wait(), SOON * 10)
+    sink = RecordingSink()
+    replying = asyncio.ensure_future(staged.client.reply(REQUEST, sink))
+    await asyncio.wait_for((sink.written if expected else staged.asked).wait(), SOON * 10)
     replying.cancel()
 
     await asyncio.wait([replying])
     assert replying.cancelled()
     await asyncio.wait_for(staged.abandoned(), SOON)
-    assert pad.pieces == list(expected)
+    assert sink.pieces == list(expected)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,4 +1,4 @@
-"""A model client that follows a script, for tests without a model."""
+"""A scripted model client and a recording sink, for tests without a real model."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,33 +9,33 @@ from choice.providers import ModelRequest, Piece, TokenSink, ToolCall
 
 
 class NoReplyLeft(ChoiceError):
-    """The scripted model was called more often than its script has replies."""
+    """The script has fewer replies than the model got requests."""
 
     def __init__(self, asked: int) -> None:
-        super().__init__(f"The scripted model was asked {asked} times but has only {asked - 1} replies.")
+        super().__init__(f"The scripted model got {asked} requests and has no reply for the last one.")
         self.asked = asked
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedReply:
-    """One reply: its text in tokens, then its tool calls, then its failure."""
+    """One answer: its text in tokens, then its tool calls, then its failure."""
 
     text: str | tuple[str, ...] = ""
-    """A text, which is cut into tokens of equal length, or the tokens."""
+    """A text, which is split into tokens of equal length, or the tokens themselves."""
     calls: tuple[ToolCall, ...] = ()
     failure: Exception | None = None
     """Raised after the text and the calls."""
     released: asyncio.Event | None = None
-    """The reply pauses until this is set."""
+    """If given, the reply pauses until this is set."""
     stops_after: int = 0
     """Number of tokens before the pause."""
 
 
 class ScriptedModel:
-    """Returns the replies of its script one after the other.
+    """Returns the replies of its script in order.
 
-    `requests` lists the requests, `asked` is set by the first one, `open_replies` counts the replies in
-    progress, and `abandoned` those that were cancelled.
+    `requests` lists the requests, `asked` is set by the first one, `open_replies` counts replies in progress,
+    and `abandoned` counts cancelled ones.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ScriptedModel:
             raise scripted.failure
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait until a condition is true; it is checked at each request and at the end of each reply."""
+        """Wait for a condition that becomes true with a request or the end of a reply."""
         while not happened():
             self._moved.clear()
             await self._moved.wait()
@@ -118,9 +118,9 @@ def _reply(written: ScriptedReply | str | ToolCall | Exception) -> ScriptedReply
 
 
 class RecordingSink:
-    """Collects pieces in `pieces`. With `most`, it is full after that many pieces until `clear` is called.
+    """Records all pieces in `pieces`. With `most`, it is full after that many, until `clear` is called.
 
-    `written` is set by the first piece, `awaited` while a model waits for room.
+    `written` is set by the first piece, `awaited` is set while a model waits in `drain`.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -132,7 +132,7 @@ class RecordingSink:
         self._room = asyncio.Event()
 
     def write(self, piece: Piece) -> bool:
-        """Store a piece; return whether there is room for more."""
+        """Record a piece; return False if the sink is full."""
         self.pieces.append(piece)
         self.written.set()
         if self._left is None:
@@ -148,6 +148,6 @@ class RecordingSink:
         self.awaited.clear()
 
     def clear(self) -> None:
-        """Make room again; `pieces` is kept."""
+        """Accept pieces again; recorded pieces stay."""
         self._left = self._most
         self._room.set()

@@ -1,4 +1,4 @@
-"""How outcomes are put into messages: what a person said is shown, what nobody said only the model reads."""
+"""Outcomes as messages: answers are shown to users, other endings only to the model."""
 
 from datetime import UTC, datetime
 
@@ -32,7 +32,7 @@ def card(outcome: Outcome, name: str | None = None, dialect: str = "choices_fenc
 
 
 @pytest.mark.requirement("UP3", "PC3")
-def test_defaults_that_count_are_an_answer_and_no_words_of_a_person() -> None:
+def test_defaults_are_an_answer_but_not_a_message_of_the_user() -> None:
     defaults = card(TimedOut(answers=YES, used_defaults=True, policy="use_defaults"))
     (message,) = outcome_messages([defaults])
 
@@ -51,19 +51,21 @@ def test_defaults_that_count_are_an_answer_and_no_words_of_a_person() -> None:
         (Superseded(), "Go?", f"Go?: {NOT_ANSWERED}"),
     ],
 )
-def test_what_nobody_answered_is_said_in_a_sentence(outcome: Outcome, name: str | None, words: str) -> None:
+def test_an_unanswered_question_is_reported_in_a_sentence(
+    outcome: Outcome, name: str | None, words: str
+) -> None:
     (message,) = outcome_messages([card(outcome, name)])
 
     assert not has_answer([], [card(outcome, name)])
     assert (message.content, message.details.model_text) == ("", words)
 
 
-def test_one_question_that_was_left_is_not_spoken_of_and_a_mode_never() -> None:
+def test_a_single_superseded_question_and_a_mode_question_are_not_reported() -> None:
     assert outcome_messages([card(Superseded())]) == ()
     assert outcome_messages([card(Cancelled(), dialect="mode_selection")]) == ()
 
 
-def test_an_answer_is_shown_bare_and_told_with_its_name() -> None:
+def test_the_model_gets_the_label_of_the_question_with_the_answer() -> None:
     (message,) = outcome_messages([card(Answered(answers=YES), "Go?")])
 
     assert (message.content, message.details.model_text) == ("Yes", "Go?: Yes")

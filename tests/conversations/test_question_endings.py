@@ -1,4 +1,4 @@
-"""However questions end, the model is told which, and how; and the thread waits for nobody in vain."""
+"""Every ending of a question is reported to the model and ends the wait of the thread."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from choice.dialects.replies import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_O
 from choice.providers import AssistantTurn, ToolCall, ToolResult, UserTurn
 from choice.testing import ScriptedPerson
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from tests.conversations.talking import Talk, fence, talk
+from tests.conversations.thread_client import ThreadClient, fence, open_thread
 from tests.server.service import Running, running, settings_for
 
 TWO = fence("Delete the backup?") + fence("Send a report?")
@@ -23,19 +23,19 @@ def call(question: str, call_id: str = "call_1") -> ToolCall:
     return ToolCall(call_id, "present_question", json.dumps(asked))
 
 
-async def state_of(thread: Talk, state: str) -> None:
+async def state_of(thread: ThreadClient, state: str) -> None:
     """Wait until a thread is in a state that another task gives it."""
     async with asyncio.timeout(20):
-        while (await thread.kept())["state"] != state:  # noqa: ASYNC110 - another does it
+        while (await thread.stored())["state"] != state:  # noqa: ASYNC110 - another does it
             await asyncio.sleep(0.01)
 
 
 @pytest.mark.requirement("QC10", "UP1")
-async def test_an_id_that_a_provider_uses_again_loses_no_answer(tmp_path: Path, database_url: str) -> None:
+async def test_a_reused_call_id_loses_no_answer(tmp_path: Path, database_url: str) -> None:
     first, second = call("First?"), call("Second?")
     model = ScriptedModel([first, "One.", second, "Two.", call("Third?"), "Three."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         await thread.choose(card, "1")
         (card,) = await thread.say("Go on")
@@ -53,14 +53,14 @@ async def test_an_id_that_a_provider_uses_again_loses_no_answer(tmp_path: Path, 
 
 
 @pytest.mark.requirement("QC7", "FB4", "QC14")
-async def test_of_several_questions_each_answer_names_its_own(tmp_path: Path, database_url: str) -> None:
+async def test_answers_to_several_questions_name_their_question(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([TWO, "Done."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         backup, report = await thread.say("Go")
         await thread.choose(report, "1")
         await thread.choose(backup, "2")
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert model.requests[1].turns[2:] == (
         UserTurn("Send a report?: yes"),
@@ -70,10 +70,10 @@ async def test_of_several_questions_each_answer_names_its_own(tmp_path: Path, da
 
 
 @pytest.mark.requirement("QC7")
-async def test_questions_in_the_same_words_are_told_apart_by_their_number(tmp_path: Path) -> None:
+async def test_questions_with_the_same_text_are_numbered(tmp_path: Path) -> None:
     model = ScriptedModel([fence("Go on?") + fence("Go on?"), "Done."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         first, second = await thread.say("Go")
         await thread.choose(second, "1")
         await thread.choose(first, "2")
@@ -82,15 +82,15 @@ async def test_questions_in_the_same_words_are_told_apart_by_their_number(tmp_pa
 
 
 @pytest.mark.requirement("QC7", "FB5")
-async def test_what_was_left_of_several_questions_is_said(tmp_path: Path, database_url: str) -> None:
+async def test_superseded_questions_of_several_are_reported(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([TWO, "As you wish.", "Yes?"])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         _, report = await thread.say("Go")
         await thread.choose(report, "1")
         await thread.say("never mind the other")
         await thread.say("Hello")
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     told = (
         UserTurn("Send a report?: yes"),
@@ -104,12 +104,12 @@ async def test_what_was_left_of_several_questions_is_said(tmp_path: Path, databa
 
 
 @pytest.mark.requirement("SL10", "FB5")
-async def test_what_was_chosen_in_a_form_that_is_left_is_told_all_the_same(tmp_path: Path) -> None:
+async def test_answers_in_a_superseded_form_are_reported(tmp_path: Path) -> None:
     choices = [{"question": f"{name}?", "options": ["Yes", "No"]} for name in ("Tea", "Milk")]
     form = json.dumps({"type": "user_choice_group", "title": "Break", "questions": choices})
     model = ScriptedModel([form, "As you wish."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         tea, _ = await thread.say("Go")
         await thread.choose(tea, tea["options"][0]["id"])
         await thread.say("rather something else")
@@ -121,11 +121,11 @@ async def test_what_was_chosen_in_a_form_that_is_left_is_told_all_the_same(tmp_p
 
 
 @pytest.mark.requirement("QC10", "QC7")
-async def test_a_call_that_is_answered_after_a_written_question_keeps_its_result(tmp_path: Path) -> None:
+async def test_a_tool_call_answered_after_a_text_question_keeps_its_result(tmp_path: Path) -> None:
     asked = call("How many?")
     model = ScriptedModel([ScriptedReply(fence("Publish?"), (asked,)), "Done."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         written, called = await thread.say("Go")
         await thread.choose(written, "1")
         await thread.choose(called, "2")
@@ -137,19 +137,17 @@ async def test_a_call_that_is_answered_after_a_written_question_keeps_its_result
 
 
 @pytest.mark.requirement("UP3", "SL12")
-async def test_a_cancelled_question_is_waited_for_no_longer_and_the_model_learns_of_it(
-    tmp_path: Path, database_url: str
-) -> None:
+async def test_a_cancelled_question_ends_the_wait_and_is_reported(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([fence("Delete everything?"), "I did nothing.", "Yes?"])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         await thread.cancel(card)
         await state_of(thread, "idle")
         late = await thread.choose(card, "1")
         await thread.say("yes")
         await thread.say("Hello")
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert late.status_code == 409
     assert model.requests[1].turns[2:] == (UserTurn(CANCELLED), UserTurn("yes"))
@@ -163,13 +161,13 @@ async def test_a_cancelled_question_is_waited_for_no_longer_and_the_model_learns
 
 
 @pytest.mark.requirement("UP3", "QC15")
-async def test_a_question_that_nobody_answered_in_time_is_told_after_a_restart(
+async def test_a_question_that_timed_out_is_reported_after_a_restart(
     tmp_path: Path, database_url: str
 ) -> None:
     settings = settings_for(tmp_path, database_url)
     asked = call("How many?")
     async with running(settings, ScriptedModel([asked])) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}"
         await thread.client.post(f"{place}/deadline", json={"seconds": 1})
@@ -177,7 +175,7 @@ async def test_a_question_that_nobody_answered_in_time_is_told_after_a_restart(
         await _restored(run, thread)
     model = ScriptedModel(["Then I wait."])
     async with running(settings, model) as run:
-        thread = Talk(run.client(), thread.path)
+        thread = ThreadClient(run.client(), thread.path)
         await state_of(thread, "idle")
         await thread.say("two")
 
@@ -188,8 +186,8 @@ async def test_a_question_that_nobody_answered_in_time_is_told_after_a_restart(
     )
 
 
-async def _restored(run: Running, thread: Talk) -> None:
-    """Leave the thread as a server leaves it that died before it heard how the question ended."""
+async def _restored(run: Running, thread: ThreadClient) -> None:
+    """Leave the thread as a server does that dies before it learns of the outcome."""
     await state_of(thread, "idle")
     await run.service.turns.resuming.join()
     conversations, lease = run.service.conversations, "of the dead"
@@ -198,12 +196,10 @@ async def _restored(run: Running, thread: Talk) -> None:
 
 
 @pytest.mark.requirement("UP1", "UP3")
-async def test_the_last_of_several_questions_that_is_cancelled_lets_the_model_go_on(
-    tmp_path: Path, database_url: str
-) -> None:
+async def test_cancelling_the_last_open_question_resumes_the_model(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([TWO, "I sent it."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         backup, report = await thread.say("Go")
         await thread.choose(report, "1")
         await thread.cancel(backup)
@@ -216,11 +212,11 @@ async def test_the_last_of_several_questions_that_is_cancelled_lets_the_model_go
     )
 
 
-async def test_words_that_leave_one_question_are_told_without_another_word(tmp_path: Path) -> None:
+async def test_a_message_that_supersedes_one_question_is_sent_as_it_is(tmp_path: Path) -> None:
     asked = call("How many?")
     model = ScriptedModel([fence("Publish?"), asked, "Well."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         await thread.say("Go")
         await thread.say("what is it about?")
         await thread.say("and that?")
@@ -234,7 +230,7 @@ async def test_words_that_leave_one_question_are_told_without_another_word(tmp_p
 
 
 @pytest.mark.requirement("UP1", "UP2")
-async def test_an_answer_that_is_faster_than_the_end_of_the_turn_that_asked_is_told(
+async def test_an_answer_given_before_the_asking_turn_ends_is_reported(
     tmp_path: Path, database_url: str
 ) -> None:
     rounds = 5
@@ -243,8 +239,8 @@ async def test_an_answer_that_is_faster_than_the_end_of_the_turn_that_asked_is_t
         desk = run.service.desk
         await desk.attach(ScriptedPerson(desk, {"Publish?": "Yes"}, Person("ada", "acme")))
         for _ in range(rounds):
-            thread = await talk(run.client())
+            thread = await open_thread(run.client())
             await thread.say("Go")
             await state_of(thread, "idle")
 
-            assert (await thread.kept())["messages"][-1]["content"] == "Published."
+            assert (await thread.stored())["messages"][-1]["content"] == "Published."

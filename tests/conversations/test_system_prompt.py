@@ -1,4 +1,4 @@
-"""The prompt says how to answer, how to ask in the mode, and what is data."""
+"""The system prompt: layout, dialect of the mode, and data."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.sources.rows import signal
     ("mode", "dialect"),
     [("chat", "choices_fence"), ("discovery", "lettered_list"), ("clarification", "lettered_list")],
 )
-def test_each_mode_teaches_its_way_to_ask(mode: Mode, dialect: str) -> None:
+def test_each_mode_explains_its_dialect(mode: Mode, dialect: str) -> None:
     prompt = "\n\n".join(system_prompt(mode, NOTHING))
 
     taught = [name for name in instructions.names() if instructions.read(name).strip() in prompt]
@@ -23,14 +23,14 @@ def test_each_mode_teaches_its_way_to_ask(mode: Mode, dialect: str) -> None:
 
 
 @pytest.mark.requirement("SL3")
-def test_where_a_tool_is_offered_the_tool_is_taught() -> None:
+def test_with_tools_the_prompt_explains_the_first_tool() -> None:
     prompt = "\n\n".join(system_prompt("discovery", NOTHING, (PRESENT_QUESTION,)))
 
     assert instructions.read("present_question").strip() in prompt
     assert instructions.read("lettered_list").strip() not in prompt
 
 
-def test_data_comes_last_and_is_called_data() -> None:
+def test_the_data_comes_last_and_is_marked_as_data() -> None:
     row = signal("WS-1").row
     assert isinstance(row, Signal)
     findings = Findings(signals=(row,))

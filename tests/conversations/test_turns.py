@@ -1,4 +1,4 @@
-"""Turns from outside: what a client sends, what it gets, what the model is told, and what is kept."""
+"""Turns over the HTTP API: request, stream, model input and stored messages."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ async def test_a_message_is_answered_by_metadata_tokens_and_done(tmp_path: Path)
 
 
 @pytest.mark.requirement("QC1", "QC4", "QC6", "CH15", "QC14")
-async def test_a_listed_question_becomes_a_card_and_its_answer_reaches_the_model(
+async def test_a_question_with_a_list_becomes_a_card_and_its_answer_reaches_the_model(
     tmp_path: Path, database_url: str
 ) -> None:
     model = ScriptedModel([LIST, "Good choice."])
@@ -97,7 +97,7 @@ async def test_in_chat_mode_a_list_stays_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("CH14", "FB1", "FB4")
-async def test_a_fence_in_the_chat_endpoint_gives_a_card_before_done(tmp_path: Path) -> None:
+async def test_a_choices_fence_becomes_a_card_before_done(tmp_path: Path) -> None:
     model = ScriptedModel([FENCE, "Fine."])
     async with running(settings_for(tmp_path), model) as run:
         client = run.client()
@@ -165,7 +165,7 @@ async def test_a_typed_yes_answers_a_question_of_yes_and_no(tmp_path: Path) -> N
 
 
 @pytest.mark.requirement("FB5", "UP2")
-async def test_other_words_leave_an_open_question_behind(tmp_path: Path, database_url: str) -> None:
+async def test_another_message_supersedes_an_open_question(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([ScriptedReply("", (CALL,)), "All right."])
     async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
@@ -187,9 +187,7 @@ async def test_other_words_leave_an_open_question_behind(tmp_path: Path, databas
 
 
 @pytest.mark.requirement("UP2", "UP1")
-async def test_an_answer_from_another_surface_makes_the_model_go_on(
-    tmp_path: Path, database_url: str
-) -> None:
+async def test_an_answer_on_another_surface_resumes_the_model(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([LIST, "Thank you."])
     async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
@@ -211,7 +209,7 @@ async def test_an_answer_from_another_surface_makes_the_model_go_on(
 
 
 @pytest.mark.requirement("SL12")
-async def test_a_model_that_fails_after_an_answer_leaves_the_answer_and_can_be_tried_again(
+async def test_a_failure_after_an_answer_keeps_the_answer_and_can_be_retried(
     tmp_path: Path, database_url: str
 ) -> None:
     model = ScriptedModel([LIST, ModelFailed("MODEL_ERROR", "The model failed."), "Here I am."])
@@ -233,7 +231,7 @@ async def test_a_model_that_fails_after_an_answer_leaves_the_answer_and_can_be_t
 
 
 @pytest.mark.requirement("CH11")
-async def test_nothing_for_too_long_ends_the_stream_with_a_timeout(tmp_path: Path) -> None:
+async def test_a_silent_model_ends_the_stream_with_a_timeout(tmp_path: Path) -> None:
     model = ScriptedModel([ScriptedReply("Some words", released=asyncio.Event(), stops_after=1)])
     async with running(settings_for(tmp_path), model, idle_seconds=0.05) as run:
         reply = await run.client().post("/chatbot/chat-stream", json={"message": "Hello"})
@@ -247,7 +245,7 @@ async def test_nothing_for_too_long_ends_the_stream_with_a_timeout(tmp_path: Pat
 @pytest.mark.requirement("CH11")
 @pytest.mark.parametrize("route", ["/chatbot/chat-stream", "/chatbot/chat"])
 @pytest.mark.parametrize("tokens", [0, 1])
-async def test_a_client_that_leaves_ends_the_model_call(tmp_path: Path, route: str, tokens: int) -> None:
+async def test_a_disconnect_cancels_the_model_call(tmp_path: Path, route: str, tokens: int) -> None:
     model = ScriptedModel([ScriptedReply("Some words", released=asyncio.Event(), stops_after=tokens)])
     async with running(settings_for(tmp_path), model) as run:
         task = asyncio.create_task(run.client().post(route, json={"message": "Hello"}))
@@ -259,7 +257,7 @@ async def test_a_client_that_leaves_ends_the_model_call(tmp_path: Path, route: s
 
 
 @pytest.mark.requirement("QC17")
-async def test_mode_offers_a_card_that_sets_the_mode(tmp_path: Path) -> None:
+async def test_the_mode_command_asks_for_the_mode_and_sets_it(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         client = run.client()
         thread = (await client.post("/api/threads", json={})).json()
@@ -275,7 +273,7 @@ async def test_mode_offers_a_card_that_sets_the_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("QC15", "FB6")
-async def test_everything_is_there_after_a_restart(tmp_path: Path, database_url: str) -> None:
+async def test_a_conversation_survives_a_restart(tmp_path: Path, database_url: str) -> None:
     settings = settings_for(tmp_path, database_url)
     async with running(settings, ScriptedModel([LIST])) as run:
         client = run.client()
@@ -294,7 +292,7 @@ async def test_everything_is_there_after_a_restart(tmp_path: Path, database_url:
 
 
 @pytest.mark.requirement("CH10")
-async def test_a_conversation_is_its_owners_alone(tmp_path: Path, database_url: str) -> None:
+async def test_a_conversation_is_visible_only_to_its_owner(tmp_path: Path, database_url: str) -> None:
     async with running(settings_for(tmp_path, database_url), ScriptedModel(["Hello!"])) as run:
         mine, other, foreign = run.client(), run.client("bob"), run.client(tenant="other")
         events = data_events((await mine.post("/chatbot/chat-stream", json={"message": "Hi"})).text)
@@ -314,7 +312,7 @@ async def test_a_conversation_is_its_owners_alone(tmp_path: Path, database_url: 
     assert (gone.status_code, after.status_code) == (204, 404)
 
 
-async def test_a_stop_of_the_server_ends_every_stream_with_a_last_event(tmp_path: Path) -> None:
+async def test_a_server_shutdown_ends_every_stream_with_a_last_event(tmp_path: Path) -> None:
     model = ScriptedModel([ScriptedReply("Some words", released=asyncio.Event(), stops_after=1)])
     async with running(settings_for(tmp_path), model) as run:
         task = asyncio.create_task(run.client().post("/chatbot/chat-stream", json={"message": "Hello"}))

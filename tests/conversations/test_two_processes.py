@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL and one Redis are one service: limits, questions, and after a crash."""
+"""Two servers share PostgreSQL and Redis: rate limits, answers, and recovery after a crash."""
 
 import asyncio
 from dataclasses import replace
@@ -30,7 +30,7 @@ def by_model(subject: Provider) -> dict[str, str]:
 
 
 @pytest.mark.requirement("CH7")
-async def test_the_eleventh_request_in_a_minute_over_both_is_refused(
+async def test_both_servers_share_the_rate_limit(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
     shared = {"CHOICE_DATABASE_URL": postgres.new_database(), "CHOICE_REDIS_URL": redis.url}
@@ -59,7 +59,7 @@ async def test_the_eleventh_request_in_a_minute_over_both_is_refused(
 
 
 @pytest.mark.requirement("UP2", "CH15")
-async def test_a_thread_of_one_is_answered_on_the_other_and_the_model_goes_on_once(
+async def test_an_answer_on_one_server_resumes_a_thread_of_the_other_once(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
     shared = {"CHOICE_DATABASE_URL": postgres.new_database(), "CHOICE_REDIS_URL": redis.url}
@@ -102,7 +102,7 @@ async def idle(client: httpx.AsyncClient, path: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.requirement("UP9")
-async def test_who_waits_on_one_hears_of_an_answer_on_the_other(
+async def test_a_wait_on_one_server_ends_with_an_answer_on_the_other(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
     shared = {"CHOICE_DATABASE_URL": postgres.new_database(), "CHOICE_REDIS_URL": redis.url}
@@ -126,7 +126,7 @@ async def test_who_waits_on_one_hears_of_an_answer_on_the_other(
 
 
 @pytest.mark.requirement("CH10", "QC15")
-async def test_what_a_killed_server_was_answering_is_continued_on_the_other(
+async def test_a_conversation_of_a_killed_server_continues_on_the_other(
     tmp_path: Path, postgres: PostgresServer, redis: RedisServer
 ) -> None:
     url = postgres.new_database()

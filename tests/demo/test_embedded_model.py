@@ -16,9 +16,9 @@ REQUEST = ModelRequest("", (UserTurn("signals"),), findings=demo("signals", Sign
 
 
 async def written(model: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
-    pad = RecordingSink()
-    await model.reply(request, pad)
-    return pad.pieces
+    sink = RecordingSink()
+    await model.reply(request, sink)
+    return sink.pieces
 
 
 @given(st.text())
@@ -64,24 +64,24 @@ async def test_a_tool_call_is_written_last() -> None:
 
 
 @pytest.mark.parametrize("pace", [None, 2000])
-async def test_the_model_waits_while_the_sink_is_full(pace: float | None) -> None:
-    pad = RecordingSink(most=3)
-    replying = asyncio.ensure_future(EmbeddedModel(pace).reply(REQUEST, pad))
-    await pad.awaited.wait()
+async def test_it_waits_for_room(pace: float | None) -> None:
+    sink = RecordingSink(most=3)
+    replying = asyncio.ensure_future(EmbeddedModel(pace).reply(REQUEST, sink))
+    await sink.awaited.wait()
 
-    assert len(pad.pieces) == 3
+    assert len(sink.pieces) == 3
     replying.cancel()
 
 
-async def test_cancelling_the_reply_stops_writing() -> None:
-    model, pad = EmbeddedModel(tokens_per_second=100), RecordingSink()
-    replying = asyncio.ensure_future(model.reply(REQUEST, pad))
-    await pad.written.wait()
+async def test_whoever_stops_reading_ends_the_answer() -> None:
+    model, sink = EmbeddedModel(tokens_per_second=100), RecordingSink()
+    replying = asyncio.ensure_future(model.reply(REQUEST, sink))
+    await sink.written.wait()
 
     replying.cancel()
     await asyncio.wait([replying])
 
-    assert "".join(map(str, pad.pieces)) != answer_text("signals", REQUEST.findings)
+    assert "".join(map(str, sink.pieces)) != answer_text("signals", REQUEST.findings)
     await model.close()
 
 

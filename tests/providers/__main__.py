@@ -1,4 +1,4 @@
-"""Run a provider as a process of its own: python -m tests.providers openai --tokens 200 --pace 0.02."""
+"""Run a scripted provider as a process: python -m tests.providers openai --tokens 200 --pace 0.02."""
 
 import argparse
 
@@ -7,10 +7,10 @@ from tests.providers.answers import Answer
 
 
 def main() -> None:
-    """Serve one answer to every request until stopped; the first line printed is the address."""
+    """Serve one answer to every request until stopped. The first line printed is the URL."""
     parser = argparse.ArgumentParser(prog="python -m tests.providers")
     parser.add_argument("protocol", choices=["openai", "anthropic"])
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0 selects a free port")
     parser.add_argument("--tokens", type=int, default=200, help="tokens in an answer")
     parser.add_argument("--characters", type=int, default=5, help="characters in a token")
     parser.add_argument("--pace", type=float, default=0.0, help="seconds between two writes")
@@ -22,7 +22,7 @@ def main() -> None:
         body = said(["x" * (wanted.characters - 1) + " "] * wanted.tokens).in_bursts_of(wanted.burst)
         return Answer(body.writes, pace=wanted.pace)
 
-    server.run(answer, wanted.port, lambda url: print(url, flush=True))  # noqa: T201 - whoever starts it reads this
+    server.run(answer, wanted.port, lambda url: print(url, flush=True))  # noqa: T201 - read by the parent process
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""What a provider is told to answer: a status, and the body in the pieces in which it is written."""
+"""Scripted responses: a status, and the body in the chunks in which it is sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Ending = Literal["end", "cut", "hold", "silent"]
-"""How an answer ends: properly, with the connection cut, never, or never even beginning."""
+"""`end` completes the response, `cut` closes the connection, `hold` never ends, `silent` never starts."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to one request. Each write is one HTTP chunk, cut wherever the script wants it."""
+    """The response to one request. Each write is one HTTP chunk."""
 
     writes: tuple[bytes, ...] = ()
     status: int = 200
@@ -20,12 +20,12 @@ class Answer:
     """Seconds between two writes."""
 
     def in_writes_of(self, size: int) -> "Answer":
-        """Return the same body, cut into writes of so many bytes, without regard to what they hold."""
+        """Return the same body in chunks of a given number of bytes."""
         body = b"".join(self.writes)
         return replace(self, writes=tuple(body[at : at + size] for at in range(0, len(body), size)))
 
     def in_bursts_of(self, count: int) -> "Answer":
-        """Return the same body with so many writes joined into one."""
+        """Return the same body with a given number of writes joined into one."""
         writes = self.writes
         return replace(
             self, writes=tuple(b"".join(writes[at : at + count]) for at in range(0, len(writes), count))
@@ -33,5 +33,5 @@ class Answer:
 
 
 def refused(status: int, body: bytes, headers: Mapping[str, str] | None = None) -> Answer:
-    """Return an answer that is an error with a JSON body."""
+    """Return an error response with a JSON body."""
     return Answer((body,), status, {"content-type": "application/json", **(headers or {})})

@@ -1,4 +1,4 @@
-"""The two protocols that real models speak, each with its client and the events of its answers."""
+"""The two provider protocols, each with its client and the events of its answers."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -32,7 +32,7 @@ class Spoken:
     async def asked(
         self, *answers: Answer, limits: ModelLimits = AT_ONCE
     ) -> AsyncIterator[tuple[ModelClient, Provider]]:
-        """Give a client, and the provider that it asks."""
+        """Yield a client and the provider that it uses."""
         async with provider(*answers) as subject:
             client = self.client(subject.url, limits)
             try:
@@ -48,16 +48,16 @@ PROTOCOLS = {"openai": OPENAI, "anthropic": ANTHROPIC}
 
 async def pieces_of(client: ModelClient, request: ModelRequest = REQUEST) -> list[Piece]:
     """Return the whole answer."""
-    pad = RecordingSink()
-    await client.reply(request, pad)
-    return pad.pieces
+    sink = RecordingSink()
+    await client.reply(request, sink)
+    return sink.pieces
 
 
 async def failure_of(client: ModelClient, request: ModelRequest = REQUEST) -> tuple[list[Piece], ModelFailed]:
-    """Return what arrived, and how the answer failed."""
-    pad = RecordingSink()
+    """Return the pieces that arrived, and the failure."""
+    sink = RecordingSink()
     try:
-        await client.reply(request, pad)
+        await client.reply(request, sink)
     except ModelFailed as failure:
-        return pad.pieces, failure
-    raise AssertionError(f"The answer did not fail: {pad.pieces!r}.")
+        return sink.pieces, failure
+    raise AssertionError(f"The answer did not fail: {sink.pieces!r}.")

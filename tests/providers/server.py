@@ -1,4 +1,4 @@
-"""A provider of models on a local port: speaks HTTP, answers by script, and sees who leaves."""
+"""A scripted model provider on a local port, which notices disconnects."""
 
 import asyncio
 import json
@@ -15,20 +15,20 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 @dataclass
 class Received:
-    """One request that arrived."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
     body: dict[str, Any]
     left: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the client closed the connection before the answer was at its end."""
+    """Set when the client disconnects before the end of the answer."""
 
 
 Choose = Callable[[Received], Answer]
 
 
 class Provider:
-    """Answers each request with what is chosen for it."""
+    """Answers each request with the response that `choose` returns."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -38,7 +38,7 @@ class Provider:
         self.url = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one connection's requests."""
+        """Answer the requests of one connection."""
         self.connections += 1
         try:
             while (received := await _request(reader)) is not None:
@@ -52,7 +52,7 @@ class Provider:
 
 
 async def _request(reader: asyncio.StreamReader) -> Received | None:
-    """Return the next request, or None where the client has gone."""
+    """Return the next request, or None if the client has disconnected."""
     try:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     except asyncio.IncompleteReadError:
@@ -68,8 +68,8 @@ async def _request(reader: asyncio.StreamReader) -> Received | None:
 async def _answered(
     answer: Answer, received: Received, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> bool:
-    """Write an answer; return whether the connection can be used again."""
-    # Whoever waits for an answer sends nothing: the first thing to read is that they left.
+    """Send an answer; return whether the connection can be reused."""
+    # A client that waits for an answer sends nothing: a completed read is its disconnect.
     gone = asyncio.ensure_future(reader.read(1))
     try:
         if answer.ending == "silent":
@@ -94,7 +94,7 @@ async def _answered(
         writer.write(b"0\r\n\r\n")
         await writer.drain()
     finally:
-        again = gone.cancel()  # False where something was read: then the client is out of step, or gone.
+        again = gone.cancel()  # False if something was read: the client has disconnected.
         await asyncio.wait([gone])
     return again
 
@@ -107,7 +107,7 @@ def _head(answer: Answer) -> bytes:
 
 @asynccontextmanager
 async def provider(*answers: Answer) -> AsyncIterator[Provider]:
-    """Run a provider that gives one answer after the other, and the last one again and again."""
+    """Run a provider that sends the answers in order and repeats the last one."""
     left = list(answers)
     async with choosing(lambda _received: left.pop(0) if len(left) > 1 else left[0]) as subject:
         yield subject
@@ -115,7 +115,7 @@ async def provider(*answers: Answer) -> AsyncIterator[Provider]:
 
 @asynccontextmanager
 async def choosing(choose: Choose) -> AsyncIterator[Provider]:
-    """Run a provider on a free port while the block lasts."""
+    """Run a provider on a free port."""
     subject = Provider(choose)
     async with listening(subject.serve) as place:
         subject.url = f"http://{place}"
@@ -124,7 +124,7 @@ async def choosing(choose: Choose) -> AsyncIterator[Provider]:
 
 @asynccontextmanager
 async def listening(serve: Serve, tls: ssl.SSLContext | None = None) -> AsyncIterator[str]:
-    """Let a function serve every connection to a free port; give the host and the port."""
+    """Serve connections to a free port with a function; yield host and port."""
     serving: set[asyncio.Task[None]] = set()
 
     async def served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -156,7 +156,7 @@ def _address(server: asyncio.Server) -> str:
 
 
 def run(answer: Callable[[], Answer], port: int, started: Callable[[str], None]) -> None:
-    """Serve one answer, to everybody and for ever; for benchmarks, in a process of its own."""
+    """Send the same answer to every request until stopped; for benchmarks, in its own process."""
 
     async def serving() -> None:
         made = answer()

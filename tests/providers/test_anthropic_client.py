@@ -33,7 +33,7 @@ async def answered(*writes: bytes) -> list[object]:
         return list(await pieces_of(client))
 
 
-async def test_the_request_is_what_the_api_takes() -> None:
+async def test_the_request_has_the_format_of_the_api() -> None:
     request = ModelRequest("Be brief.", (UserTurn("Which store?"),), tool_dialects())
     async with provider(text(["ok"])) as subject:
         client = AnthropicClient("claude-test", "key-1", subject.url, max_tokens=99, options={"top_k": 5})
@@ -68,7 +68,7 @@ async def test_a_question_asked_by_a_tool_call_in_fragments_becomes_a_form() -> 
     assert tool_named(call.name).read(call.arguments).questions[0].text == "Which store?"
 
 
-async def test_arguments_given_with_the_start_of_the_block_count() -> None:
+async def test_arguments_in_the_start_of_a_block_are_used() -> None:
     whole = {"type": "tool_use", "id": "a", "name": "one", "input": {"x": 1}}
 
     assert await answered(block_begin(0, whole), block_end(0), *end("tool_use")) == [
@@ -80,7 +80,7 @@ async def test_a_call_without_arguments_has_an_empty_object() -> None:
     assert await answered(*tool_block(0, "a", "one", ""), *end("tool_use")) == [ToolCall("a", "one", "{}")]
 
 
-async def test_pings_thoughts_and_kinds_nobody_knows_bring_nothing() -> None:
+async def test_pings_thoughts_and_unknown_events_are_ignored() -> None:
     assert await answered(
         PING,
         block_begin(0, {"type": "thinking", "thinking": ""}),
@@ -93,11 +93,11 @@ async def test_pings_thoughts_and_kinds_nobody_knows_bring_nothing() -> None:
     ) == ["all"]
 
 
-async def test_text_given_with_the_start_of_the_block_counts() -> None:
+async def test_text_in_the_start_of_a_block_is_used() -> None:
     assert await answered(block_begin(0, {"type": "text", "text": "all"}), *end()) == ["all"]
 
 
-async def test_the_stop_of_the_message_is_enough() -> None:
+async def test_message_stop_alone_ends_the_answer() -> None:
     assert await answered(*text_block(["all"]), STOP) == ["all"]
 
 
@@ -109,7 +109,9 @@ async def test_the_stop_of_the_message_is_enough() -> None:
         ("refusal", "other words"),
     ],
 )
-async def test_an_answer_that_ends_too_early_says_why_and_gives_no_call(reason: str, advice: str) -> None:
+async def test_an_answer_that_ends_early_fails_with_the_reason_and_without_calls(
+    reason: str, advice: str
+) -> None:
     writes = (BEGIN, *text_block(["Take "]), *tool_block(1, "a", "one", '{"x"'), *end(reason))
     async with ANTHROPIC.asked(Answer(writes)) as (client, _):
         seen, failure = await failure_of(client)
@@ -147,7 +149,7 @@ async def test_a_call_without_an_id_is_unreadable() -> None:
     assert "unreadable" in str(failure)
 
 
-async def test_arguments_without_end_are_refused() -> None:
+async def test_arguments_over_the_limit_are_rejected() -> None:
     part = delta(0, {"type": "input_json_delta", "partial_json": "x" * 65536})
     writes = (BEGIN, block_begin(0, {"type": "tool_use", "id": "a", "name": "one"}), *([part] * 17))
     async with ANTHROPIC.asked(Answer(writes, ending="hold")) as (client, _):

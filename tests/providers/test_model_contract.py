@@ -1,4 +1,4 @@
-"""Every model client keeps the same promises: both real SDKs, and the scripted model."""
+"""The contract of model clients: both SDK clients and the scripted model."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -104,7 +104,7 @@ async def test_every_model_client_keeps_its_promises(stage: Stage, check: Check)
 
 @pytest.mark.parametrize("check", CHECKS, ids=[check.__name__ for check in CHECKS])
 @pytest.mark.parametrize("stage", [STAGES["openai"], STAGES["anthropic"]], ids=["openai", "anthropic"])
-def test_the_real_clients_keep_them_on_the_loop_of_the_server(stage: Stage, check: Check) -> None:
+def test_the_sdk_clients_keep_them_on_uvloop(stage: Stage, check: Check) -> None:
     uvloop = pytest.importorskip("uvloop", reason="uvloop is not made for this system")
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

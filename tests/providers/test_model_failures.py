@@ -1,4 +1,4 @@
-"""What goes wrong between a client and its provider, told with both real SDKs."""
+"""Failures between a client and its provider, with both SDKs."""
 
 import asyncio
 import time
@@ -42,7 +42,7 @@ def refusal(spoken: Spoken, status: int, kind: str, headers: dict[str, str] | No
         (529, "MODEL_ERROR", "overloaded"),
     ],
 )
-async def test_a_refusal_says_what_to_do_and_nothing_that_the_provider_said(
+async def test_an_error_status_gives_advice_without_the_providers_text(
     spoken: Spoken, status: int, code: str, advice: str
 ) -> None:
     async with spoken.asked(refusal(spoken, status, "some_error")) as (client, _):
@@ -55,7 +55,7 @@ async def test_a_refusal_says_what_to_do_and_nothing_that_the_provider_said(
     assert failure.__suppress_context__
 
 
-async def test_a_provider_that_is_asked_too_often_says_when_to_come_back(spoken: Spoken) -> None:
+async def test_a_rate_limit_reports_the_wait(spoken: Spoken) -> None:
     limits = ModelLimits(retries=2)
     refusing = refusal(spoken, 429, "rate_limit_error", {"retry-after": "37"})
     async with spoken.asked(refusing, limits=limits) as (client, provider):
@@ -68,7 +68,7 @@ async def test_a_provider_that_is_asked_too_often_says_when_to_come_back(spoken:
 
 
 @pytest.mark.parametrize("status", [429, 500, 529])
-async def test_the_sdk_tries_again_before_the_first_byte(spoken: Spoken, status: int) -> None:
+async def test_the_sdk_retries_before_the_first_byte(spoken: Spoken, status: int) -> None:
     limits = ModelLimits(retries=2)
     refusing = refusal(spoken, status, "api_error", {"retry-after-ms": "1"})
     async with spoken.asked(refusing, refusing, spoken.text("fine"), limits=limits) as (client, provider):
@@ -77,7 +77,7 @@ async def test_the_sdk_tries_again_before_the_first_byte(spoken: Spoken, status:
     assert len(provider.requests) == 3
 
 
-async def test_nobody_tries_again_after_the_first_byte(spoken: Spoken) -> None:
+async def test_a_started_answer_is_not_retried(spoken: Spoken) -> None:
     whole = spoken.text("one", "two")
     cut = Answer(whole.writes[:2], ending="cut")
     async with spoken.asked(cut, spoken.text("again"), limits=ModelLimits()) as (client, provider):
@@ -87,7 +87,7 @@ async def test_nobody_tries_again_after_the_first_byte(spoken: Spoken) -> None:
     assert len(provider.requests) == 1
 
 
-async def test_a_server_that_is_not_there_is_told(spoken: Spoken) -> None:
+async def test_a_refused_connection_is_reported(spoken: Spoken) -> None:
     async with spoken.asked(spoken.text("x")) as (_, provider):
         url = provider.url
     client = spoken.client(url, ModelLimits(retries=0))
@@ -99,7 +99,7 @@ async def test_a_server_that_is_not_there_is_told(spoken: Spoken) -> None:
     assert "cannot be reached" in str(failure)
 
 
-async def test_a_stream_without_its_end_failed_though_the_connection_ended_well(spoken: Spoken) -> None:
+async def test_a_stream_without_its_final_event_is_a_failure(spoken: Spoken) -> None:
     whole = spoken.text("Take ", "it")
     lacking_its_end = replace(whole, writes=whole.writes[:-3])
     async with spoken.asked(lacking_its_end) as (client, _):
@@ -110,7 +110,7 @@ async def test_a_stream_without_its_end_failed_though_the_connection_ended_well(
     assert "interrupted" in str(failure)
 
 
-async def test_a_silent_model_is_given_up_before_its_first_byte(spoken: Spoken) -> None:
+async def test_a_model_that_sends_no_first_byte_times_out(spoken: Spoken) -> None:
     limits = ModelLimits(idle_seconds=0.2, retries=2)
     async with spoken.asked(Answer(ending="silent"), limits=limits) as (client, provider):
         started = time.monotonic()
@@ -123,7 +123,7 @@ async def test_a_silent_model_is_given_up_before_its_first_byte(spoken: Spoken) 
     assert took < 1, "retries have no more time than the first try"
 
 
-async def test_a_model_that_falls_silent_is_given_up(spoken: Spoken) -> None:
+async def test_a_model_that_stops_sending_times_out(spoken: Spoken) -> None:
     whole = spoken.text("Take ", "it")
     slow = Answer(whole.writes[:-3], ending="hold")
     async with spoken.asked(slow, limits=HASTY) as (client, provider):
@@ -138,7 +138,7 @@ async def test_a_model_that_falls_silent_is_given_up(spoken: Spoken) -> None:
     "garbage",
     [b"data: {nonsense\n\n", b"data: [1]\n\n", b'data: {"type":7,"choices":7}\n\n', b"data: \xff\xfe\n\n"],
 )
-async def test_a_malformed_chunk_ends_the_answer_and_what_came_before_stands(
+async def test_a_malformed_chunk_ends_the_answer_and_earlier_text_is_kept(
     spoken: Spoken, garbage: bytes
 ) -> None:
     writes = spoken.text("Take ", "it").writes[:-3]
@@ -150,7 +150,7 @@ async def test_a_malformed_chunk_ends_the_answer_and_what_came_before_stands(
     assert "unreadable" in str(failure)
 
 
-async def test_an_endless_line_is_not_read_to_its_end(spoken: Spoken) -> None:
+async def test_an_endless_line_is_rejected(spoken: Spoken) -> None:
     writes = (b"data: ", *([b"x" * 65536] * 17))
     async with spoken.asked(Answer(writes, ending="hold")) as (client, provider):
         _, failure = await failure_of(client)
@@ -159,7 +159,7 @@ async def test_an_endless_line_is_not_read_to_its_end(spoken: Spoken) -> None:
     assert failure.code == "MODEL_ERROR"
 
 
-async def test_a_page_instead_of_a_stream_is_a_failure(spoken: Spoken) -> None:
+async def test_an_html_page_instead_of_a_stream_is_a_failure(spoken: Spoken) -> None:
     page = Answer((b"<!doctype html><p>Welcome!</p>",), headers={"content-type": "text/html"})
     async with spoken.asked(page) as (client, _):
         seen, failure = await failure_of(client)
@@ -168,7 +168,7 @@ async def test_a_page_instead_of_a_stream_is_a_failure(spoken: Spoken) -> None:
     assert failure.code == "MODEL_ERROR"
 
 
-async def test_a_connection_serves_one_answer_after_the_other(spoken: Spoken) -> None:
+async def test_connections_are_reused(spoken: Spoken) -> None:
     async with spoken.asked(spoken.text("one", "two")) as (client, provider):
         for _ in range(3):
             await pieces_of(client)
@@ -191,5 +191,5 @@ async def test_a_connection_serves_one_answer_after_the_other(spoken: Spoken) ->
         ({}, None),
     ],
 )
-def test_the_wait_that_a_provider_asks_for(headers: dict[str, str], seconds: float | None) -> None:
+def test_retry_after_is_parsed(headers: dict[str, str], seconds: float | None) -> None:
     assert retry_after(headers) == seconds

@@ -1,4 +1,4 @@
-"""A conversation in the shapes that both APIs take."""
+"""Request bodies in the formats of both APIs."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def in_anthropic(*turns: ModelTurn) -> list[object]:
     return messages
 
 
-def test_a_conversation_in_the_shape_of_openai() -> None:
+def test_a_conversation_in_the_format_of_openai() -> None:
     a = {"id": "a", "type": "function", "function": {"name": A.name, "arguments": A.arguments}}
     b = {"id": "b", "type": "function", "function": {"name": B.name, "arguments": "{}"}}
 
@@ -51,7 +51,7 @@ def test_a_conversation_in_the_shape_of_openai() -> None:
     ]
 
 
-def test_a_conversation_in_the_shape_of_anthropic() -> None:
+def test_a_conversation_in_the_format_of_anthropic() -> None:
     a = {"type": "tool_use", "id": "a", "name": A.name, "input": {"question": "Which?"}}
     b = {"type": "tool_use", "id": "b", "name": B.name, "input": {}}
 
@@ -64,7 +64,7 @@ def test_a_conversation_in_the_shape_of_anthropic() -> None:
     ]
 
 
-def test_neighbours_of_one_role_are_one_message_for_anthropic_results_first() -> None:
+def test_adjacent_turns_of_one_role_are_merged_for_anthropic_results_first() -> None:
     turns = (
         UserTurn("One."),
         UserTurn("Two."),
@@ -82,7 +82,7 @@ def test_neighbours_of_one_role_are_one_message_for_anthropic_results_first() ->
     assert in_anthropic(*turns)[-1] == {"role": "user", "content": [result("a", "x"), text("And?")]}
 
 
-def test_a_call_that_nobody_answered_gets_a_result_that_says_so() -> None:
+def test_a_call_without_a_result_gets_a_placeholder() -> None:
     turns = (UserTurn("Hello."), AssistantTurn("", (A,)), UserTurn("Never mind."))
 
     assert in_openai(*turns)[2:] == [
@@ -95,7 +95,7 @@ def test_a_call_that_nobody_answered_gets_a_result_that_says_so() -> None:
     }
 
 
-def test_results_stand_in_the_order_of_their_calls_and_those_without_a_call_nowhere() -> None:
+def test_results_are_ordered_by_their_calls_and_dropped_without_one() -> None:
     turns = (
         AssistantTurn("", (A, B)),
         ToolResult("b", B.name, "2"),
@@ -110,7 +110,7 @@ def test_results_stand_in_the_order_of_their_calls_and_those_without_a_call_nowh
     ]
 
 
-def test_an_id_used_again_gets_the_result_of_its_own_turn() -> None:
+def test_a_reused_call_id_gets_the_result_of_its_own_turn() -> None:
     once = (AssistantTurn("", (A,)), ToolResult("a", A.name, "1"))
     again = (AssistantTurn("", (A,)), ToolResult("a", A.name, "2"))
     messages = openai_request(ModelRequest("", (*once, *again)))["messages"]
@@ -118,7 +118,7 @@ def test_an_id_used_again_gets_the_result_of_its_own_turn() -> None:
     assert [message["content"] for message in messages if message["role"] == "tool"] == ["1", "2"]
 
 
-def test_an_assistant_who_said_nothing_is_left_out() -> None:
+def test_empty_assistant_turns_are_dropped() -> None:
     assert in_openai(UserTurn("a"), AssistantTurn(""), UserTurn("b")) == [
         {"role": "user", "content": "a"},
         {"role": "user", "content": "b"},
@@ -134,7 +134,7 @@ def test_a_call_without_text_has_no_content_for_openai() -> None:
     assert message["content"] is None
 
 
-def test_for_anthropic_the_user_speaks_first() -> None:
+def test_the_first_message_for_anthropic_is_the_users() -> None:
     assert in_anthropic(AssistantTurn("Welcome."), UserTurn("Hi."))[0] == {
         "role": "user",
         "content": [text("(The conversation begins.)")],
@@ -145,7 +145,7 @@ def test_for_anthropic_the_user_speaks_first() -> None:
     ("arguments", "sent"),
     [('{"x"', {"arguments": '{"x"'}), ("[1]", {"arguments": [1]}), ("", {"arguments": ""})],
 )
-def test_arguments_that_are_no_object_still_reach_anthropic_as_one(arguments: str, sent: object) -> None:
+def test_arguments_are_sent_to_anthropic_as_an_object(arguments: str, sent: object) -> None:
     turns = (UserTurn("a"), AssistantTurn("", (ToolCall("a", "one", arguments),)))
 
     assert in_anthropic(*turns)[1] == {
@@ -154,6 +154,6 @@ def test_arguments_that_are_no_object_still_reach_anthropic_as_one(arguments: st
     }
 
 
-def test_what_is_not_there_is_not_sent() -> None:
+def test_empty_fields_are_not_sent() -> None:
     assert set(openai_request(ModelRequest("", (UserTurn("a"),)))) == {"messages"}
     assert set(anthropic_request(ModelRequest("", (UserTurn("a"),)))) == {"messages"}

@@ -1,4 +1,4 @@
-"""Answers arrive whole whatever the network does to their bytes."""
+"""Answers are decoded however the network cuts their bytes."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ def spoken(request: pytest.FixtureRequest) -> Spoken:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 64, 100_000])
-async def test_characters_cut_in_two_are_whole_again(spoken: Spoken, size: int) -> None:
+async def test_characters_split_across_chunks_are_decoded(spoken: Spoken, size: int) -> None:
     tokens = ["Grün ", "🙂", "漢字", " \u2028 ", "\x00end"]
     async with spoken.asked(spoken.text(*tokens).in_writes_of(size)) as (client, _):
         assert await pieces_of(client) == tokens
@@ -35,18 +35,18 @@ async def test_one_huge_token_arrives_whole(spoken: Spoken) -> None:
         assert await pieces_of(client) == ["ü" * 50_000]
 
 
-async def test_what_one_read_brings_is_written_before_room_is_waited_for(spoken: Spoken) -> None:
+async def test_all_pieces_of_a_read_are_written_before_draining(spoken: Spoken) -> None:
     async with spoken.asked(spoken.text("a", "b", "c").in_bursts_of(99)) as (client, _):
-        pad = RecordingSink(most=1)
-        replying = asyncio.ensure_future(client.reply(REQUEST, pad))
-        await pad.awaited.wait()
+        sink = RecordingSink(most=1)
+        replying = asyncio.ensure_future(client.reply(REQUEST, sink))
+        await sink.awaited.wait()
 
-        assert pad.pieces == ["a", "b", "c"]
-        pad.clear()
+        assert sink.pieces == ["a", "b", "c"]
+        sink.clear()
         await replying
 
 
-async def test_line_ends_of_every_kind_are_read(spoken: Spoken) -> None:
+async def test_every_kind_of_line_end_is_decoded(spoken: Spoken) -> None:
     for end in (b"\r", b"\r\n"):
         whole = spoken.text("a", "b")
         changed = type(whole)(tuple(write.replace(b"\n", end) for write in whole.writes))

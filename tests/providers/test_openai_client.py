@@ -1,4 +1,4 @@
-"""OpenAI-compatible servers, from the real one to the odd ones, with the real SDK."""
+"""OpenAI-compatible servers and their deviations, with the real SDK."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ async def answered(*writes: bytes) -> list[object]:
         return list(await pieces_of(client))
 
 
-async def test_the_request_is_what_the_api_takes() -> None:
+async def test_the_request_has_the_format_of_the_api() -> None:
     request = ModelRequest("Be brief.", (UserTurn("Which store?"),), tool_dialects())
     async with provider(text(["ok"])) as subject:
         client = OpenAIClient("gpt-test", "sk-1", f"{subject.url}/v1", options={"temperature": 0.5})
@@ -79,7 +79,7 @@ async def test_a_question_asked_by_a_tool_call_in_fragments_becomes_a_form() -> 
     assert dialect_named("present_question") is tool_named(call.name)
 
 
-async def test_calls_whose_fragments_take_turns_are_kept_apart() -> None:
+async def test_interleaved_call_fragments_are_separated() -> None:
     assert await answered(
         call_begin(0, "a", "one"),
         call_begin(1, "b", "two"),
@@ -91,7 +91,7 @@ async def test_calls_whose_fragments_take_turns_are_kept_apart() -> None:
     ) == [ToolCall("a", "one", '{"x":1}'), ToolCall("b", "two", '{"y":2}')]
 
 
-async def test_calls_that_all_have_the_same_index_are_told_apart_by_their_ids() -> None:
+async def test_calls_with_the_same_index_are_separated_by_id() -> None:
     assert await answered(
         chunk({"tool_calls": [{"index": 0, "id": "a", "function": function("one", "{}")}]}),
         chunk({"tool_calls": [{"index": 0, "id": "b", "function": function("two", "{}")}]}),
@@ -99,7 +99,7 @@ async def test_calls_that_all_have_the_same_index_are_told_apart_by_their_ids() 
     ) == [ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}")]
 
 
-async def test_calls_without_index_or_id_are_told_apart_by_their_names() -> None:
+async def test_calls_without_index_or_id_are_separated_by_name() -> None:
     first, second = await answered(
         chunk({"tool_calls": [{"function": function("one", '{"x"')}]}),
         chunk({"tool_calls": [{"function": function(None, ":1}")}]}),
@@ -123,7 +123,7 @@ async def test_a_name_and_an_id_in_every_fragment_are_one_call() -> None:
     ) == [ToolCall("a", "one", '{"x":1}')]
 
 
-async def test_the_call_of_old_servers_is_a_call() -> None:
+async def test_the_deprecated_function_call_is_decoded() -> None:
     (call,) = await answered(
         chunk({"function_call": function("one", '{"x"')}),
         chunk({"function_call": function(None, ":1}")}),
@@ -138,14 +138,14 @@ async def test_a_call_without_arguments_has_an_empty_object() -> None:
     assert await answered(call_begin(0, "a", "one"), *end("tool_calls")) == [ToolCall("a", "one", "{}")]
 
 
-async def test_a_refusal_is_what_the_model_says() -> None:
+async def test_a_refusal_is_text() -> None:
     assert await answered(chunk({"refusal": "I can't "}), chunk({"refusal": "do that."}), *end()) == [
         "I can't ",
         "do that.",
     ]
 
 
-async def test_text_in_parts_is_text() -> None:
+async def test_content_parts_are_joined() -> None:
     parts = [{"type": "text", "text": "in "}, {"type": "thinking"}, {"type": "text", "text": "parts"}]
 
     assert await answered(chunk({"content": parts}), *end()) == ["in parts"]
@@ -156,7 +156,7 @@ async def test_text_in_parts_is_text() -> None:
     [(chunk({}, "stop"),), (DONE,), (b"data: [DONE]",), (chunk({}, "stop"), b"data: {broken\n\n")],
     ids=["no [DONE]", "no finish reason", "no line end", "garbage behind the end"],
 )
-async def test_either_mark_of_the_end_is_enough(last: tuple[bytes, ...]) -> None:
+async def test_a_finish_reason_or_done_ends_the_answer(last: tuple[bytes, ...]) -> None:
     assert await answered(chunk({"content": "all"}), *last) == ["all"]
 
 
@@ -164,7 +164,7 @@ async def test_an_empty_finish_reason_is_none() -> None:
     assert await answered(chunk({"content": "a"}, ""), chunk({"content": "b"}, ""), *end()) == ["a", "b"]
 
 
-async def test_a_server_that_keeps_the_line_open_after_its_end_keeps_nobody_waiting() -> None:
+async def test_a_connection_left_open_after_the_end_does_not_delay_the_answer() -> None:
     writes = (BEGIN, chunk({"content": "all"}), *end())
     async with OPENAI.asked(Answer(writes, ending="hold"), limits=ModelLimits(retries=0)) as (client, _):
         assert await pieces_of(client) == ["all"]
@@ -173,7 +173,7 @@ async def test_a_server_that_keeps_the_line_open_after_its_end_keeps_nobody_wait
 @pytest.mark.parametrize(
     ("reason", "advice"), [("length", "shorter"), ("content_filter", "other words"), ("error", "in a minute")]
 )
-async def test_an_answer_that_ends_too_early_says_why(reason: str, advice: str) -> None:
+async def test_an_answer_that_ends_early_fails_with_the_reason(reason: str, advice: str) -> None:
     async with OPENAI.asked(Answer((BEGIN, call_begin(0, "a", "one"), *end(reason)))) as (client, _):
         seen, failure = await failure_of(client)
 
@@ -209,7 +209,7 @@ async def test_a_call_without_a_name_is_unreadable() -> None:
     assert "unreadable" in str(failure)
 
 
-async def test_arguments_without_end_are_refused() -> None:
+async def test_arguments_over_the_limit_are_rejected() -> None:
     writes = (BEGIN, call_begin(0, "a", "one"), *([call_part(0, "x" * 65536)] * 17))
     async with OPENAI.asked(Answer(writes, ending="hold")) as (client, _):
         _, failure = await failure_of(client, REQUEST)

@@ -1,4 +1,4 @@
-"""The provider of a model is found by its name: built in, or added by another distribution."""
+"""The registry of providers: built in, or added by another distribution."""
 
 import sys
 from pathlib import Path
@@ -6,33 +6,28 @@ from pathlib import Path
 import pytest
 
 from choice.errors import InvalidSetting, MissingExtra
-from choice.providers import ModelClient, open_model
+from choice.providers import ModelClient, ModelRequest, UserTurn, open_model
+from choice.testing import RecordingSink
 
 pytestmark = pytest.mark.requirement("CH13")
-MODULE = """
-class AcmeClient:
-    def __init__(self, model, key):
-        self.name = f"acme:{model} with {key}"
-
-def create(model, variables):
-    return AcmeClient(model, variables["ACME_KEY"])
-"""
+DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "extending.md"
 
 
 @pytest.fixture
 def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install a distribution that adds two providers, one of which cannot be loaded."""
-    (tmp_path / "acme_provider.py").write_text(MODULE, "utf-8")
+    """Install the documented example, and a second provider that cannot be loaded."""
+    module = DOCUMENTATION.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "acme_choicewire.py").write_text(module, "utf-8")
     information = tmp_path / "acme_provider-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: acme-provider\nVersion: 1.0\n", "utf-8"
     )
     (information / "entry_points.txt").write_text(
-        "[choicewire.providers]\nacme = acme_provider:create\nbroken = acme_provider:nothing\n", "utf-8"
+        "[choicewire.providers]\nacme = acme_choicewire:create\nbroken = acme_choicewire:nothing\n", "utf-8"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "acme_provider", raising=False)
+    monkeypatch.delitem(sys.modules, "acme_choicewire", raising=False)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +40,7 @@ def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("anthropic:claude", {"ANTHROPIC_API_KEY": "key", "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}),
     ],
 )
-async def test_the_sdks_are_built_in(name: str, variables: dict[str, str]) -> None:
+async def test_openai_and_anthropic_are_built_in(name: str, variables: dict[str, str]) -> None:
     client: ModelClient = open_model(name, variables)
 
     assert client.name == name
@@ -57,8 +52,13 @@ def test_the_embedded_model_is_built_in() -> None:
 
 
 @pytest.mark.usefixtures("acme")
-def test_another_distribution_adds_a_provider_by_an_entry_point() -> None:
-    assert open_model("acme:road:runner", {"ACME_KEY": "k"}).name == "acme:road:runner with k"
+async def test_the_documented_provider_is_found_by_its_entry_point_and_answers() -> None:
+    client, sink = open_model("acme:road:runner", {"ACME_KEY": "k"}), RecordingSink()
+    await client.reply(ModelRequest("Be brief.", (UserTurn("beep beep"),)), sink)
+    await client.close()
+
+    assert client.name == "acme:road:runner"
+    assert sink.pieces == ["BEEP ", "BEEP "]
 
 
 @pytest.mark.usefixtures("acme")
@@ -87,7 +87,9 @@ def test_a_provider_that_cannot_be_loaded_is_an_error() -> None:
         ("anthropic:claude", {}, "ANTHROPIC_API_KEY"),
     ],
 )
-def test_a_key_that_cannot_be_used_is_named(name: str, variables: dict[str, str], missing: str) -> None:
+def test_an_invalid_key_is_an_error_that_names_its_variable(
+    name: str, variables: dict[str, str], missing: str
+) -> None:
     with pytest.raises(InvalidSetting) as caught:
         open_model(name, variables)
 

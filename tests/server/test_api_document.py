@@ -13,7 +13,7 @@ from choice.server.schemas import replies as chat
 from choice.server.schemas import replies as desk
 from choice.server.schemas.examples import EXAMPLES, REQUESTS
 from choice.testing.scripted_model import ScriptedModel
-from tests.conversations.talking import fence, talk
+from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import running, settings_for
 
 MODELS = {route.reply.__name__: route.reply for route in ROUTES if route.reply} | {"LogLine": desk.LogLine}
@@ -83,9 +83,9 @@ async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), model) as run:
         client, agent = run.client(), run.client("bot", roles=("agent",))
         analyst = run.client("eve", roles=("analyst",))
-        thread = await talk(client, "discovery")
+        thread = await open_thread(client, "discovery")
         (card,) = await thread.say("Go")
-        waiting = await thread.kept()
+        waiting = await thread.stored()
         await thread.choose(card, "1")
         whole = (await client.post("/chatbot/chat", json={"message": "And then?"})).json()
         session = f"/chatbot/conversation/{whole['sessionId']}"
@@ -94,7 +94,7 @@ async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
         answer = {"answers": [{"question_id": "q1", "option_ids": ["y"]}], "note": "Go!"}
         replies: list[tuple[type[BaseModel], Any]] = [
             (chat.Thread, waiting),
-            (chat.Thread, await thread.kept()),
+            (chat.Thread, await thread.stored()),
             (chat.Threads, (await client.get("/api/threads")).json()),
             (chat.ThreadSummary, (await client.patch(thread.path, json={"title": "Tea"})).json()),
             (chat.WholeAnswer, whole),

@@ -14,7 +14,7 @@ from choice.server.schemas.openapi import SENT, TAKEN
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.wire.json_schema import schema_of
 from tests.cli.choicewire import choicewire
-from tests.conversations.talking import fence, talk
+from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import data_events, named_events, running, settings_for
 
 CALL = ToolCall("c1", "present_question", '{"question": "How many?", "options": ["One", "Two"]}')
@@ -40,7 +40,7 @@ def problems(name: str, value: object, whole: dict[str, Any]) -> list[str]:
 async def test_every_event_of_a_thread_is_what_the_schema_says(tmp_path: Path, whole: dict[str, Any]) -> None:
     model = ScriptedModel([ScriptedReply("Let me look.", (CALL,)), "Done.", DOWN])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         asked = named_events((await thread.post(content="Go")).text)
         card = next(data for name, data in asked if name == "question_card")
         answered = named_events((await thread.choose(card, card["options"][0]["id"])).text)
@@ -80,11 +80,11 @@ async def test_threads_and_all_their_messages_are_what_the_schema_says(
     model = ScriptedModel([ScriptedReply("Well.", (CALL,)), "Good.", DOWN, fence("Milk?")])
     async with running(settings_for(tmp_path), model) as run:
         client = run.client()
-        thread = await talk(client)
+        thread = await open_thread(client)
         (card,) = await thread.say("Go")
         await thread.choose(card, card["options"][0]["id"])
         await thread.say("And now?")
-        kept = await thread.kept()
+        kept = await thread.stored()
         listed = (await client.get("/api/threads")).json()
         answer = (await client.post("/chatbot/chat", json={"message": "Hello"})).json()
         conversation = (await client.get(f"/chatbot/conversation/{answer['sessionId']}")).json()
@@ -108,7 +108,7 @@ async def test_a_stream_that_is_stopped_ends_as_the_schema_says(
     held = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Some words", released=held, stops_after=1)])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         answering = asyncio.create_task(thread.post(content="Go"))
         await model.asked.wait()
         run.server.should_exit = True

@@ -8,7 +8,7 @@ from choice.errors import InvalidField
 from choice.server.body import parse
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage
 from choice.testing.scripted_model import ScriptedModel
-from tests.conversations.talking import fence, talk
+from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import running, settings_for
 
 ANSWER = {"question_id": "q1"}
@@ -52,7 +52,7 @@ def test_what_is_wrong_with_a_field_is_said_plainly(
 @pytest.mark.requirement("CH8", "QC13")
 async def test_two_options_for_one_are_refused_in_good_grammar(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([fence("Go on?")])) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         reply = await thread.choose(card, "1", "2")
 

@@ -13,9 +13,9 @@ CALL = ToolCall("a", "present_question", "{}")
 
 
 async def pieces(model: ScriptedModel) -> list[Piece]:
-    pad = RecordingSink()
-    await model.reply(REQUEST, pad)
-    return pad.pieces
+    sink = RecordingSink()
+    await model.reply(REQUEST, sink)
+    return sink.pieces
 
 
 async def test_replies_come_in_order_and_requests_are_recorded() -> None:
@@ -32,29 +32,29 @@ async def test_a_failure_is_raised_after_the_text() -> None:
 
     with pytest.raises(ModelFailed):
         await pieces(model)
-    pad = RecordingSink()
+    sink = RecordingSink()
     with pytest.raises(ModelFailed):
-        await model.reply(REQUEST, pad)
+        await model.reply(REQUEST, sink)
 
-    assert pad.pieces == ["ab"]
+    assert sink.pieces == ["ab"]
 
 
-async def test_a_call_beyond_the_script_raises() -> None:
-    with pytest.raises(NoReplyLeft, match="asked 1 times"):
+async def test_a_script_has_an_end() -> None:
+    with pytest.raises(NoReplyLeft, match="got 1 requests"):
         await pieces(ScriptedModel([]))
 
 
 async def test_a_reply_pauses_until_it_is_released() -> None:
     released = asyncio.Event()
     model = ScriptedModel([ScriptedReply(("a", "b"), released=released, stops_after=1)])
-    pad = RecordingSink()
-    held = asyncio.ensure_future(model.reply(REQUEST, pad))
-    await pad.written.wait()
-    assert pad.pieces == ["a"]
+    sink = RecordingSink()
+    held = asyncio.ensure_future(model.reply(REQUEST, sink))
+    await sink.written.wait()
+    assert sink.pieces == ["a"]
     assert model.open_replies == 1
 
     released.set()
     await held
 
-    assert pad.pieces == ["a", "b"]
+    assert sink.pieces == ["a", "b"]
     assert model.open_replies == 0

@@ -1,4 +1,4 @@
-"""Events are found in bytes that are cut anywhere."""
+"""The decoder of server-sent events."""
 
 import itertools
 
@@ -31,7 +31,7 @@ def read(chunks: list[bytes]) -> list[bytes]:
 
 
 @given(st.sets(st.integers(0, len(STREAM))))
-def test_what_is_found_does_not_depend_on_where_the_bytes_are_cut(cuts: set[int]) -> None:
+def test_events_do_not_depend_on_where_the_bytes_are_cut(cuts: set[int]) -> None:
     places = [0, *sorted(cuts), len(STREAM)]
 
     assert read([STREAM[a:b] for a, b in itertools.pairwise(places)]) == EVENTS
@@ -42,16 +42,16 @@ def test_single_bytes_give_the_same_events() -> None:
 
 
 @given(st.lists(st.binary(max_size=20)))
-def test_any_bytes_are_read_without_an_error(chunks: list[bytes]) -> None:
+def test_any_bytes_are_decoded_without_an_error(chunks: list[bytes]) -> None:
     assert read(chunks) == read([b"".join(chunks)])
 
 
-def test_an_event_is_there_with_its_last_line_end_though_a_line_feed_may_follow() -> None:
+def test_an_event_ends_with_a_carriage_return_even_if_a_line_feed_may_follow() -> None:
     assert SseDecoder().feed(b"data: now\r\r") == [b"now"]
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_an_event_without_its_blank_line_is_there_at_the_end(end: bytes) -> None:
+def test_flush_returns_an_event_without_its_blank_line(end: bytes) -> None:
     assert read([b"data: [DONE]" + end]) == [b"[DONE]"]
 
 
@@ -60,7 +60,7 @@ def test_an_event_without_its_blank_line_is_there_at_the_end(end: bytes) -> None
     [[b"data: 123456"], [b"data: ", b"1234", b"56"], [b"data: 12\ndata: 34\n"], [b": " + b"x" * 9]],
     ids=["one line", "pieces of a line", "lines of one event", "a comment"],
 )
-def test_an_event_over_the_limit_is_refused(chunks: list[bytes]) -> None:
+def test_an_event_over_the_limit_is_rejected(chunks: list[bytes]) -> None:
     reader = SseDecoder(longest_event=10)
 
     with pytest.raises(EventTooLong):

@@ -1,4 +1,4 @@
-"""A process that died is known to be dead at once, and what it was at goes on."""
+"""Lock files show at once which processes have died."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from tests.server.children import child, killed_in_the_middle
 from tests.server.service import data_events, running, settings_for
 
 
-def test_who_lives_is_not_dead_and_who_left_is_forgotten(tmp_path: Path) -> None:
+def test_running_and_ended_processes_are_not_dead(tmp_path: Path) -> None:
     with ProcessLock(tmp_path) as one:
         with ProcessLock(tmp_path) as other:
             assert (one.dead_processes(), other.dead_processes()) == ([], [])
@@ -23,7 +23,7 @@ def test_who_lives_is_not_dead_and_who_left_is_forgotten(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_died_is_dead_until_buried(tmp_path: Path) -> None:
+def test_an_unlocked_file_is_a_dead_process_until_it_is_removed(tmp_path: Path) -> None:
     (tmp_path / "0123456789abcdef").touch()
     (tmp_path / "a file that is just being made.new").touch()
     with ProcessLock(tmp_path) as one, ProcessLock(tmp_path) as other:
@@ -33,7 +33,7 @@ def test_who_died_is_dead_until_buried(tmp_path: Path) -> None:
         assert other.dead_processes() == []
 
 
-def test_where_nothing_can_be_locked_nobody_is_dead(tmp_path: Path) -> None:
+def test_without_lock_files_no_process_is_dead(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with ProcessLock(tmp_path / "file") as nowhere, ProcessLock() as alone:
         assert (nowhere.dead_processes(), alone.dead_processes()) == ([], [])
@@ -45,7 +45,9 @@ def test_every_database_has_its_own_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("QC15")
-async def test_two_servers_on_one_database_leave_each_other_alone(tmp_path: Path, database_url: str) -> None:
+async def test_two_servers_on_one_database_do_not_take_over_each_others_turns(
+    tmp_path: Path, database_url: str
+) -> None:
     settings, gate = settings_for(tmp_path, database_url), asyncio.Event()
     model = ScriptedModel([ScriptedReply("Whole.", released=gate, stops_after=1)])
     async with running(settings, model) as first, running(settings, ScriptedModel([])) as second:
@@ -61,7 +63,9 @@ async def test_two_servers_on_one_database_leave_each_other_alone(tmp_path: Path
 
 
 @pytest.mark.requirement("QC15", "CH10")
-async def test_a_server_that_starts_again_takes_up_at_once_what_it_was_killed_at(tmp_path: Path) -> None:
+async def test_a_restarted_server_releases_the_conversations_of_the_killed_one_at_once(
+    tmp_path: Path,
+) -> None:
     half = replace(text(("Half ",)), writes=text(("Half ",)).writes[:2], ending="hold")
     async with provider(half, text(("The ", "whole."))) as model:
         by_model = {

@@ -1,4 +1,4 @@
-"""Calls of a model in a thread: what is shown before them, on which terms they ask, what they get back."""
+"""Tool calls in a thread: their order in the stream, their terms and their results."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from choice.demo.model import EmbeddedModel
 from choice.providers import ToolCall, ToolResult, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.wire.chat_streams import CardStream
-from tests.conversations.talking import talk
+from tests.conversations.thread_client import open_thread
 from tests.server.service import cards_in, named_events, running, settings_for, text_of
 
 CALL = ToolCall(
@@ -57,10 +57,10 @@ class Heard:
 
 
 @pytest.mark.requirement("CH15", "QC6")
-async def test_what_a_model_writes_before_a_call_is_shown_before_the_call(tmp_path: Path) -> None:
+async def test_text_before_a_tool_call_is_sent_before_it(tmp_path: Path) -> None:
     model = ScriptedModel([ScriptedReply("Let me look at that", (CALL,))])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         events = named_events((await thread.post(content="Go")).text)
 
     names = [name for name, _ in events]
@@ -69,10 +69,10 @@ async def test_what_a_model_writes_before_a_call_is_shown_before_the_call(tmp_pa
 
 
 @pytest.mark.requirement("CH15", "QC6", "QC7")
-async def test_a_list_that_ends_with_a_call_is_a_card_before_that_of_the_call(tmp_path: Path) -> None:
+async def test_a_list_before_a_tool_call_becomes_a_card_before_that_of_the_call(tmp_path: Path) -> None:
     model = ScriptedModel([ScriptedReply(LIST, (CALL,))])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         events = named_events((await thread.post(content="Go")).text)
 
     assert [card["question_text"] for card in cards_in(events)] == ["Which store should we use?", "How many?"]
@@ -80,7 +80,7 @@ async def test_a_list_that_ends_with_a_call_is_a_card_before_that_of_the_call(tm
 
 
 @pytest.mark.requirement("CH15")
-async def test_what_follows_a_call_is_read_as_a_text_of_its_own() -> None:
+async def test_text_after_a_tool_call_is_parsed_as_a_new_text() -> None:
     heard = Heard()
     writing = Writing("discovery", CardStream(), heard)
     for piece in ("I look", CALL, "Found it", CALL, LIST):
@@ -101,7 +101,7 @@ async def test_what_follows_a_call_is_read_as_a_text_of_its_own() -> None:
 
 
 @pytest.mark.requirement("CH15")
-async def test_a_question_before_a_call_is_shown_as_text_where_the_answer_breaks_off() -> None:
+async def test_a_question_before_a_tool_call_is_shown_as_text_if_the_answer_is_interrupted() -> None:
     heard = Heard()
     writing = Writing("discovery", CardStream(), heard)
     for piece in ("Hello.\n\n", LIST, CALL):
@@ -135,14 +135,14 @@ def result_in(model: ScriptedModel) -> dict[str, Any]:
 
 @pytest.mark.requirement("QC1", "QC14", "PC3")
 @pytest.mark.parametrize("mode", ["single", "multi"])
-async def test_a_card_of_provide_choice_takes_own_words(tmp_path: Path, database_url: str, mode: str) -> None:
+async def test_a_provide_choice_card_accepts_free_text(tmp_path: Path, database_url: str, mode: str) -> None:
     model = ScriptedModel([provided(selection_mode=mode), "As you wish."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         answer = {"question_id": card["question_id"], "custom_text": "A text file"}
         reply = await thread.post(answer=answer)
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert card["allow_free_text"] is True
     assert reply.status_code == 200
@@ -153,10 +153,10 @@ async def test_a_card_of_provide_choice_takes_own_words(tmp_path: Path, database
 
 
 @pytest.mark.requirement("QC1", "PC3")
-async def test_own_words_are_taken_for_a_card_on_other_surfaces_too(tmp_path: Path) -> None:
+async def test_cards_accept_free_text_on_other_surfaces(tmp_path: Path) -> None:
     model = ScriptedModel([provided(), "As you wish."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}/answer"
         answers = [{"question_id": "q1", "custom_text": "A text file"}]
@@ -169,12 +169,12 @@ async def test_own_words_are_taken_for_a_card_on_other_surfaces_too(tmp_path: Pa
 
 
 @pytest.mark.requirement("PC1", "PC3", "PC7")
-async def test_a_call_that_gives_a_deadline_ends_as_timed_out_and_the_model_is_told(
+async def test_a_tool_call_with_a_deadline_times_out_and_the_model_gets_the_result(
     tmp_path: Path, database_url: str
 ) -> None:
     model = ScriptedModel([provided(timeout_seconds=1), "Then I wait."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}"
         ended = (await thread.client.get(place, params={"wait": 20})).json()
@@ -191,13 +191,11 @@ async def test_a_call_that_gives_a_deadline_ends_as_timed_out_and_the_model_is_t
 
 
 @pytest.mark.requirement("PC1", "PC3", "PC7")
-async def test_a_call_whose_defaults_count_goes_on_with_them_and_says_that_nobody_chose_them(
-    tmp_path: Path, database_url: str
-) -> None:
+async def test_a_timeout_with_defaults_reports_them_as_not_chosen(tmp_path: Path, database_url: str) -> None:
     asked = provided(timeout_seconds=1, use_defaults=True, default_selection_ids=["postgres"])
     model = ScriptedModel([asked, "PostgreSQL then."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         place = f"/api/interactions/{card['metadata']['interaction_id']}"
         ended = (await thread.client.get(place, params={"wait": 20})).json()
@@ -212,10 +210,10 @@ async def test_a_call_whose_defaults_count_goes_on_with_them_and_says_that_nobod
 
 
 @pytest.mark.requirement("PC1", "PC7")
-async def test_a_call_that_gives_no_deadline_waits_as_long_as_it_takes(tmp_path: Path) -> None:
+async def test_a_tool_call_without_a_deadline_never_times_out(tmp_path: Path) -> None:
     model = ScriptedModel([provided()])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         (card,) = await thread.say("Go")
         asked = (await thread.client.get(f"/api/interactions/{card['metadata']['interaction_id']}")).json()
 
@@ -231,11 +229,11 @@ async def test_a_call_that_gives_no_deadline_waits_as_long_as_it_takes(tmp_path:
         ("Ask me with AskUserQuestion", "AskUserQuestion", 3),
     ],
 )
-async def test_the_demo_model_asks_by_any_tool_and_understands_its_result(
+async def test_the_demo_model_uses_every_tool_and_its_result(
     tmp_path: Path, wish: str, tool: str, cards: int
 ) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         asked = named_events((await thread.post(content=wish)).text)
         replies = [await thread.choose(card, card["options"][1]["id"]) for card in cards_in(asked)]
 

@@ -1,4 +1,4 @@
-"""Many conversations at one moment: kept together, and each for itself where one cannot be kept."""
+"""The store of conversations under concurrent writes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -43,7 +43,7 @@ async def begun(by: Conversations, number: int, owner: Owner = ADA) -> Conversat
     return (await by.start(new, owner, f"lease {number}", message(f"m{number}"))).conversation
 
 
-async def test_conversations_that_begin_and_end_at_one_moment_are_all_kept(database_url: str) -> None:
+async def test_concurrent_conversations_are_all_stored(database_url: str) -> None:
     async with opened(database_url) as by:
         made = await asyncio.gather(*[begun(by, number) for number in range(85)])
         ended = await asyncio.gather(
@@ -64,7 +64,7 @@ async def test_conversations_that_begin_and_end_at_one_moment_are_all_kept(datab
     assert {each.state for each, _ in read[::2]} == {"idle"}
 
 
-async def test_one_that_cannot_be_kept_takes_none_of_the_others_along(database_url: str) -> None:
+async def test_a_failed_insert_does_not_affect_concurrent_ones(database_url: str) -> None:
     async with opened(database_url) as by:
         await begun(by, 3)
         results = await asyncio.gather(*[begun(by, number) for number in range(6)], return_exceptions=True)
@@ -74,7 +74,7 @@ async def test_one_that_cannot_be_kept_takes_none_of_the_others_along(database_u
     assert [len(messages) for _, messages in read] == [1] * 6
 
 
-async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(database_url: str) -> None:
+async def test_a_message_is_stored_even_if_looking_up_data_fails(database_url: str) -> None:
     def broken(connection: sa.Connection) -> Findings:
         connection.execute(sa.text("SELECT nothing FROM nowhere"))
         return Findings()
@@ -92,7 +92,7 @@ async def test_what_was_said_is_kept_although_nothing_can_be_found_for_it(databa
     assert [[said.id for said in messages] for _, messages in read] == [["m0"], ["m1"]]
 
 
-async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str) -> None:
+async def test_a_turn_that_lost_its_lease_stores_no_message(database_url: str) -> None:
     async with opened(database_url) as by:
         first, second = await asyncio.gather(begun(by, 1), begun(by, 2))
         ended = await asyncio.gather(
@@ -106,7 +106,7 @@ async def test_whoever_lost_a_conversation_says_nothing_in_it(database_url: str)
     assert [[said.id for said in messages] for _, messages in read] == [["m1", "its own"], ["m2"]]
 
 
-async def test_conversations_of_several_tenants_that_begin_at_one_moment_are_kept_apart(
+async def test_concurrent_conversations_of_several_tenants_stay_separate(
     database_url: str,
 ) -> None:
     async with opened(database_url) as by:

@@ -1,4 +1,4 @@
-"""In PostgreSQL the chat's tables have the wall too: a statement that forgets the tenant finds nothing."""
+"""Row-level security of the conversation tables in PostgreSQL."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -43,7 +43,7 @@ def _tenants_in(table: sa.Table) -> Callable[[sa.Connection], set[str]]:
 
 
 @pytest.mark.requirement("CH9")
-async def test_a_forgotten_tenant_finds_nothing_in_any_table_of_the_chat(postgres: PostgresServer) -> None:
+async def test_a_select_without_a_tenant_finds_no_rows(postgres: PostgresServer) -> None:
     async with two_tenants(postgres) as database:
         for table in WALLED:
             found = [await database.read(_tenants_in(table), whose) for whose in (None, *TENANTS, *STRANGE)]
@@ -56,7 +56,7 @@ async def test_a_forgotten_tenant_finds_nothing_in_any_table_of_the_chat(postgre
 
 
 @pytest.mark.requirement("CH9")
-async def test_a_change_that_forgets_the_tenant_changes_nothing_of_others(postgres: PostgresServer) -> None:
+async def test_an_update_without_a_tenant_changes_no_rows_of_other_tenants(postgres: PostgresServer) -> None:
     def forgetful(tx: Transaction) -> None:
         tx.connection.execute(sa.update(schema.conversations).values(owner="thief"))
         for table in reversed(WALLED):
@@ -75,7 +75,7 @@ async def test_a_change_that_forgets_the_tenant_changes_nothing_of_others(postgr
 
 
 @pytest.mark.requirement("CH9")
-async def test_nobody_begins_a_conversation_for_another_tenant(postgres: PostgresServer) -> None:
+async def test_a_conversation_cannot_be_created_for_another_tenant(postgres: PostgresServer) -> None:
     said = NewMessage("m9", "user", "Hello", Details())
     async with two_tenants(postgres) as database:
         insert = sa.insert(schema.messages).values(

@@ -1,4 +1,4 @@
-"""An answer that does not come to its end stays in its order, and who deleted it is told so."""
+"""Interrupted, stopped and empty answers: what is stored, shown and can be retried."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import choice
 from choice.providers import ModelFailed, ToolCall, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from tests.conversations.talking import fence, talk
+from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import data_events, named_events, running, settings_for, text_of
 
 FAILURE = ModelFailed("MODEL_ERROR", "The model failed.")
@@ -18,15 +18,15 @@ AFTER = "\nAnd then I will start with the import. Which"
 
 @pytest.mark.requirement("QC6", "CH3")
 @pytest.mark.parametrize("question", [LIST, fence("Go on?"), fence("Go on?") + fence("And on?")])
-async def test_an_answer_that_breaks_off_behind_a_question_is_kept_in_order(
+async def test_an_answer_interrupted_after_a_question_is_stored_in_order(
     tmp_path: Path, question: str
 ) -> None:
     written = f"Intro.\n\n{question}{AFTER}"
     model = ScriptedModel([ScriptedReply(written, failure=FAILURE)])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         events = named_events((await thread.post(content="Go")).text)
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert events[-1][1]["code"] == "MODEL_ERROR"
     assert kept["messages"][-1]["content"] == written
@@ -35,15 +35,15 @@ async def test_an_answer_that_breaks_off_behind_a_question_is_kept_in_order(
 
 @pytest.mark.requirement("CH3", "CH4")
 @pytest.mark.parametrize("odd", ["\0", "\ud83d"], ids=["nul", "half_a_character"])
-async def test_a_character_that_not_every_database_keeps_costs_no_answer(
+async def test_characters_that_databases_reject_are_replaced(
     tmp_path: Path, database_url: str, odd: str
 ) -> None:
     model = ScriptedModel([f"It is {odd} here.", "Go on."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         events = named_events((await thread.post(content="Go")).text)
         again = named_events((await thread.post(content="And?")).text)
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert (text_of(events), events[-1][0]) == (f"It is {odd} here.", "message_complete")
     assert again[-1][0] == "message_complete"
@@ -51,7 +51,7 @@ async def test_a_character_that_not_every_database_keeps_costs_no_answer(
 
 
 @pytest.mark.requirement("CH4")
-async def test_an_answer_of_which_nothing_can_be_kept_has_a_last_event_all_the_same(tmp_path: Path) -> None:
+async def test_an_answer_that_cannot_be_stored_ends_with_an_error_event(tmp_path: Path) -> None:
     # Nothing that names this model can be written.
     model = ScriptedModel(["Written in vain."], name="half \ud83d")
     async with running(settings_for(tmp_path), model) as run:
@@ -63,27 +63,25 @@ async def test_an_answer_of_which_nothing_can_be_kept_has_a_last_event_all_the_s
 
 @pytest.mark.requirement("QC6", "CH3")
 @pytest.mark.parametrize("question", [LIST, fence("Go on?").rstrip()])
-async def test_an_answer_that_breaks_off_with_a_question_shows_it_as_text(
+async def test_an_answer_interrupted_within_a_question_shows_it_as_text(
     tmp_path: Path, question: str
 ) -> None:
     written = f"Intro.\n\n{question}"
     model = ScriptedModel([ScriptedReply(written, failure=FAILURE)])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         events = named_events((await thread.post(content="Go")).text)
-        kept = await thread.kept()
+        kept = await thread.stored()
 
     assert text_of(events) == kept["messages"][-1]["content"] == written
     assert kept["messages"][-1]["cards"] == []
 
 
 @pytest.mark.requirement("CH10")
-async def test_a_thread_that_is_deleted_while_it_is_answered_ends_by_saying_so(
-    tmp_path: Path, database_url: str
-) -> None:
+async def test_deleting_a_thread_stops_its_answer_with_an_event(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel([ScriptedReply(f"Intro.\n\n{LIST}", released=asyncio.Event(), stops_after=2)])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         reply = asyncio.create_task(thread.post(content="Go"))
         await model.asked.wait()
         deleted = await thread.client.delete(thread.path)
@@ -100,13 +98,13 @@ async def test_a_thread_that_is_deleted_while_it_is_answered_ends_by_saying_so(
 
 
 @pytest.mark.requirement("CH10")
-async def test_a_thread_that_another_server_deletes_ends_by_saying_so(
+async def test_deleting_a_thread_on_another_server_stops_its_answer_with_an_event(
     tmp_path: Path, database_url: str
 ) -> None:
     settings, gate = settings_for(tmp_path, database_url), asyncio.Event()
     model = ScriptedModel([ScriptedReply(f"Intro.\n\n{LIST}", released=gate, stops_after=2)])
     async with running(settings, model) as run, running(settings, ScriptedModel([])) as other:
-        thread = await talk(run.client(), "discovery")
+        thread = await open_thread(run.client(), "discovery")
         reply = asyncio.create_task(thread.post(content="Go"))
         await model.asked.wait()
         await other.client().delete(thread.path)
@@ -119,11 +117,11 @@ async def test_a_thread_that_another_server_deletes_ends_by_saying_so(
 
 
 @pytest.mark.requirement("CH11", "UP6")
-async def test_what_was_held_when_a_model_fell_silent_is_shown_before_the_error(tmp_path: Path) -> None:
+async def test_text_held_back_is_sent_before_the_timeout_error(tmp_path: Path) -> None:
     written = 'Intro.\n\n```choices\n{"question":"Go on?","opt'
     model = ScriptedModel([ScriptedReply((written,), released=asyncio.Event(), stops_after=1)])
     async with running(settings_for(tmp_path), model, idle_seconds=0.05) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         events = named_events((await thread.post(content="Go")).text)
 
     assert text_of(events) == written
@@ -132,14 +130,14 @@ async def test_what_was_held_when_a_model_fell_silent_is_shown_before_the_error(
 
 @pytest.mark.requirement("CH4", "CH15")
 @pytest.mark.parametrize("nothing", ["", " \n\n"])
-async def test_an_answer_of_nothing_is_a_failure_that_can_be_tried_again(
+async def test_an_empty_answer_is_an_error_that_can_be_retried(
     tmp_path: Path, database_url: str, nothing: str
 ) -> None:
     model = ScriptedModel([ScriptedReply(nothing), "Here I am."])
     async with running(settings_for(tmp_path, database_url), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         first = named_events((await thread.post(content="Go")).text)
-        state = (await thread.kept())["state"]
+        state = (await thread.stored())["state"]
         again = await thread.post(retry=True)
 
     assert first[-1][0] == "error"
@@ -151,7 +149,7 @@ async def test_an_answer_of_nothing_is_a_failure_that_can_be_tried_again(
 
 
 @pytest.mark.requirement("CH4")
-async def test_an_answer_of_nothing_given_whole_is_a_fault_of_the_model(tmp_path: Path) -> None:
+async def test_an_empty_answer_without_streaming_is_a_model_error(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([ScriptedReply()])) as run:
         reply = await run.client().post("/chatbot/chat", json={"message": "Go"})
 
@@ -159,11 +157,11 @@ async def test_an_answer_of_nothing_given_whole_is_a_fault_of_the_model(tmp_path
 
 
 @pytest.mark.requirement("CH15")
-async def test_a_model_that_says_nothing_to_the_result_of_its_call_can_be_tried_again(tmp_path: Path) -> None:
+async def test_an_empty_answer_after_a_tool_result_can_be_retried(tmp_path: Path) -> None:
     unknown = ToolCall("c1", "no_such_tool", "{}")
     model = ScriptedModel([ScriptedReply("One moment.", (unknown,)), ScriptedReply(), "Without it, then."])
     async with running(settings_for(tmp_path), model) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         first = named_events((await thread.post(content="Go")).text)
         again = await thread.post(retry=True)
 
@@ -173,10 +171,35 @@ async def test_a_model_that_says_nothing_to_the_result_of_its_call_can_be_tried_
 
 
 @pytest.mark.requirement("CH15")
-async def test_after_an_answer_there_is_nothing_to_try_again(tmp_path: Path) -> None:
+async def test_an_answered_message_cannot_be_retried(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel(["Hello."])) as run:
-        thread = await talk(run.client())
+        thread = await open_thread(run.client())
         await thread.say("Go")
         again = await thread.post(retry=True)
 
     assert (again.status_code, again.json()["error"]["code"]) == (409, "nothing_to_retry")
+
+
+async def test_a_stopped_answer_can_be_retried_without_a_second_message(tmp_path: Path) -> None:
+    cut = ScriptedReply(("The first lines.\n\n", "The rest."), released=asyncio.Event(), stops_after=1)
+    model = ScriptedModel([cut, "All of it."])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        path = f"/api/threads/{(await client.post('/api/threads', json={})).json()['id']}"
+        async with client.stream("POST", f"{path}/chat", json={"content": "Tell me"}) as reply:
+            async for line in reply.aiter_lines():
+                if "first lines" in line:
+                    break
+        await model.until(lambda: model.abandoned == 1)
+        while (await client.get(path)).json()["state"] == "working":
+            pass
+        again = named_events((await client.post(f"{path}/chat", json={"retry": True})).text)
+        kept = (await client.get(path)).json()["messages"]
+
+    assert text_of(again) == "All of it."
+    assert model.requests[1].turns == (UserTurn("Tell me"),)
+    assert [(one["role"], one.get("state")) for one in kept] == [
+        ("user", None),
+        ("assistant", "stopped"),
+        ("assistant", "complete"),
+    ]

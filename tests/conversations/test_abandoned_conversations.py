@@ -1,4 +1,4 @@
-"""A conversation whose process died is not left at work for ever."""
+"""Conversations whose lease has expired are released or resumed."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ async def _died(run: Running, lease_until: int) -> None:
 
 
 @pytest.mark.requirement("QC15")
-async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, database_url: str) -> None:
+async def test_a_conversation_with_an_expired_lease_is_released(tmp_path: Path, database_url: str) -> None:
     model = ScriptedModel(["One.", "Two."])
     async with running(settings_for(tmp_path, database_url), model) as run:
         client = run.client()
@@ -52,7 +52,7 @@ async def test_a_living_process_takes_up_what_a_dead_one_left(tmp_path: Path, da
     assert len(model.requests) == 2
 
 
-async def test_what_somebody_is_at_work_on_is_left_alone(tmp_path: Path) -> None:
+async def test_a_conversation_with_a_valid_lease_stays_busy(tmp_path: Path) -> None:
     far = 2**60
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         client = run.client()
@@ -68,7 +68,7 @@ async def test_what_somebody_is_at_work_on_is_left_alone(tmp_path: Path) -> None
     assert state == "working"
 
 
-async def test_an_answer_that_came_too_late_to_be_kept_is_not_said_to_be_done(
+async def test_an_answer_whose_lease_was_taken_over_is_not_confirmed(
     tmp_path: Path, database_url: str
 ) -> None:
     gate = asyncio.Event()
@@ -80,7 +80,7 @@ async def test_an_answer_that_came_too_late_to_be_kept_is_not_said_to_be_done(
         path = f"/api/threads/{thread['id']}"
         reply = asyncio.create_task(client.post(f"{path}/chat", json={"content": "Hello"}))
         await model.asked.wait()
-        await _died(run, lease_until=2**60)  # another process is at work now
+        await _died(run, lease_until=2**60)  # another process holds the lease now
         gate.set()
         events = named_events((await reply).text)
         kept = (await client.get(path)).json()
@@ -94,7 +94,7 @@ async def test_an_answer_that_came_too_late_to_be_kept_is_not_said_to_be_done(
     assert open_now == []
 
 
-async def test_what_is_older_than_it_should_be_kept_is_forgotten_when_the_server_starts(
+async def test_expired_data_is_deleted_when_the_server_starts(
     tmp_path: Path,
 ) -> None:
     settings = settings_for(tmp_path, retention_days=1)
@@ -112,7 +112,7 @@ async def test_what_is_older_than_it_should_be_kept_is_forgotten_when_the_server
     assert before[0] not in after
 
 
-async def test_conversations_that_expire_are_forgotten_every_day(tmp_path: Path) -> None:
+async def test_expired_conversations_are_deleted_once_a_day(tmp_path: Path) -> None:
     clock = ManualClock()
     settings = settings_for(tmp_path, session_days=1)
     async with running(settings, ScriptedModel(["One."]), clock=clock) as run:
@@ -164,7 +164,7 @@ class Crowded:
         """Do nothing."""
 
 
-async def test_only_so_many_conversations_go_on_by_themselves_at_once(tmp_path: Path) -> None:
+async def test_the_number_of_conversations_resumed_at_once_is_limited(tmp_path: Path) -> None:
     model, number = Crowded(), MAX_RESUMING + 4
     async with running(settings_for(tmp_path), model) as run:
         client = run.client()

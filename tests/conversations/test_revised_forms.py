@@ -1,4 +1,4 @@
-"""An answer is read by the form that was seen last, and by the form as it is where that does not fit."""
+"""Answers to forms that were revised."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ GO = {"questions": [{"text": "Go?", "options": [{"id": "A", "label": "Yes"}, {"i
 
 
 @pytest.mark.requirement("UP1")
-async def test_an_answer_to_a_form_that_was_changed_elsewhere_counts(tmp_path: Path) -> None:
+async def test_an_answer_is_checked_against_the_revised_form(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     async with running(settings, ScriptedModel([])) as run:
         asked = await run.client("bot", roles=("agent",)).post("/api/interactions", json={"request": GO})
