@@ -8,7 +8,7 @@ from statistics import median
 
 from choice.assembly.desk import open_existing_store
 from choice.cli.output import for_output
-from choice.desk import log_export
+from choice.desk import log_reports
 from choice.desk.log import Broken
 from choice.desk.log_reports import Statistics, all_records, verify_log
 from choice.desk.store import WantedRecords
@@ -34,9 +34,9 @@ async def _export(given: argparse.Namespace) -> int:
     as_csv = given.format == "csv" and not given.json
     async with open_existing_store(given.database) as store:
         if as_csv:
-            sys.stdout.write(log_export.csv_header())
+            sys.stdout.write(log_reports.csv_header())
         async for record in all_records(store, wanted):
-            lines = log_export.csv_lines(record) if as_csv else log_export.json_line(record) + "\n"
+            lines = log_reports.csv_lines(record) if as_csv else log_reports.json_line(record) + "\n"
             sys.stdout.write(for_output(lines))
     return 0
 
