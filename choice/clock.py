@@ -3,13 +3,16 @@
 import os
 import time
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol, Self
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+# CLOCK_MONOTONIC stops in suspend on Linux but not on macOS; CLOCK_BOOTTIME exists on Linux only.
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+_monotonic_ns = time.monotonic_ns if _CLOCK is None else partial(time.clock_gettime_ns, _CLOCK)
 
 
 class Clock(Protocol):
@@ -28,16 +31,16 @@ class SystemClock:
     """
 
     def __init__(self, origin: int | None = None) -> None:
-        self.origin = wall_micros() - _counted_micros() if origin is None else origin
+        self.origin = wall_micros() - _monotonic_ns() // 1000 if origin is None else origin
 
     @classmethod
     def set_to(cls, microseconds: int) -> Self:
         """Return a clock whose current time is this many microseconds after 1970."""
-        return cls(microseconds - _counted_micros())
+        return cls(microseconds - _monotonic_ns() // 1000)
 
     def now(self) -> datetime:
         """Return the current time in UTC."""
-        return datetime.fromtimestamp((self.origin + _counted_micros()) / 1_000_000, UTC)
+        return datetime.fromtimestamp((self.origin + _monotonic_ns() // 1000) / 1_000_000, UTC)
 
 
 def micros(at: datetime) -> int:
@@ -72,16 +75,3 @@ def boot_id() -> str:
         return _BOOT_ID.read_text("ascii").strip()
     except OSError:
         return ""
-
-
-def _counted_micros() -> int:
-    """Return the monotonic clock in microseconds, including time in suspend."""
-    return (
-        time.clock_gettime_ns(_COUNTING_CLOCK) // 1000
-        if _COUNTING_CLOCK is not None
-        else time.monotonic_ns() // 1000
-    )
-
-
-# CLOCK_MONOTONIC stops in suspend on Linux but not on macOS; CLOCK_BOOTTIME exists on Linux only.
-_COUNTING_CLOCK = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))

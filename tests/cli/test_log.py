@@ -84,5 +84,5 @@ def test_a_missing_database_is_not_created(tmp_path: Path) -> None:
     done = choicewire("log", "export", "--database", f"sqlite:///{tmp_path}/none.db")
 
     assert done.returncode == 2
-    assert b"there is no such file" in done.stderr
+    assert b"the file does not exist" in done.stderr
     assert list(tmp_path.iterdir()) == []

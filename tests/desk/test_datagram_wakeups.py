@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         yield folder_for(tmp_path / "desk.db", Path(base))
 
 
-async def test_the_others_are_told_and_the_teller_is_not(folder: Path) -> None:
+async def test_a_notification_reaches_all_desks_but_the_sender(folder: Path) -> None:
     here, there = DatagramWakeups(folder), DatagramWakeups(folder)
     hints: list[str] = []
     arrived = asyncio.Event()
@@ -68,7 +68,7 @@ async def test_the_socket_of_a_process_that_died_is_removed(folder: Path) -> Non
     await here.close()
 
 
-async def test_a_listener_that_does_not_listen_holds_nobody_up(folder: Path) -> None:
+async def test_a_full_socket_does_not_block_the_sender(folder: Path) -> None:
     here = DatagramWakeups(folder)
     await here.start(lambda: None)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as deaf:
@@ -104,7 +104,7 @@ async def test_a_folder_with_too_long_a_name_is_not_used(
     assert "too long" in caplog.text
 
 
-async def test_what_is_told_last_is_sent_before_closing_and_not_again(folder: Path) -> None:
+async def test_a_pending_notification_is_sent_once_before_closing(folder: Path) -> None:
     here, there = DatagramWakeups(folder), DatagramWakeups(folder)
     hints: list[str] = []
     await here.start(lambda: None)

@@ -23,7 +23,7 @@ async def written() -> list[Record]:
 
 
 @pytest.mark.requirement("UP5")
-async def test_a_record_says_who_answered_what_where_and_how() -> None:
+async def test_a_record_has_actor_answer_surface_and_matching_rule() -> None:
     record = (await written())[1]
 
     assert (record.kind, record.actor, record.agent) == ("answered", "anna", "script")
@@ -34,7 +34,7 @@ async def test_a_record_says_who_answered_what_where_and_how() -> None:
 
 
 @pytest.mark.requirement("UP5")
-async def test_a_log_that_nobody_touched_verifies() -> None:
+async def test_an_unchanged_log_verifies() -> None:
     records = await written()
 
     assert verify(records, ChainStart()) == Verified(6, ChainStart(6, records[-1].hash))

@@ -38,7 +38,7 @@ async def until_waiting(task: asyncio.Task[Outcome]) -> None:
 
 
 @pytest.mark.requirement("UP1", "UP9")
-async def test_whoever_asks_gets_the_answer(place: str) -> None:
+async def test_an_asker_gets_the_answer(place: str) -> None:
     async with bench(place) as on:
         asking = asyncio.create_task(on.desk.ask(STORE, key="k"))
         interaction = await on.desk.open(STORE, key="k")
@@ -61,7 +61,7 @@ async def test_a_waiter_that_comes_late_still_gets_the_outcome(place: str) -> No
 
 
 @pytest.mark.requirement("UP2")
-async def test_of_many_answers_one_counts_and_the_others_are_told_which(place: str) -> None:
+async def test_of_concurrent_answers_one_is_accepted_and_the_others_get_its_outcome(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
         sent = [on.desk.answer(interaction.id, SQLITE, by=Person(f"user {n}")) for n in range(64)]
@@ -110,7 +110,7 @@ async def test_sending_the_same_answer_again_is_harmless(place: str) -> None:
         assert again.outcome == first.outcome
 
 
-async def test_an_answer_to_what_is_not_asked_any_more_is_refused(place: str) -> None:
+async def test_an_answer_to_an_old_version_is_rejected(place: str) -> None:
     async with bench(place) as on:
         shown = await on.desk.open(STORE)
         revised = await on.desk.revise(shown.id, Question(text="Which disk?", options=["A", "B"]))
@@ -154,7 +154,7 @@ async def test_an_answer_that_does_not_fit_changes_nothing(answers: Answer) -> N
 
 
 @pytest.mark.requirement("UP3", "PC7")
-async def test_a_question_that_nobody_answers_times_out(place: str) -> None:
+async def test_an_unanswered_question_times_out(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, timeout=10)
         waiting = asyncio.create_task(on.desk.wait(interaction.id))
@@ -199,7 +199,7 @@ async def test_a_question_that_waits_is_open_for_thirty_days() -> None:
         assert (await on.desk.look(interaction.id, by=ANNA)).state == "timed_out"
 
 
-async def test_a_late_answer_is_refused_though_nobody_swept(place: str) -> None:
+async def test_a_late_answer_is_rejected_even_before_a_sweep(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, timeout=10)
         await on.subject.pass_time(10)
@@ -284,7 +284,7 @@ async def test_a_step_can_clear_one_answer_or_all(place: str) -> None:
         assert (cleared.draft.answers, reset.draft.answers, reset.draft.step) == ((), (), 4)
 
 
-async def test_an_asker_sees_what_it_asked_and_nothing_else(place: str) -> None:
+async def test_an_asker_sees_only_its_own_interactions(place: str) -> None:
     async with bench(place) as on:
         asked = await on.desk.open(STORE, asked_by=PLANNER)
         await on.desk.open(STORE, asked_by=Asker("another"))
@@ -342,7 +342,7 @@ async def test_an_interaction_can_be_waited_for_and_answered_by_itself(place: st
         assert await on.desk.wait(interaction, asked_by=PLANNER) == answered.outcome
 
 
-async def test_having_an_interaction_is_no_right_to_it(place: str) -> None:
+async def test_an_interaction_value_grants_no_access(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, asked_by=PLANNER)
 
@@ -376,7 +376,7 @@ async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
             await desk.answer(interaction.id, SQLITE, by=ANNA)
 
 
-async def test_a_desk_that_cannot_start_lets_go_of_its_store(tmp_path: Path) -> None:
+async def test_a_desk_that_fails_to_start_closes_its_store(tmp_path: Path) -> None:
     class Deaf(LocalWakeups):
         @override
         async def start(self, hint: OnChange, ended: OnEnded = ignore_ended, /) -> None:
@@ -478,7 +478,7 @@ async def test_questions_beyond_the_limit_are_queued_visible_and_opened_in_turn(
 
 
 @pytest.mark.requirement("UP2")
-async def test_what_is_decided_at_one_desk_wakes_the_waiter_at_another(shared_place: str) -> None:
+async def test_a_decision_at_one_desk_resolves_a_waiter_at_another(shared_place: str) -> None:
     async with bench(shared_place) as here, bench(shared_place) as there:
         interaction = await here.desk.open(STORE)
         waiting = asyncio.create_task(here.desk.wait(interaction.id))
@@ -490,7 +490,7 @@ async def test_what_is_decided_at_one_desk_wakes_the_waiter_at_another(shared_pl
         assert isinstance(outcome, Answered)
 
 
-async def test_a_closed_desk_tells_its_waiters() -> None:
+async def test_closing_a_desk_fails_its_waiters() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
         waiting = asyncio.create_task(on.desk.wait(interaction.id))
@@ -500,7 +500,7 @@ async def test_a_closed_desk_tells_its_waiters() -> None:
         await waiting
 
 
-async def test_a_waiter_that_leaves_is_forgotten() -> None:
+async def test_a_cancelled_waiter_is_removed() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
         waiting = asyncio.create_task(on.desk.wait(interaction.id))
@@ -545,7 +545,7 @@ async def test_an_id_that_no_store_can_keep_is_unknown(place: str, given: str) -
 
 
 @pytest.mark.parametrize("asked", ["Which store?", {"text": "Which store?"}, [STORE], None])
-async def test_what_cannot_be_asked_is_refused_with_what_can_be(asked: object) -> None:
+async def test_a_value_of_the_wrong_type_cannot_be_asked(asked: object) -> None:
     async with bench("memory") as on:
         with pytest.raises(TypeError, match="Expected a Form, a Question or a ChoiceRequest"):
             await on.desk.open(asked)  # type: ignore[arg-type]  # as a caller without types does
@@ -574,7 +574,7 @@ async def test_a_term_that_could_not_be_kept_is_refused_before_anything_is_asked
         assert await on.desk.asked(state=None) == []
 
 
-async def test_a_misspelt_term_is_refused_and_not_left_out() -> None:
+async def test_an_unknown_term_is_rejected() -> None:
     async with bench("memory") as on:
         with pytest.raises(TypeError, match=r"Unknown term 'audiance'. Known terms: asked_by, audience"):
             await on.desk.ask(STORE, audiance=Audience(users=("anna",)))  # type: ignore[call-arg]  # the mistake

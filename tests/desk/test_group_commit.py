@@ -69,7 +69,7 @@ async def decided_in_one_commit(
 
 
 @pytest.mark.parametrize("bad", ["bad", UNREADABLE])
-async def test_a_decision_that_fails_fails_alone(bad: str, tmp_path: Path) -> None:
+async def test_a_failing_decision_does_not_affect_the_others(bad: str, tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     refusing(tmp_path / "desk.db", "ABORT")
@@ -91,7 +91,7 @@ async def test_a_decision_that_fails_fails_alone(bad: str, tmp_path: Path) -> No
     await runner.close()
 
 
-async def test_of_many_decisions_in_one_commit_each_stands_or_is_refused_by_itself(tmp_path: Path) -> None:
+async def test_decisions_in_one_commit_are_accepted_or_rejected_independently(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     everything = await asked(runner, 86)  # more than the largest statement takes, and some over
@@ -116,7 +116,7 @@ async def test_of_many_decisions_in_one_commit_each_stands_or_is_refused_by_itse
     await runner.close()
 
 
-async def test_of_two_decisions_on_one_interaction_in_one_commit_the_first_stands(tmp_path: Path) -> None:
+async def test_of_two_decisions_on_one_interaction_in_one_commit_the_first_wins(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     *others, contested = await asked(runner, 5)
@@ -129,7 +129,7 @@ async def test_of_two_decisions_on_one_interaction_in_one_commit_the_first_stand
     await runner.close()
 
 
-async def test_what_the_database_gives_up_as_a_whole_is_told_to_all(tmp_path: Path) -> None:
+async def test_a_transaction_that_sqlite_rolls_back_fails_all_its_decisions(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     refusing(tmp_path / "desk.db", "ROLLBACK")
@@ -144,7 +144,7 @@ async def test_what_the_database_gives_up_as_a_whole_is_told_to_all(tmp_path: Pa
     await runner.close()
 
 
-async def test_a_unit_that_ends_the_transaction_is_told_to_all(tmp_path: Path) -> None:
+async def test_a_unit_that_ends_the_transaction_fails_all_units_in_it(tmp_path: Path) -> None:
     def ending(tx: Transaction) -> None:
         tx.connection.exec_driver_sql("ROLLBACK")
         raise ZeroDivisionError
@@ -158,7 +158,7 @@ async def test_a_unit_that_ends_the_transaction_is_told_to_all(tmp_path: Path) -
     await runner.close()
 
 
-async def test_a_decision_while_somebody_holds_the_file_is_busy_and_can_be_made_again(tmp_path: Path) -> None:
+async def test_a_decision_on_a_locked_file_is_busy_and_can_be_retried(tmp_path: Path) -> None:
     runner = await started(tmp_path, Steps())
     [one] = await asked(runner, 1)
     await runner.close()
@@ -173,7 +173,7 @@ async def test_a_decision_while_somebody_holds_the_file_is_busy_and_can_be_made_
         assert isinstance(await runner.decide(decision(one, "k")), Decided)
 
 
-async def test_a_unit_that_only_looks_and_fails_fails_alone(tmp_path: Path) -> None:
+async def test_a_failing_read_does_not_affect_other_reads(tmp_path: Path) -> None:
     runner = await started(tmp_path, Steps())
 
     looking = [
@@ -187,7 +187,9 @@ async def test_a_unit_that_only_looks_and_fails_fails_alone(tmp_path: Path) -> N
     await runner.close()
 
 
-async def test_who_waits_is_told_before_who_decided_and_even_if_that_one_is_gone(tmp_path: Path) -> None:
+async def test_waiters_are_resolved_before_the_caller_and_even_if_the_caller_was_cancelled(
+    tmp_path: Path,
+) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     one, other = await asked(runner, 2)

@@ -19,7 +19,7 @@ def asked(name: str, minutes: float, **more: object) -> Interaction:
     return Interaction(id=name, asked_by=Asker(), asked_at=NOON, deadline=deadline, form=form, **more)  # type: ignore[arg-type] # by name
 
 
-def test_the_urgent_come_first_then_those_with_little_time_and_last_what_is_put_aside() -> None:
+def test_interactions_are_sorted_by_urgency_and_time_left_with_snoozed_ones_last() -> None:
     aside = asked("aside", 1, urgency="high").snoozed(10 * MINUTE, NOON)
     listed = [aside, asked("long", 9), asked("short", 2), asked("urgent", 30, urgency="high")]
 

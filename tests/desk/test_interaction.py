@@ -55,7 +55,7 @@ def test_the_first_outcome_stands(first: Answered, second: Answered) -> None:
         lambda one: one.drafted(Choose(Answer(question_id="q1"))),
     ],
 )
-def test_nothing_changes_what_has_ended(change: object) -> None:
+def test_an_ended_interaction_cannot_be_changed(change: object) -> None:
     ended = asked().ended(Cancelled(), NOON)
 
     with pytest.raises(InteractionClosed):
@@ -80,7 +80,7 @@ def test_the_policy_is_visible_in_the_outcome_of_silence() -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_the_countdown_stands_still_while_somebody_types() -> None:
+def test_the_countdown_is_paused_while_the_person_types() -> None:
     later = NOON + 2 * MINUTE
     typing = asked().typed_in(later)
     still_typing = typing.typed_in(later + timedelta(seconds=5))

@@ -54,7 +54,7 @@ def test_an_answer_has_one_row_for_each_question() -> None:
 
 
 @pytest.mark.requirement("UP5")
-def test_what_was_asked_and_what_was_noted_have_one_row_each() -> None:
+def test_questions_and_notes_have_one_row_each() -> None:
     asked = replace(record(), kind="opened", body=asked_body(FORM))
     cancelled = replace(record(), kind="cancelled", body=body(note="Not now"))
 

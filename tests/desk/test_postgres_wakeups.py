@@ -37,7 +37,7 @@ async def test_a_waiter_is_woken_by_another_desk(postgres: PostgresServer) -> No
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_notification_carries_the_id_of_what_ended_and_nothing_else(postgres: PostgresServer) -> None:
+async def test_a_notification_carries_only_the_id_of_the_interaction(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     listener = await asyncpg.connect(url)
     said: asyncio.Queue[str] = asyncio.Queue()
@@ -52,7 +52,7 @@ async def test_a_notification_carries_the_id_of_what_ended_and_nothing_else(post
     assert (opened, ended) == ("", interaction.id)
 
 
-async def test_a_connection_that_was_lost_is_made_again(
+async def test_a_lost_connection_is_reopened(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "_RECONNECT_SECONDS", 0.01)
@@ -73,7 +73,7 @@ async def test_a_connection_that_was_lost_is_made_again(
     await admin.close()
 
 
-async def test_a_server_that_is_away_is_tried_again(
+async def test_an_unavailable_server_is_retried(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "_RECONNECT_SECONDS", 0.01)
@@ -90,7 +90,7 @@ async def test_wakeups_that_never_started_can_be_closed() -> None:
     await PostgresWakeups("postgresql:///none").close()
 
 
-async def test_what_ended_is_read_where_it_was_heard(postgres: PostgresServer) -> None:
+async def test_outcomes_are_loaded_on_the_listening_connection(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     wakeups = PostgresWakeups(url)
     async with desk_at(url) as desk:
@@ -109,7 +109,7 @@ async def test_what_ended_is_read_where_it_was_heard(postgres: PostgresServer) -
         assert await wakeups.outcomes([interaction.id]) is None
 
 
-async def test_a_connection_that_is_lost_while_reading_is_left_to_the_store(
+async def test_the_store_loads_outcomes_if_the_listening_connection_is_lost(
     postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     url = postgres.new_database()

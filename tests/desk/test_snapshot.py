@@ -52,7 +52,7 @@ async def test_an_outcome_as_json_has_the_same_members_however_it_ended(outcome:
     assert shown["outcome"]["at"] == "2030-01-01T12:00:00Z"
 
 
-async def test_the_time_left_is_told() -> None:
+async def test_a_snapshot_has_the_remaining_time() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE, timeout=30)
         await on.pass_time(12.5)

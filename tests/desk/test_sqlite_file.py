@@ -90,7 +90,7 @@ async def test_a_file_that_was_removed_is_missed_and_welcome_back(path: Path) ->
         assert await is_usable(store)
 
 
-async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) -> None:
+async def test_a_removed_file_is_not_recreated_after_a_restart(path: Path) -> None:
     await _open_and_close(path)
     path.unlink()
 
@@ -101,7 +101,7 @@ async def test_a_file_that_is_gone_after_a_restart_is_not_made_anew(path: Path) 
     assert not path.exists()
 
 
-async def test_a_file_that_was_emptied_is_not_filled_anew(path: Path) -> None:
+async def test_an_emptied_file_is_not_filled_again(path: Path) -> None:
     await _open_and_close(path)
     path.write_bytes(b"")
 
@@ -222,7 +222,7 @@ async def test_a_full_disk_loses_nothing_and_heals(path: Path) -> None:
         assert await is_usable(store)
 
 
-async def test_a_file_that_somebody_holds_is_busy_for_a_bounded_time(path: Path) -> None:
+async def test_a_locked_file_is_busy_after_a_bounded_time(path: Path) -> None:
     async with running(path, busy_seconds=0.05) as runner:
         store = SqlStore(runner)
         holder = sqlite3.connect(path, isolation_level=None)
@@ -235,7 +235,7 @@ async def test_a_file_that_somebody_holds_is_busy_for_a_bounded_time(path: Path)
         assert await is_usable(store)
 
 
-async def test_who_comes_while_others_waited_in_vain_waits_less(path: Path) -> None:
+async def test_after_a_lock_timeout_the_next_caller_waits_less(path: Path) -> None:
     now = 100.0
     runner = SqliteRunner(SqliteFile(path, 0.4, lambda: now), ManualClock(), most_open=None)
     await runner.start()
@@ -312,7 +312,7 @@ async def test_the_write_ahead_log_is_used_only_where_it_is_safe(
     assert pragmas == [mode, 2]
 
 
-def test_who_opens_a_new_file_while_another_begins_with_it_waits_for_that(path: Path) -> None:
+def test_opening_a_file_waits_while_another_connection_sets_its_journal_mode(path: Path) -> None:
     create_sqlite_file(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -331,7 +331,7 @@ def test_who_opens_a_new_file_while_another_begins_with_it_waits_for_that(path: 
     assert len(looks) > 1
 
 
-def test_who_waited_long_enough_for_another_who_begins_with_a_file_is_refused(path: Path) -> None:
+def test_opening_a_file_fails_if_its_journal_mode_stays_locked(path: Path) -> None:
     create_sqlite_file(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

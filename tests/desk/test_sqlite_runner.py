@@ -46,7 +46,7 @@ def noting(name: str) -> Callable[[Transaction], str]:
     return unit
 
 
-async def test_units_that_wait_share_one_commit(tmp_path: Path) -> None:
+async def test_pending_units_share_one_commit(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     steps.may_go_on.clear()
@@ -62,7 +62,7 @@ async def test_units_that_wait_share_one_commit(tmp_path: Path) -> None:
     await runner.close()
 
 
-async def test_a_unit_that_fails_fails_alone(tmp_path: Path) -> None:
+async def test_a_failing_unit_does_not_affect_the_others(tmp_path: Path) -> None:
     steps = Steps()
     runner = await started(tmp_path, steps)
     units = [runner.write(noting(name)) for name in ("one", "bad", "two")]
@@ -75,7 +75,7 @@ async def test_a_unit_that_fails_fails_alone(tmp_path: Path) -> None:
     await runner.close()
 
 
-async def test_a_unit_whose_waiter_left_is_done_or_not_but_never_by_half(tmp_path: Path) -> None:
+async def test_a_cancelled_unit_is_atomic(tmp_path: Path) -> None:
     runner = await started(tmp_path, Steps())
     leaving = asyncio.ensure_future(runner.write(noting("left")))
     await asyncio.sleep(0)
@@ -89,7 +89,7 @@ async def test_a_unit_whose_waiter_left_is_done_or_not_but_never_by_half(tmp_pat
     await runner.close()
 
 
-async def test_units_that_share_a_transaction_which_the_database_gave_up_all_fail(tmp_path: Path) -> None:
+async def test_units_of_a_transaction_that_was_rolled_back_all_fail(tmp_path: Path) -> None:
     def giving_up(tx: Transaction) -> None:
         tx.connection.exec_driver_sql("ROLLBACK")
         raise ZeroDivisionError

@@ -95,7 +95,7 @@ async def test_a_change_that_forgets_the_tenant_changes_nothing_of_others(
     assert other.asked_by.agent == "agent"
 
 
-async def test_nobody_writes_for_another_tenant(postgres: PostgresServer) -> None:
+async def test_rows_of_another_tenant_cannot_be_written(postgres: PostgresServer) -> None:
     async with two_tenants(postgres) as runner:
         with pytest.raises(sa.exc.ProgrammingError, match="row-level security"):
             await runner.write(lambda tx: runner.units.open(tx, _asked_by(TENANTS[1])), TENANTS[0])
@@ -123,7 +123,7 @@ async def test_the_log_is_one_chain_that_each_tenant_sees_its_own_part_of(postgr
     assert numbers == [[1], [2], [1, 2]]
 
 
-async def test_a_superuser_is_told_that_the_wall_does_not_hold(
+async def test_a_superuser_gets_a_warning_that_row_level_security_does_not_apply(
     postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     url = postgres.new_database()

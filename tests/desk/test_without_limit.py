@@ -17,7 +17,7 @@ async def test_nothing_is_queued_where_there_is_no_limit() -> None:
     assert not any(one.queued for one in asked)
 
 
-async def test_what_was_queued_before_the_limit_went_can_be_answered(tmp_path: Path) -> None:
+async def test_queued_interactions_can_be_answered_after_the_limit_is_removed(tmp_path: Path) -> None:
     path, clock = tmp_path / "desk.db", ManualClock()
     create_sqlite_file(path)
     async with Desk(await open_sqlite_store(path, most_open=1, clock=clock)) as desk:

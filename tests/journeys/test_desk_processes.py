@@ -111,7 +111,7 @@ async def test_of_64_answers_from_four_processes_one_counts(url: str) -> None:
 
 
 @pytest.mark.requirement("PC7", "UP3")
-async def test_a_question_ends_in_time_though_nobody_looks(url: str) -> None:
+async def test_a_question_expires_without_any_client(url: str) -> None:
     waits: list[float] = []
     async with program(url, "hold") as server:
         await heard(server)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any, TypeVar
 
 import asyncpg
@@ -78,7 +79,7 @@ class PostgresRunner:
                 serve(connection, tenant)
             result = unit(tx)
             self._reach("unit done")
-            tx.seal(lambda: self.dialect.head(connection), self.units.admit)
+            tx.seal(partial(self.dialect.head, connection), self.units.admit)
             self._reach("before commit")
             connection.commit()
             self._reach("committed")

@@ -82,15 +82,12 @@ class SqlStore:
         self.outcomes = runner.outcomes
         self.news = runner.news
         self.close = runner.close
+        self.now = runner.clock.now
 
     @property
     def database(self) -> Database:
         """The database, for packages that keep their own tables in it."""
         return self._runner
-
-    def now(self) -> datetime:
-        """Return the time of the store's clock."""
-        return self._runner.clock.now()
 
     def open(self, opening: Opening) -> Awaitable[Opened]:
         """Store a new interaction."""

@@ -57,12 +57,9 @@ class Transaction:
     time: dict[str, object]
     """Parameters of `SqlDialect.now`: the current time, if the database has no clock of its own."""
     entries: list[tuple[Entry, list[Change]]] = field(default_factory=list)
+    """Records to write; the change of each is added to its list when the transaction is sealed."""
     freed: dict[tuple[str, str], list[Change]] = field(default_factory=dict)
     """Askers (tenant, agent) of interactions that ended, with the list for changes of their queue."""
-
-    def record(self, entry: Entry, changes: list[Change]) -> None:
-        """Add a record to the log; its change is added to `changes` when the transaction is sealed."""
-        self.entries.append((entry, changes))
 
     def seal(self, read_head: Callable[[], Head], admit: Callable[["Transaction"], None]) -> Head | None:
         """Write the records as the last step before the commit; return the new head, None without records."""

@@ -155,7 +155,7 @@ class Units:
         changes: list[Change] = []
         kind: Kind = "queued" if asked.queued else "opened"
         note = Note(kind=kind, actor=asker.agent, body=asked_body(asked.form))
-        tx.record(_entry(asked, note, asked_at), changes)
+        tx.entries.append((_entry(asked, note, asked_at), changes))
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decision: Decision) -> Decided | Refused:
@@ -198,7 +198,7 @@ class Units:
             tx.connection.execute(
                 sa.update(interactions).where(is_the_one(interaction_id, tenant)).values(columns)
             )
-            tx.record(_entry(changed, note, row["now"]), changes)
+            tx.entries.append((_entry(changed, note, row["now"]), changes))
         return Altered(changed, changes)
 
     def sweep(self, tx: Transaction, most: int) -> Swept:
@@ -225,7 +225,7 @@ class Units:
             if not _is_full(tx, interaction, self._most_open):
                 tx.connection.execute(_admit, {"admitted_id": interaction.id, "asker_tenant": tenant})
                 at = tx.connection.execute(self._sql.now, tx.time).scalar_one()
-                tx.record(_entry(interaction.admitted(), Note(kind="admitted"), at), changes)
+                tx.entries.append((_entry(interaction.admitted(), Note(kind="admitted"), at), changes))
 
     def _already_asked(self, tx: Transaction, asked: Interaction) -> Opened:
         asker = asked.asked_by
@@ -292,8 +292,8 @@ def _record_ending(
     (interaction_id, tenant, agent, project), (shown_at, at) = whose, times
     kind, actor, surface, facts = note
     shown_ms = None if shown_at is None else (at - shown_at) // 1000
-    tx.record(
-        Entry(at, tenant, interaction_id, kind, actor, surface, agent, project, shown_ms, facts), changes
+    tx.entries.append(
+        (Entry(at, tenant, interaction_id, kind, actor, surface, agent, project, shown_ms, facts), changes)
     )
     tx.freed.setdefault((tenant, agent), changes)
 
@@ -328,5 +328,5 @@ def purge(tx: Transaction, dialect: SqlDialect, before: int) -> int:
     if removed or deleted:
         at = connection.execute(sa.select(dialect.now), tx.time).scalar_one()
         facts = body(records=removed, interactions=deleted, before=before)
-        tx.record(Entry(at, "", "", "purged", None, None, "", None, None, facts), [])
+        tx.entries.append((Entry(at, "", "", "purged", None, None, "", None, None, facts), []))
     return removed

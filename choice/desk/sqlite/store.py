@@ -241,7 +241,7 @@ class SqliteRunner:
         if not self._run_all(raw, tx, jobs):
             for job in jobs:
                 self._run_one(raw, tx, job)
-        head = tx.seal(lambda: self._current_head(raw, connection), self.units.admit)
+        head = tx.seal(partial(self._current_head, raw, connection), self.units.admit)
         if self._step is not None:
             self._step("before commit")
         raw.execute("COMMIT")

@@ -49,7 +49,7 @@ def logged() -> Iterator[Logged]:
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_lost_hint_costs_no_more_than_one_look(shared_place: str) -> None:
+async def test_a_lost_wake_up_delays_a_change_by_at_most_one_poll(shared_place: str) -> None:
     # These desks have no way to give each other hints.
     async with bench(shared_place) as here, bench(shared_place) as there:
         interaction = await here.desk.open(STORE)
@@ -64,7 +64,7 @@ async def test_a_lost_hint_costs_no_more_than_one_look(shared_place: str) -> Non
 
 
 @pytest.mark.requirement("PC7", "QC15")
-async def test_what_became_overdue_while_nobody_ran_ends_before_anything_else(shared_place: str) -> None:
+async def test_interactions_that_became_overdue_while_no_desk_ran_expire_at_start(shared_place: str) -> None:
     async with opened(shared_place) as subject, Desk(subject.store) as desk:
         interaction = await desk.open(STORE, timeout=10)
     async with opened(shared_place) as again:
@@ -75,7 +75,7 @@ async def test_what_became_overdue_while_nobody_ran_ends_before_anything_else(sh
     assert isinstance(found.outcome, TimedOut)
 
 
-async def test_trouble_with_the_store_is_reported_and_outlived(tmp_path: Path, logged: Logged) -> None:
+async def test_a_store_error_is_logged_and_polling_continues(tmp_path: Path, logged: Logged) -> None:
     path = tmp_path / "desk.db"
     create_sqlite_file(path)
     async with Desk(await open_sqlite_store(path)) as desk:
@@ -103,7 +103,7 @@ class Busy(MemoryStore):
             super()._admit(now, changes)
 
 
-async def test_what_could_not_be_let_in_with_an_ending_is_let_in_at_the_next_look() -> None:
+async def test_the_next_poll_admits_what_an_ending_could_not_admit() -> None:
     store = Busy(ManualClock(), most_open=1)
     async with Desk(store) as desk:
         first, second = await desk.open(STORE), await desk.open(STORE)
@@ -149,7 +149,7 @@ class Moody(MemoryStore):
             raise failure
 
 
-async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) -> None:
+async def test_a_false_notification_of_an_ending_resolves_no_waiter(logged: Logged) -> None:
     store, whisper = Moody(ManualClock(), most_open=None), Whisper()
     async with Desk(store, whisper) as desk:
         interaction = await desk.open(STORE)
@@ -168,7 +168,7 @@ async def test_a_false_word_that_something_ended_wakes_nobody(logged: Logged) ->
         assert await waiting == answered.outcome
 
 
-async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
+async def test_a_lasting_store_error_is_logged_once(logged: Logged) -> None:
     store, whisper = Moody(ManualClock(), most_open=None), Whisper()
     async with Desk(store, whisper) as desk:
         store.failure, store.times = StoreUnavailable("memory", "not now."), 3
@@ -180,7 +180,7 @@ async def test_trouble_that_lasts_is_reported_once(logged: Logged) -> None:
         assert desk.last_error is None
 
 
-async def test_a_mistake_while_looking_is_logged_and_outlived(logged: Logged) -> None:
+async def test_an_unexpected_error_while_polling_is_logged_and_polling_continues(logged: Logged) -> None:
     store, whisper = Moody(ManualClock(), most_open=None), Whisper()
     async with Desk(store, whisper) as desk:
         store.failure = ZeroDivisionError()
@@ -211,7 +211,7 @@ async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
     assert seen == []
 
 
-async def test_more_news_than_are_told_at_once_are_all_seen(
+async def test_more_changes_than_fit_in_one_poll_are_all_applied(
     shared_place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(poller, "MAX_CHANGES", 2)
@@ -258,7 +258,7 @@ async def test_a_restart_of_postgresql_loses_nothing(postgres: PostgresServer) -
         assert [one.id for one in found] == [interaction.id]
 
 
-async def test_what_ended_before_its_asker_heard_that_it_was_asked_is_not_waited_for() -> None:
+async def test_ask_returns_an_outcome_that_was_decided_before_open_returned() -> None:
     class Slow(MemoryStore):
         """A store whose reply to the one who asks is late."""
 

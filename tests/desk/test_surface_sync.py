@@ -81,7 +81,7 @@ async def test_a_surface_of_another_desk_learns_of_it(shared_place: str) -> None
 
 
 @pytest.mark.requirement("QC15")
-async def test_what_is_open_already_is_shown_on_a_new_surface() -> None:
+async def test_a_new_surface_shows_interactions_that_are_open_already() -> None:
     board = Board()
     async with bench() as on:
         interaction = await on.desk.open(STORE)
@@ -147,7 +147,7 @@ async def test_a_surface_that_fails_is_tried_again() -> None:
         assert list(board.shown) == [interaction.id]
 
 
-async def test_a_surface_is_told_of_a_change_of_its_own_process_without_reading_the_store() -> None:
+async def test_a_local_change_reaches_a_surface_without_reading_the_store() -> None:
     class Unread(MemoryStore):
         @override
         async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
@@ -224,7 +224,7 @@ async def test_a_question_that_ended_before_it_was_shown_is_closed() -> None:
         assert board.told == ["show", "close"]
 
 
-async def test_what_cannot_be_read_is_shown_later() -> None:
+async def test_interactions_that_cannot_be_loaded_are_shown_later() -> None:
     class Forgetful(MemoryStore):
         @override
         async def load_many(self, interaction_ids: Sequence[str]) -> list[Interaction]:
