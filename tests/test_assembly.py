@@ -1,4 +1,4 @@
-"""A URL becomes a desk, and one that cannot is refused with what to do."""
+"""Opening a desk from a database URL."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ from choice.testing import ManualClock
 
 
 @pytest.mark.requirement("UP8", "UP9")
-async def test_a_relative_file_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_relative_file_is_created_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with choice.open_desk("sqlite:///x.db") as desk:
         await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
@@ -32,13 +32,13 @@ async def test_the_settings_name_the_desk(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "x"])
-async def test_a_url_that_names_no_desk_is_refused(url: str) -> None:
+async def test_an_unsupported_database_url_is_rejected(url: str) -> None:
     with pytest.raises(InvalidSetting):
         async with open_desk(url):
             pass
 
 
-async def test_a_new_file_can_be_forbidden(tmp_path: Path) -> None:
+async def test_creating_a_new_file_can_be_disabled(tmp_path: Path) -> None:
     with pytest.raises(StoreMissing):
         async with open_desk(f"sqlite:///{tmp_path}/x.db?mode=rw"):
             pass
@@ -50,7 +50,7 @@ async def test_a_new_file_can_be_forbidden(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("UP8")
-async def test_a_desk_whose_database_is_gone_does_not_start_with_an_empty_one(tmp_path: Path) -> None:
+async def test_a_deleted_database_is_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/x.db"
     async with open_desk(url) as desk:
         await desk.open(choice.Question(text="Tea?", options=["Yes", "No"]))
@@ -70,7 +70,7 @@ async def test_a_desk_whose_database_is_gone_does_not_start_with_an_empty_one(tm
     ("url", "package", "extra"),
     [("sqlite:///x.db", "sqlalchemy", "desk"), ("postgresql://x/y", "asyncpg", "postgres")],
 )
-async def test_a_missing_package_is_named_by_its_extra(
+async def test_the_error_for_a_missing_package_names_the_extra(
     url: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in list(sys.modules):
