@@ -218,12 +218,12 @@ class ChoiceRequest(BaseModel):
     @property
     def form(self) -> Form:
         """The request as a form of one question. The metadata of the question has the given switches."""
-        said: dict[str, JsonValue] = {
+        given: dict[str, JsonValue] = {
             name: getattr(self, name) for name in SWITCHES if name in self.model_fields_set
         }
         question = self.question
-        if said:
-            question = question.model_copy(update={"metadata": question.metadata | {PRESENTATION: said}})
+        if given:
+            question = question.model_copy(update={"metadata": question.metadata | {PRESENTATION: given}})
         return Form(title=self.title, questions=(question,))
 
 
@@ -241,6 +241,6 @@ def parse_request(payload: object) -> ChoiceRequest:
 
 def presentation_of(form: Form) -> dict[str, bool]:
     """Return the switches that the asker has set; those of the first question apply to the form."""
-    said = form.questions[0].metadata.get(PRESENTATION)
-    given = said if isinstance(said, Mapping) else {}
+    kept = form.questions[0].metadata.get(PRESENTATION)
+    given = kept if isinstance(kept, Mapping) else {}
     return {name: value for name in SWITCHES if isinstance(value := given.get(name), bool)}

@@ -1,4 +1,4 @@
-"""Payloads that are accepted but for what a test changes, and what every refusal of one promises."""
+"""Valid payloads with changes, and the checks that hold for every rejection."""
 
 import pytest
 
@@ -28,19 +28,19 @@ OTHER_FIELDS = (
 
 
 def asking(mode: object = "single", **changes: object) -> dict[str, object]:
-    """Return a request that is accepted, but for the changes."""
+    """Return a valid request with changes."""
     options = {} if mode == "text_input" else {"options": [RED, GREEN, BLUE]}
     return {"title": "Paint", "prompt": "Which colour?", "selection_mode": mode, **options, **changes}
 
 
 def form_asking(mode: str = "single", **changes: object) -> dict[str, object]:
-    """Return a form of one question that is accepted, but for the changes to the question."""
+    """Return a valid form of one question with changes."""
     options = {} if mode == "text_input" else {"options": [RED, GREEN, BLUE]}
     return {"questions": [{"text": "Which colour?", "selection_mode": mode, **options, **changes}]}
 
 
-def refused(payload: object) -> InvalidRequest:
-    """Return why a request is refused, once what every refusal promises was seen to hold."""
+def rejection(payload: object) -> InvalidRequest:
+    """Return the error of an invalid request, after checking what holds for every error."""
     with pytest.raises(InvalidRequest) as caught:
         parse_request(payload)
     error = caught.value
@@ -51,8 +51,8 @@ def refused(payload: object) -> InvalidRequest:
     return error
 
 
-def form_refused(payload: object) -> InvalidRequest:
-    """Return why a form is refused, once what every refusal promises was seen to hold."""
+def form_rejection(payload: object) -> InvalidRequest:
+    """Return the error of an invalid form, after checking what holds for every error."""
     with pytest.raises(InvalidRequest) as caught:
         parse_form(payload)
     error = caught.value

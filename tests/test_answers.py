@@ -1,4 +1,4 @@
-"""What counts as an answer, and the shape of outcomes."""
+"""Checking answers, and the outcomes of forms."""
 
 import json
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ def test_one_option_of_a_single_choice_counts_if_it_is_offered() -> None:
 
 
 @pytest.mark.requirement("PC3")
-def test_defaults_count_where_nothing_was_touched() -> None:
+def test_defaults_count_if_options_are_untouched() -> None:
     asked = question(default_selection_ids=("2", "3"))
 
     assert checked(asked).option_ids == ("2", "3")
@@ -61,7 +61,7 @@ def test_defaults_count_where_nothing_was_touched() -> None:
 
 
 @pytest.mark.requirement("PC3")
-def test_an_empty_choice_is_a_choice_where_none_is_allowed() -> None:
+def test_choosing_no_option_is_valid_if_min_selections_is_zero() -> None:
     asked = question(default_selection_ids=("2",), min_selections=0)
 
     assert checked(asked, option_ids=[]).option_ids == ()
@@ -78,7 +78,7 @@ def test_an_empty_choice_is_a_choice_where_none_is_allowed() -> None:
         (question("hybrid", min_selections=1), [], (1, 3)),
     ],
 )
-def test_too_few_or_too_many_options_are_refused(
+def test_too_few_or_too_many_options_are_rejected(
     asked: Question, option_ids: list[str], limits: tuple[int, int]
 ) -> None:
     with pytest.raises(WrongCount) as caught:
@@ -87,7 +87,7 @@ def test_too_few_or_too_many_options_are_refused(
     assert (caught.value.least, caught.value.most) == limits
 
 
-def test_an_option_nobody_offered_is_refused() -> None:
+def test_an_option_that_the_question_does_not_have_is_rejected() -> None:
     with pytest.raises(UnknownOption) as chosen:
         checked(question(), option_ids=["1", "9"])
     with pytest.raises(UnknownOption) as noted:
@@ -96,7 +96,7 @@ def test_an_option_nobody_offered_is_refused() -> None:
     assert (chosen.value.option_id, noted.value.option_id) == ("9", "8")
 
 
-def test_an_answer_to_another_question_is_refused() -> None:
+def test_an_answer_to_another_question_is_rejected() -> None:
     with pytest.raises(UnknownQuestion) as caught:
         checked(question(), question_id="q7")
 
@@ -104,7 +104,7 @@ def test_an_answer_to_another_question_is_refused() -> None:
 
 
 @pytest.mark.requirement("PC3")
-def test_own_words_are_kept_whole_with_line_endings_in_one_form() -> None:
+def test_own_words_are_kept_whole_with_normalised_line_endings() -> None:
     asked = question("text_input")
     words = "  first\r\nsecond\r\u202ethird  " + "x" * 20_000
 
@@ -114,7 +114,7 @@ def test_own_words_are_kept_whole_with_line_endings_in_one_form() -> None:
 
 
 @pytest.mark.parametrize("mode", ["single", "multi"])
-def test_own_words_stand_instead_of_options(mode: SelectionMode) -> None:
+def test_own_words_replace_options(mode: SelectionMode) -> None:
     asked = question(mode, default_selection_ids=("1",))
 
     assert checked(asked, custom_text="Pink").option_ids == ()
@@ -122,7 +122,7 @@ def test_own_words_stand_instead_of_options(mode: SelectionMode) -> None:
     assert checked(asked, custom_text="").option_ids == ("1",)
 
 
-def test_own_words_stand_beside_options_in_hybrid() -> None:
+def test_own_words_accompany_options_in_hybrid() -> None:
     asked = question("hybrid", default_selection_ids=("1",))
 
     assert checked(asked, custom_text="Pink") == checked(asked, custom_text="Pink", option_ids=["1"])
@@ -149,7 +149,7 @@ def test_own_words_stand_beside_options_in_hybrid() -> None:
         ),
     ],
 )
-def test_an_answer_that_does_not_fit_its_question_is_refused(
+def test_an_answer_that_does_not_fit_its_question_is_rejected(
     asked: Question, answer: dict[str, object], field: str, rule: str
 ) -> None:
     with pytest.raises(InvalidAnswer) as caught:
@@ -171,7 +171,7 @@ def test_notes_may_be_about_any_option_and_empty_ones_are_dropped() -> None:
     st.none() | st.text(max_size=5),
 )
 @settings(max_examples=80)
-def test_an_answer_that_was_checked_stays_as_it_is(
+def test_checking_an_answer_is_idempotent(
     mode: SelectionMode, option_ids: list[str] | None, words: str | None
 ) -> None:
     asked = question(mode)
@@ -247,7 +247,7 @@ def test_a_submission_may_leave_options_untouched() -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_a_submission_that_does_not_fit_is_refused(payload: object, field: str) -> None:
+def test_an_invalid_submission_is_rejected(payload: object, field: str) -> None:
     with pytest.raises(InvalidAnswer) as caught:
         submitted(payload)
 
@@ -270,25 +270,25 @@ ANSWERS = (Answer(question_id="q1", option_ids=("1",), custom_text="Pink", optio
     ],
     ids=lambda outcome: outcome.kind,
 )
-def test_an_outcome_survives_being_written_as_json(outcome: Outcome) -> None:
+def test_an_outcome_round_trips_through_json(outcome: Outcome) -> None:
     adapter: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 
     assert adapter.validate_json(adapter.dump_json(outcome)) == outcome
 
 
-def test_an_answer_never_counts_as_made_of_defaults() -> None:
+def test_an_answered_outcome_never_uses_defaults() -> None:
     with pytest.raises(ValidationError):
         Answered.model_validate({"answers": (), "used_defaults": True})
 
 
-def test_values_do_not_change() -> None:
+def test_submissions_are_immutable() -> None:
     submission = Submission(answers=ANSWERS)
 
     with pytest.raises(ValidationError, match="frozen"):
         submission.note = "later"
 
 
-def test_options_that_were_left_alone_differ_from_options_that_were_emptied() -> None:
+def test_unset_option_ids_differ_from_empty_option_ids() -> None:
     untouched = Answer.model_validate({"question_id": "q1"})
     emptied = Answer.model_validate({"question_id": "q1", "option_ids": []})
 
@@ -300,7 +300,7 @@ def test_options_that_were_left_alone_differ_from_options_that_were_emptied() ->
     "outcome",
     [Answered(answers=(Answer(question_id="q1"),)), Cancelled(note="later"), TimedOut(), Superseded()],
 )
-def test_an_outcome_with_its_time_is_the_same_in_everything_else(outcome: Outcome) -> None:
+def test_stamping_an_outcome_changes_only_its_time(outcome: Outcome) -> None:
     final = stamped(outcome, NOON)
 
     expected = outcome.model_copy(update={"at": NOON})
@@ -343,7 +343,7 @@ def said(*answers: Answer) -> Answered:
         (Answer(question_id="q1"), None, (), (), None),
     ],
 )
-def test_an_answered_outcome_knows_what_was_chosen_and_said(
+def test_an_answered_outcome_has_choice_choices_labels_and_text(
     answer: Answer, choice: str | None, choices: tuple[str, ...], labels: tuple[str, ...], text: str | None
 ) -> None:
     outcome = said(answer)
@@ -351,7 +351,7 @@ def test_an_answered_outcome_knows_what_was_chosen_and_said(
     assert (outcome.choice, outcome.choices, outcome.labels, outcome.text) == (choice, choices, labels, text)
 
 
-def test_the_answers_to_several_questions_follow_one_another() -> None:
+def test_the_choices_of_several_questions_are_concatenated() -> None:
     outcome = said(
         Answer(question_id="q1", option_ids=("b",)), Answer(question_id="q2", custom_text="billing")
     )
@@ -381,12 +381,12 @@ def test_without_an_answer_nothing_was_chosen(outcome: Outcome) -> None:
         said(Answer(question_id="q9", option_ids=("a",))),
     ],
 )
-def test_chosen_options_are_named_only_with_their_form(outcome: Answered) -> None:
+def test_labels_need_the_form_of_the_outcome(outcome: Answered) -> None:
     with pytest.raises(MissingForm, match=r"outcome\.about"):
         _ = outcome.labels
 
 
-def test_the_form_of_an_outcome_is_neither_written_nor_compared() -> None:
+def test_the_form_of_an_outcome_is_neither_serialised_nor_compared() -> None:
     answer = Answer(question_id="q1", option_ids=("a",))
 
     assert said(answer) == Answered(answers=(answer,))

@@ -1,4 +1,4 @@
-"""Input of any shape: accepted or refused with one clear error, and nothing else."""
+"""Input of any shape is accepted, or rejected with one clear error."""
 
 import json
 import subprocess
@@ -16,14 +16,14 @@ from typing_extensions import override
 from choice.errors import InvalidAnswer, InvalidRequest
 from choice.models import ChoiceRequest, Form, Question, SelectionMode
 from choice.validation import check_answers, parse_form, parse_request, parse_submission
-from tests.payloads import FLAGS, OTHER_FIELDS, RED, asking, form_asking, form_refused, refused
+from tests.payloads import FLAGS, OTHER_FIELDS, RED, asking, form_asking, form_rejection, rejection
 
 ROOT = Path(__file__).parents[1]
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 
 
 class Foreign(Mapping[str, object]):
-    """A mapping of another's making, which counts how often it is read and may fail or never end."""
+    """A mapping that counts how often it is read, and may fail or be infinite."""
 
     def __init__(self, names: Iterator[str], *, fails: bool = False) -> None:
         self.names, self.fails, self.reads = names, fails, 0
@@ -49,14 +49,14 @@ def fail(*_: object) -> NoReturn:
 
 
 Liar = type("Liar", (), {"__class__": str})
-"""Says it is text."""
+"""Reports the class `str`."""
 Unwilling = type("Unwilling", (), {"__class__": property(fail)})
-"""Does not even say what it is."""
+"""Raises when its class is read."""
 TOUCHED = dict.fromkeys(("__len__", "__str__", "__iter__", "__eq__", "strip"), fail)
 Touchy = type("Touchy", (str,), {**TOUCHED, "__hash__": str.__hash__})
 """Text whose own methods fail."""
 Unhashable = type("Unhashable", (str,), {"__hash__": None})
-"""Text that cannot be looked up."""
+"""Text that is not hashable."""
 
 
 def nested(levels: int, *, in_objects: bool) -> object:
@@ -120,22 +120,22 @@ SHAPES: dict[str, tuple[Callable[[], object], str]] = {
 def test_bad_input_of_any_shape_gives_one_clear_error(shape: str) -> None:
     payload, field = SHAPES[shape]
 
-    error = refused(payload())
+    error = rejection(payload())
 
     assert error.field.startswith(field)
 
 
 @pytest.mark.requirement("PC2")
 @pytest.mark.parametrize("shape", SHAPES)
-def test_bad_input_of_any_shape_is_no_form_either(shape: str) -> None:
+def test_bad_input_of_any_shape_is_rejected_as_a_form(shape: str) -> None:
     payload, _ = SHAPES[shape]
 
-    form_refused(payload())
+    form_rejection(payload())
 
 
 @pytest.mark.requirement("PC2")
-def test_bad_input_is_refused_within_twenty_milliseconds() -> None:
-    program = [sys.executable, "-m", "tests.refusal_times"]
+def test_bad_input_is_rejected_within_twenty_milliseconds() -> None:
+    program = [sys.executable, "-m", "tests.rejection_times"]
 
     printed = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
@@ -143,15 +143,15 @@ def test_bad_input_is_refused_within_twenty_milliseconds() -> None:
     assert slow == {}
 
 
-def test_no_more_of_a_foreign_mapping_is_read_than_any_request_can_have() -> None:
+def test_only_a_bounded_part_of_a_foreign_mapping_is_read() -> None:
     payload = Foreign(map(str, range(10**9)))
 
-    refused(payload)
+    rejection(payload)
 
     assert payload.reads <= 2 * 128
 
 
-def test_texts_of_another_kind_are_read_for_what_they_hold() -> None:
+def test_subclasses_of_str_are_read_by_their_content() -> None:
     payload = asking(prompt=Touchy("Which?"), selection_mode=Touchy("multi"), transport=Unhashable("web"))
 
     request = parse_request({Touchy(name): value for name, value in payload.items()})
@@ -171,31 +171,31 @@ likely = st.sampled_from(
 
 
 @given(st.sampled_from(MODES), st.dictionaries(names, likely | anything, max_size=4))
-def test_a_request_is_accepted_or_refused_and_nothing_else(mode: str, changes: dict[str, object]) -> None:
+def test_a_request_is_accepted_or_raises_invalid_request(mode: str, changes: dict[str, object]) -> None:
     payload = asking(mode, **changes)
     try:
         request = parse_request(payload)
     except InvalidRequest:
-        refused(payload)
+        rejection(payload)
     else:
         assert ChoiceRequest.model_validate(request.model_dump()) == request
 
 
 @given(anything)
-def test_nothing_but_a_request_is_taken_for_one(payload: object) -> None:
-    refused(payload)
-    form_refused(payload)
+def test_arbitrary_values_are_neither_requests_nor_forms(payload: object) -> None:
+    rejection(payload)
+    form_rejection(payload)
 
 
 @given(
     st.sampled_from(MODES), st.dictionaries(st.sampled_from(list(Question.model_fields)), likely | anything)
 )
-def test_a_form_is_accepted_or_refused_and_nothing_else(mode: str, changes: dict[str, object]) -> None:
+def test_a_form_is_accepted_or_raises_invalid_request(mode: str, changes: dict[str, object]) -> None:
     payload = form_asking(mode, **changes)
     try:
         form = parse_form(payload)
     except InvalidRequest:
-        form_refused(payload)
+        form_rejection(payload)
     else:
         assert parse_form(form.model_dump(mode="json")) == form
 
@@ -205,6 +205,6 @@ ONE_QUESTION = Form(questions=(Question(text="Which?", selection_mode="text_inpu
 
 @given(st.dictionaries(st.sampled_from(["answers", "note", "answer_id"]), anything) | anything)
 @example({"answers": [{"question_id": "q1", "option_notes": {"x" * 10**6: ""}}]})
-def test_a_submission_of_any_shape_is_refused_as_an_answer(payload: object) -> None:
+def test_a_submission_of_any_shape_raises_invalid_answer(payload: object) -> None:
     with pytest.raises(InvalidAnswer):
         check_answers(ONE_QUESTION, parse_submission(payload).answers)

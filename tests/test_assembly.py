@@ -1,4 +1,4 @@
-"""A URL becomes a desk, and one that cannot is refused with what to do."""
+"""Opening a desk from a database URL."""
 
 import logging
 import sys
@@ -70,7 +70,7 @@ async def test_a_deleted_database_is_not_replaced_by_an_empty_one(tmp_path: Path
     ("url", "package", "extra"),
     [("sqlite:///x.db", "sqlalchemy", "desk"), ("postgresql://x/y", "asyncpg", "postgres")],
 )
-async def test_a_missing_package_is_named_by_its_extra(
+async def test_the_error_for_a_missing_package_names_the_extra(
     url: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in list(sys.modules):

@@ -1,4 +1,4 @@
-"""The catalogues of all languages have the same texts, with the same places."""
+"""The catalogues of all languages have the same texts and placeholders."""
 
 import re
 
@@ -17,7 +17,7 @@ def test_every_language_has_the_texts_of_english(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_translated_text_has_the_places_of_the_english_one(language: str) -> None:
+def test_a_translation_has_the_placeholders_of_the_english_text(language: str) -> None:
     def places(text: str) -> set[str]:
         return set(re.findall(r"\{(\w+)", text))
 
@@ -31,7 +31,7 @@ def test_a_translated_text_has_the_places_of_the_english_one(language: str) -> N
     assert wrong == []
 
 
-def test_a_language_that_is_not_there_is_an_error() -> None:
+def test_an_unknown_language_raises_key_error() -> None:
     with pytest.raises(KeyError):
         catalogue("tlh")
 

@@ -1,4 +1,4 @@
-"""The system's clock goes on whatever is done to the machine's."""
+"""The system clock is monotonic."""
 
 import time
 import uuid
@@ -9,7 +9,7 @@ from choice.clock import SystemClock, micros, moment, uuid7
 from choice.testing import ManualClock
 
 
-def test_setting_the_wall_clock_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_wall_clock_does_not_move_the_system_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SystemClock()
     before = clock.now()
     monkeypatch.setattr(time, "time_ns", lambda: 0)
@@ -24,13 +24,13 @@ def test_clocks_with_one_origin_agree() -> None:
     assert abs((second.now() - first.now()).total_seconds()) < 1
 
 
-def test_a_clock_can_be_set_by_another() -> None:
+def test_a_clock_can_be_set_to_the_time_of_another() -> None:
     shown = micros(SystemClock.set_to(1_900_000_000_000_000).now())
 
     assert 0 <= shown - 1_900_000_000_000_000 < 1_000_000
 
 
-def test_a_moment_survives_being_a_number() -> None:
+def test_a_moment_round_trips_through_microseconds() -> None:
     now = ManualClock().now()
 
     assert moment(micros(now)) == now

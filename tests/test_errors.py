@@ -1,4 +1,4 @@
-"""Errors name what went wrong, carry the facts, and stay short whatever they are about."""
+"""Errors state what is wrong, have the facts as attributes, and are short."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_a_wrong_count_says_how_many_are_right(least: int, most: int, said: str)
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_stays_short_whatever_it_is_about(error: ChoiceError) -> None:
+def test_error_messages_have_a_bounded_length(error: ChoiceError) -> None:
     assert len(str(error)) <= 700
 
 
@@ -73,16 +73,16 @@ def test_names_beyond_the_first_few_are_counted() -> None:
     assert str(UnknownDialect("x", [])) == "Unknown dialect 'x'. Known dialects: nothing."
 
 
-def test_a_half_character_in_a_name_can_still_be_written() -> None:
+def test_a_lone_surrogate_in_a_name_is_escaped() -> None:
     assert str(UnknownQuestion("\ud800", ["q1"])).encode()
 
 
 @pytest.mark.parametrize(
     "error", [UnknownQuestion("q9", ["q1"]), UnknownOption("q1", "x", ["a"]), WrongCount("q1", 0, 1, 1)]
 )
-def test_an_answer_that_does_not_fit_can_be_caught_as_such(error: ChoiceError) -> None:
+def test_errors_of_answers_derive_from_invalid_answer(error: ChoiceError) -> None:
     assert isinstance(error, InvalidAnswer)
 
 
-def test_unreadable_json_says_the_rule_in_a_sentence() -> None:
+def test_unreadable_json_states_the_rule() -> None:
     assert str(UnreadableJson("must be UTF-8.")) == "The text must be UTF-8."

@@ -1,4 +1,4 @@
-"""What is asked: models that cannot hold a question nobody could answer."""
+"""Models of options, questions and forms reject unanswerable questions."""
 
 from collections.abc import Iterable
 from itertools import repeat
@@ -67,7 +67,7 @@ def test_limits_follow_from_the_mode(mode: SelectionMode, options: int, limits: 
         ({"options": ["Red"], "mood": "good"}, "mood"),
     ],
 )
-def test_a_question_nobody_could_answer_cannot_be_made(fields: dict[str, object], reason: str) -> None:
+def test_an_unanswerable_question_is_rejected(fields: dict[str, object], reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
         question(**fields)
 
@@ -132,14 +132,14 @@ def test_a_request_is_a_form_of_one_question() -> None:
     assert request.form == Form(title="Paint", questions=(request.question,))
 
 
-def test_a_question_does_not_change() -> None:
+def test_questions_are_immutable() -> None:
     asked = question(options=["Red"])
 
     with pytest.raises(ValidationError, match="frozen"):
         asked.text = "Whose?"
 
 
-def test_of_many_faults_the_first_are_told() -> None:
+def test_validation_stops_at_the_first_invalid_entries() -> None:
     with pytest.raises(ValidationError) as caught:
         Form.model_validate({"questions": [{}] * 1000})
 

@@ -1,4 +1,4 @@
-"""One canonical form of untrusted text: what is seen is what is there."""
+"""The canonical form of untrusted text."""
 
 import unicodedata
 
@@ -37,7 +37,7 @@ tricky = st.text(st.sampled_from(HIDDEN + VISIBLE + ENGLAND))
         "e" + "\u0301" * MAX_MARKS,
     ],
 )
-def test_what_carries_meaning_is_kept(text: str) -> None:
+def test_invisible_characters_in_their_proper_place_are_kept(text: str) -> None:
     assert plain(text) == text
 
 
@@ -71,7 +71,7 @@ def test_what_carries_meaning_is_kept(text: str) -> None:
         ("\u3164", "<U+3164>"),
     ],
 )
-def test_what_is_hidden_is_written_out(text: str, shown: str) -> None:
+def test_invisible_characters_are_replaced_by_their_names(text: str, shown: str) -> None:
     assert plain(text) == shown
 
 
@@ -81,13 +81,13 @@ def test_every_line_ending_becomes_a_line_feed(end: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["\u0301", "\u0e47", "\u20dd", "\u0ec8"])
-def test_heaps_of_marks_are_cut_down(mark: str) -> None:
+def test_excess_combining_marks_are_dropped(mark: str) -> None:
     assert plain("e" + mark * 10_000 + "!") == "e" + mark * MAX_MARKS + "!"
 
 
 @given(st.text() | tricky)
 @example("ä\ufe0f\u200d\ufe0fä")
-def test_the_canonical_form_is_its_own(text: str) -> None:
+def test_canonicalisation_is_idempotent(text: str) -> None:
     shown = plain(text)
 
     assert plain(shown) == shown
@@ -101,14 +101,14 @@ def test_ascii_is_never_changed(text: str) -> None:
     assert plain(text) is text
 
 
-def test_a_line_has_single_spaces_and_no_ends() -> None:
+def test_a_line_has_single_spaces_and_no_outer_space() -> None:
     assert plain_line(" one\r\n\ttwo\u3000 three ") == "one two three"
 
 
 @pytest.mark.parametrize(
     ("text", "half"), [("plain", False), ("é👍", False), ("\ud83d", True), ("a\udc4d", True)]
 )
-def test_half_a_surrogate_pair_is_noticed(text: str, half: object) -> None:
+def test_a_lone_surrogate_is_detected(text: str, half: object) -> None:
     assert has_lone_surrogate(text) is half
 
 
@@ -132,7 +132,7 @@ def test_half_a_surrogate_pair_is_noticed(text: str, half: object) -> None:
         ("❤\ufe0fab", 2, "…"),
     ],
 )
-def test_a_cut_falls_between_visible_characters(text: str, limit: int, short: str) -> None:
+def test_text_is_cut_between_graphemes(text: str, limit: int, short: str) -> None:
     assert cut(text, limit) == short
 
 

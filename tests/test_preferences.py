@@ -1,4 +1,4 @@
-"""What the person chose: kept in one file, changed in part, never damaged."""
+"""Preferences are kept in one file and changed atomically."""
 
 import json
 import stat
@@ -10,7 +10,7 @@ from choice.preferences import MAX_FILE, InvalidPreference, Preferences, Prefere
 
 
 @pytest.mark.requirement("PC9")
-def test_a_part_that_is_saved_leaves_the_rest_and_unknown_names(tmp_path: Path) -> None:
+def test_saving_some_preferences_keeps_the_others_and_unknown_names(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "preferences.json"
     file = PreferencesFile(path)
     file.change({"theme": "dark"})
@@ -30,7 +30,7 @@ def test_a_part_that_is_saved_leaves_the_rest_and_unknown_names(tmp_path: Path) 
     ("changed", "field"),
     [({"theme": "pink"}, "theme"), ({"timeout_seconds": 0}, "timeout_seconds"), ({"volume": 11}, "volume")],
 )
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_an_invalid_preference_is_rejected_and_changes_nothing(
     tmp_path: Path, changed: dict[str, str | int], field: str
 ) -> None:
     file = PreferencesFile(tmp_path / "preferences.json")
@@ -51,7 +51,7 @@ def test_a_file_that_cannot_be_read_gives_the_defaults(tmp_path: Path, text: str
     assert PreferencesFile(path).read() == Preferences()
 
 
-def test_one_wrong_value_costs_only_itself(tmp_path: Path) -> None:
+def test_an_invalid_value_is_replaced_by_its_default_alone(tmp_path: Path) -> None:
     path = tmp_path / "preferences.json"
     path.write_text('{"theme": "dark", "timeout_seconds": "soon"}')
 

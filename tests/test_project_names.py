@@ -1,4 +1,4 @@
-"""The folder in which something is asked names its project, whatever its own name is made of."""
+"""The project of a question is named after the current folder."""
 
 import os
 import sys
@@ -20,12 +20,12 @@ from choice.assembly.environment import project_name
         ("evil\u202etxt".encode(), "evil<U+202E>txt"),
     ],
 )
-def test_the_name_of_a_folder_is_text_that_hides_nothing(tmp_path: Path, name: bytes, shown: str) -> None:
+def test_the_name_of_a_folder_is_shown_in_canonical_form(tmp_path: Path, name: bytes, shown: str) -> None:
     folder = tmp_path / os.fsdecode(name)
     folder.mkdir()
 
     assert project_name(folder) == shown
 
 
-def test_the_root_is_no_project() -> None:
+def test_the_root_folder_is_not_a_project() -> None:
     assert project_name(Path("/")) is None

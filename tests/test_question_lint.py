@@ -60,7 +60,7 @@ def test_each_weakness_is_named(asked: Form, rule: str) -> None:
         form(recommended=(), selection_mode="text_input"),
     ],
 )
-def test_what_only_looks_weak_is_let_alone(asked: Form) -> None:
+def test_good_questions_that_look_weak_get_no_advice(asked: Form) -> None:
     assert rules(asked) == []
 
 

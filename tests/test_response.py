@@ -1,4 +1,4 @@
-"""The response to `provide_choice`: the same for the same outcome, and honest about who answered."""
+"""The response of `provide_choice` for each outcome."""
 
 from datetime import UTC, datetime
 
@@ -77,7 +77,7 @@ def test_a_choice_is_returned_with_its_notes() -> None:
         ),
     ],
 )
-def test_each_ending_has_its_status_and_one_sentence(
+def test_each_outcome_has_its_status_and_a_summary(
     outcome: Outcome, status: str, ids: tuple[str, ...], summary: str
 ) -> None:
     response = respond(REQUEST, outcome)
@@ -139,7 +139,7 @@ def test_the_transport_is_where_the_answer_was_given(
 
 
 @pytest.mark.requirement("PC3")
-def test_a_hand_off_says_where_to_answer_and_how() -> None:
+def test_a_pending_response_has_the_url_and_the_command() -> None:
     response = pending(
         session_id="s-1", url="http://127.0.0.1:8400/choice/s-1", command="choicewire answer s-1"
     )
@@ -169,7 +169,7 @@ TWO_OF_THREE = ChoiceRequest(
 )
 
 
-def test_choosing_none_is_an_answer_where_none_must_be_chosen() -> None:
+def test_choosing_no_option_is_an_answer_if_none_is_required() -> None:
     question = TWO_OF_THREE.question.model_copy(update={"min_selections": 0})
 
     response = respond(TWO_OF_THREE.model_copy(update={"question": question}), answered())
@@ -177,7 +177,7 @@ def test_choosing_none_is_an_answer_where_none_must_be_chosen() -> None:
     assert (response.action_status, response.selection.summary) == ("selected", "No option was chosen.")
 
 
-def test_defaults_that_are_not_there_do_not_count() -> None:
+def test_a_timeout_without_defaults_selects_nothing() -> None:
     question = TWO_OF_THREE.question.model_copy(update={"default_selection_ids": ()})
 
     response = respond(TWO_OF_THREE.model_copy(update={"question": question}), TimedOut(used_defaults=True))
@@ -189,7 +189,7 @@ def test_defaults_that_are_not_there_do_not_count() -> None:
     st.lists(st.sampled_from(REQUEST.question.option_ids), min_size=1),
     st.none() | st.text("ab \n", min_size=1).filter(str.strip),
 )
-def test_a_response_survives_being_written_as_json(clicked: list[str], words: str | None) -> None:
+def test_a_response_round_trips_through_json(clicked: list[str], words: str | None) -> None:
     response = respond(REQUEST, answered(*clicked, words=words))
 
     assert ProvideChoiceResponse.model_validate_json(response.model_dump_json()) == response

@@ -1,4 +1,4 @@
-"""Settings come from variables; what cannot be used is named."""
+"""Settings are read from variables; errors name the variable."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from choice.settings import read_env_file, read_settings
 HOME = Path("/home/anna")
 
 
-def test_without_settings_the_desk_is_a_file_in_the_users_data() -> None:
+def test_the_default_database_is_a_file_in_the_data_directory() -> None:
     settings = read_settings({"XDG_DATA_HOME": "/data"}, HOME)
 
     assert settings.database_url.startswith("sqlite:///")
@@ -18,7 +18,7 @@ def test_without_settings_the_desk_is_a_file_in_the_users_data() -> None:
     assert (settings.most_open, settings.retention_days, settings.unknown) == (5, None, ())
 
 
-def test_settings_are_taken_over() -> None:
+def test_settings_of_the_desk_are_read() -> None:
     given = {"CHOICE_DATABASE_URL": "postgresql://x/y", "CHOICE_MAX_OPEN": "9", "CHOICE_RETENTION_DAYS": "30"}
 
     settings = read_settings(given, HOME)
@@ -30,14 +30,14 @@ def test_the_data_directory_can_be_chosen() -> None:
     assert read_settings({"CHOICE_DATA_DIR": "/srv"}, HOME).database_url == "sqlite:////srv/desk.db"
 
 
-def test_names_that_mean_nothing_are_reported() -> None:
+def test_unknown_variables_are_reported() -> None:
     assert read_settings({"CHOICE_DATABSE_URL": "x", "CHOICE_PORT": "1"}, HOME).unknown == (
         "CHOICE_DATABSE_URL",
     )
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many", "1.5", "²"])
-def test_a_number_that_is_none_is_refused(value: str) -> None:
+def test_an_invalid_number_is_rejected(value: str) -> None:
     with pytest.raises(InvalidSetting) as caught:
         read_settings({"CHOICE_MAX_OPEN": value}, HOME)
 
@@ -53,7 +53,7 @@ def test_an_env_file_is_read() -> None:
 SECRET = "canary: a secret of thirty-two bytes"  # noqa: S105 - looked for in what is printed
 
 
-def test_without_settings_the_server_is_for_this_machine_alone() -> None:
+def test_the_server_listens_on_loopback_by_default() -> None:
     settings = read_settings({}, HOME)
 
     assert (settings.host, settings.port, settings.model, settings.log_format) == (
@@ -67,7 +67,7 @@ def test_without_settings_the_server_is_for_this_machine_alone() -> None:
     assert settings.allowed_hosts == frozenset()
 
 
-def test_settings_of_the_server_are_taken_over() -> None:
+def test_settings_of_the_server_are_read() -> None:
     given = {
         "CHOICE_HOST": "0.0.0.0",  # noqa: S104 - somebody may want this
         "CHOICE_PORT": "0",
@@ -92,7 +92,7 @@ def test_settings_of_the_server_are_taken_over() -> None:
     assert settings.unknown == ()
 
 
-def test_secrets_are_not_shown_when_settings_are_printed() -> None:
+def test_secrets_are_left_out_of_the_repr() -> None:
     given = {
         "CHOICE_JWT_SECRET": SECRET,
         "CHOICE_REDIS_URL": "redis://:canary@h",
@@ -127,7 +127,7 @@ JWKS = "https://issuer.example/jwks.json"
         ({"CHOICE_MAX_STREAMS": "9" * 5000}, "CHOICE_MAX_STREAMS"),
     ],
 )
-def test_what_cannot_be_used_or_contradicts_itself_is_named(given: dict[str, str], named: str) -> None:
+def test_an_invalid_or_contradictory_setting_is_named(given: dict[str, str], named: str) -> None:
     with pytest.raises(InvalidSetting) as caught:
         read_settings(given, HOME)
 
@@ -145,7 +145,7 @@ def test_what_cannot_be_used_or_contradicts_itself_is_named(given: dict[str, str
         "http://127.0.0.1.evil/k",
     ],
 )
-def test_keys_come_only_from_where_nobody_can_change_them_on_the_way(url: str) -> None:
+def test_a_jwks_url_must_use_https_or_loopback(url: str) -> None:
     with pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
         read_settings(
             {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}, HOME
@@ -153,7 +153,7 @@ def test_keys_come_only_from_where_nobody_can_change_them_on_the_way(url: str) -
 
 
 @pytest.mark.parametrize("url", [JWKS, "http://127.0.0.1:9/k", "http://localhost/k", "http://[::1]:9/k"])
-def test_keys_of_an_issuer_need_its_name_and_ours(url: str) -> None:
+def test_a_jwks_url_is_accepted_with_issuer_and_audience(url: str) -> None:
     given = {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}
 
     assert read_settings(given, HOME).jwt_jwks_url == url

@@ -1,4 +1,4 @@
-"""The rules of requests and forms; nothing here starts a server or asks anybody."""
+"""The rules of requests and forms; no test here needs a server."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from choice import models
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Option, Question, SelectionMode
 from choice.validation import parse_form, parse_request, parse_request_or_form
-from tests.payloads import BLUE, FLAGS, GREEN, RED, asking, form_asking, form_refused, refused
+from tests.payloads import BLUE, FLAGS, GREEN, RED, asking, form_asking, form_rejection, rejection
 
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)
 # --- requests that are accepted ---
@@ -76,7 +76,7 @@ def test_every_argument_of_provide_choice_is_understood() -> None:
         ("hybrid", (0, 3), True, False),
     ],
 )
-def test_what_is_not_said_follows_from_the_mode(
+def test_defaults_depend_on_the_mode(
     mode: str, limits: tuple[int, int], own_words: object, submits_at_once: object
 ) -> None:
     request = parse_request(asking(mode))
@@ -97,7 +97,7 @@ def test_a_request_may_be_json_text(as_text: object) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_values_that_switch_nothing_on_fit_every_mode(mode: str) -> None:
+def test_empty_values_are_accepted_in_every_mode(mode: str) -> None:
     nothing = dict.fromkeys(("placeholder", "min_selections", "max_selections", "session_id", "transport"))
     off = dict.fromkeys(("show_placeholder", "allow_option_annotations", "use_defaults"), False)
 
@@ -112,7 +112,7 @@ def test_an_attempt_to_disable_cancelling_is_ignored(attempt: object) -> None:
     assert parse_request(asking(allow_cancel=attempt)) == parse_request(asking())
 
 
-def test_texts_are_canonical_before_anybody_sees_them() -> None:
+def test_texts_are_stored_in_canonical_form() -> None:
     request = parse_request(
         asking(
             title=" Paint\r\n it\u202e ",
@@ -148,7 +148,7 @@ def test_a_timeout_lasts_from_one_second_to_thirty_days(seconds: int) -> None:
     assert parse_request(asking(timeout_seconds=seconds)).timeout_seconds == seconds
 
 
-# --- requests that are refused ---
+# --- invalid requests ---
 
 TOO_MANY = [{"id": str(number), "label": str(number)} for number in range(101)]
 NO_SECONDS: list[object] = [0, -1, 2592001, True, 60.0, float("nan"), float("inf"), "60", 10**400]
@@ -256,10 +256,10 @@ REFUSED_IN_MODE: list[tuple[str, dict[str, object], str, str]] = [
 @pytest.mark.parametrize(
     ("mode", "changes", "field", "rule"), [*[("single", *row) for row in REFUSED], *REFUSED_IN_MODE]
 )
-def test_a_broken_rule_is_named_with_its_field_and_an_example_that_works(
+def test_an_error_has_the_field_the_rule_and_a_working_example(
     mode: str, changes: dict[str, object], field: str, rule: str
 ) -> None:
-    error = refused(asking(mode, **changes))
+    error = rejection(asking(mode, **changes))
 
     assert error.field == field
     assert rule in error.rule
@@ -268,25 +268,25 @@ def test_a_broken_rule_is_named_with_its_field_and_an_example_that_works(
 
 @pytest.mark.requirement("PC2")
 @pytest.mark.parametrize("name", ["title", "prompt", "selection_mode"])
-def test_what_is_required_must_be_there(name: str) -> None:
+def test_required_fields_must_be_present(name: str) -> None:
     payload = asking()
     del payload[name]
 
-    assert refused(payload).field == name
+    assert rejection(payload).field == name
 
 
-def test_the_example_of_an_error_is_the_readers_to_change() -> None:
-    changed = refused(asking(title="")).example
+def test_the_example_of_an_error_is_a_copy() -> None:
+    changed = rejection(asking(title="")).example
     options = changed["options"]
     assert isinstance(options, list)
     options.clear()
 
-    assert refused(asking(title="")).example["options"]
+    assert rejection(asking(title="")).example["options"]
 
 
 @given(st.sampled_from(MODES), st.permutations([RED, GREEN, BLUE]), st.permutations(["red", "green", "blue"]))
 @settings(max_examples=20)
-def test_defaults_stand_in_the_order_of_the_options(
+def test_defaults_are_in_the_order_of_the_options(
     mode: str, options: list[dict[str, object]], ids: list[str]
 ) -> None:
     defaults = {"single": ids[:1], "text_input": []}.get(mode, ids)
@@ -399,7 +399,7 @@ def test_missing_ids_are_numbered() -> None:
     ],
 )
 def test_a_form_is_checked_as_strictly_as_a_request(payload: object, field: str, rule: str) -> None:
-    error = form_refused(payload)
+    error = form_rejection(payload)
 
     assert error.field == field
     assert rule in error.rule
@@ -453,8 +453,8 @@ def test_metadata_within_its_bounds_is_kept(metadata: dict[str, object]) -> None
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_metadata_beyond_its_bounds_is_refused(metadata: object) -> None:
-    error = form_refused(form_asking(metadata=metadata))
+def test_metadata_beyond_its_bounds_is_rejected(metadata: object) -> None:
+    error = form_rejection(form_asking(metadata=metadata))
 
     assert error.field == "questions[0].metadata"
     assert "4096 bytes, 32 names, 4 levels" in error.rule
@@ -462,12 +462,12 @@ def test_metadata_beyond_its_bounds_is_refused(metadata: object) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_example_for_a_form_asks_in_the_same_mode(mode: str) -> None:
-    error = form_refused(form_asking(mode, text=""))
+    error = form_rejection(form_asking(mode, text=""))
 
     assert parse_form(error.example).questions[0].selection_mode == mode
 
 
-def test_what_has_questions_is_a_form_and_anything_else_a_request() -> None:
+def test_a_payload_with_questions_is_a_form_and_any_other_a_request() -> None:
     assert parse_request_or_form(form_asking()) == parse_form(form_asking())
     assert parse_request_or_form(json.dumps(asking())) == parse_request(asking())
     with pytest.raises(InvalidRequest, match="must be an object"):
@@ -481,7 +481,7 @@ def test_what_has_questions_is_a_form_and_anything_else_a_request() -> None:
 
 @pytest.mark.requirement("PC11")
 @pytest.mark.parametrize("payload", [asking(), asking(title=""), None])
-def test_the_old_name_of_parse_request_warns_and_behaves_the_same(payload: object) -> None:
+def test_the_deprecated_parse_request_warns_and_still_works(payload: object) -> None:
     def outcome(parse: object) -> object:
         assert callable(parse)
         try:
@@ -508,7 +508,7 @@ SERVERS_AND_PROMPTS = {
 
 
 @pytest.mark.requirement("PC10")
-def test_the_rules_need_no_server_and_no_prompt() -> None:
+def test_validation_imports_no_server_and_no_terminal() -> None:
     program = "import sys, choice.validation, choice.response; print(*sys.modules)"
 
     loaded = subprocess.run(

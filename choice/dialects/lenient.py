@@ -280,9 +280,9 @@ def several_of(source: Mapping[str, object]) -> bool | None:
     """Return whether an object allows several options; None if it does not say."""
     if NOTABLE.isdisjoint(source):
         return None
-    said = [several_named(source.get(name)) for name in MODES]
-    said += [flag_of(source.get(name)) for name in SEVERAL]
-    return True if True in said else False if False in said else None
+    found = [several_named(source.get(name)) for name in MODES]
+    found += [flag_of(source.get(name)) for name in SEVERAL]
+    return True if True in found else False if False in found else None
 
 
 def several_named(mode: object) -> bool | None:

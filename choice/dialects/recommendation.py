@@ -120,16 +120,16 @@ def _emphasised_word_behind_removed(label: str) -> str | None:
 
 def _first_word(inner: str) -> str | None:
     """Return the recommending word at the start of a text, as written there."""
-    said = inner.casefold()
-    word = next((word for word in SIGNED_WORDS if said.startswith(word)), None)
-    return None if word is None or len(said) != len(inner) else inner[: len(word)]
+    folded = inner.casefold()
+    word = next((word for word in SIGNED_WORDS if folded.startswith(word)), None)
+    return None if word is None or len(folded) != len(inner) else inner[: len(word)]
 
 
 def _last_word(inner: str) -> str | None:
     """Return the recommending word at the end of a text, as written there."""
-    said = inner.casefold()
-    word = next((word for word in SIGNED_WORDS if said.endswith(word)), None)
-    return None if word is None or len(said) != len(inner) else inner[-len(word) :]
+    folded = inner.casefold()
+    word = next((word for word in SIGNED_WORDS if folded.endswith(word)), None)
+    return None if word is None or len(folded) != len(inner) else inner[-len(word) :]
 
 
 def _word_before_removed(label: str) -> str | None:
@@ -284,11 +284,11 @@ _REMOVERS = (
 
 def _remark(bracketed: str) -> str | None:
     """Return the text in a bracket besides the recommendation; None if the bracket does not recommend."""
-    said = bracketed.strip(ORNAMENTS + "!！")
-    if said.casefold() in RECOMMENDED + DEFAULT or said == GERMAN_DEFAULT:
+    text = bracketed.strip(ORNAMENTS + "!！")
+    if text.casefold() in RECOMMENDED + DEFAULT or text == GERMAN_DEFAULT:
         return ""
-    found = _REMARK.search(said)
-    if found is None or said[: found.start()].casefold() not in RECOMMENDED:
+    found = _REMARK.search(text)
+    if found is None or text[: found.start()].casefold() not in RECOMMENDED:
         return None
-    remark = said[found.end() :]
+    remark = text[found.end() :]
     return remark if any(character.isalpha() for character in remark) else ""

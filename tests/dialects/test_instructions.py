@@ -16,7 +16,7 @@ def test_every_dialect_has_instructions() -> None:
 
 
 @EVERY_NAME
-def test_instructions_hold_one_worked_example(name: str) -> None:
+def test_instructions_contain_one_example(name: str) -> None:
     text = instructions.read(name)
 
     assert text.count("<example>\n") == text.count("</example>\n") == 1
@@ -40,13 +40,13 @@ def test_nothing_follows_the_example(name: str) -> None:
     assert instructions.read(name).endswith("\n\n</example>\n")
 
 
-def test_a_tool_is_known_by_the_name_a_model_calls_it() -> None:
+def test_instructions_are_found_by_the_name_of_a_tool() -> None:
     assert instructions.read("AskUserQuestion") == instructions.read("ask_user_question")
     assert [instructions.read(tool.tool_name) for tool in tool_dialects()]
 
 
 @pytest.mark.parametrize("name", ["morse", "", "../registry", "__init__"])
-def test_an_unknown_name_is_refused(name: str) -> None:
+def test_an_unknown_name_is_rejected(name: str) -> None:
     with pytest.raises(UnknownDialect) as caught:
         instructions.read(name)
 

@@ -1,4 +1,4 @@
-"""Choices written as JSON: what is taken, how it is completed, and what is refused."""
+"""Parsing of the JSON dialects."""
 
 import json
 
@@ -88,14 +88,14 @@ def test_a_choice_is_found_bare_in_an_array_and_in_a_wrapper(value: object, dial
         [SINGLE, {"type": "user_choice"}],
     ],
 )
-def test_what_is_not_a_whole_choice_is_none(value: object) -> None:
+def test_an_incomplete_choice_is_ignored(value: object) -> None:
     assert dialect_of(value) is None
 
 
 @pytest.mark.parametrize(
     "text", ["", "{", '{"type":"user_choice",}', '{"a":NaN}', "[" * 5000, '{"a":' + "9" * 5000 + "}"]
 )
-def test_what_is_not_json_is_none(text: str) -> None:
+def test_text_that_is_not_json_is_ignored(text: str) -> None:
     assert read_json(text, None) is None
     assert read_fence(text, None) is None
 
@@ -132,7 +132,7 @@ def test_options_are_numbered_made_unique_and_dropped_without_a_label() -> None:
         ["A", "A (recommended)", "B"],
     ],
 )
-def test_an_option_that_is_there_twice_is_shown_once(options: list[object]) -> None:
+def test_a_duplicate_option_is_shown_once(options: list[object]) -> None:
     question = form_of({**SINGLE, "options": options}).questions[0]
 
     assert [option.label for option in question.options] == ["A", "B"]
@@ -147,12 +147,12 @@ def test_an_option_that_is_there_twice_is_shown_once(options: list[object]) -> N
         [{"label": "A", "description": "this"}, {"label": "A", "description": "that"}],
     ],
 )
-def test_options_that_look_alike_and_differ_are_no_choice(options: list[object]) -> None:
+def test_different_options_that_look_alike_are_ignored(options: list[object]) -> None:
     assert dialect_of({**SINGLE, "options": options}) is None
 
 
 @pytest.mark.requirement("SL9")
-def test_an_id_that_is_true_or_false_is_sent_as_it_is_written() -> None:
+def test_a_boolean_id_is_sent_as_text() -> None:
     options = [{"id": True, "label": "Yes"}, {"id": False, "label": "No"}]
 
     question = form_of({**SINGLE, "options": options, "recommendedChoiceId": False}).questions[0]
@@ -162,17 +162,17 @@ def test_an_id_that_is_true_or_false_is_sent_as_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("others", [["SQLite", "PostgreSQL"], json.dumps(QUESTION["options"][:1])])
-def test_options_and_choices_that_differ_are_no_choice(others: object) -> None:
+def test_different_options_and_choices_are_ambiguous(others: object) -> None:
     assert dialect_of({**SINGLE, "choices": others}) is None
 
 
 @pytest.mark.parametrize("others", [QUESTION["options"], json.dumps(QUESTION["options"]), [], None])
-def test_options_may_be_said_twice(others: object) -> None:
+def test_options_and_choices_may_be_equal(others: object) -> None:
     assert form_of({**SINGLE, "choices": others}) == form_of(SINGLE)
 
 
 @pytest.mark.requirement("FB4")
-def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+def test_a_value_of_another_type_is_sent_as_text() -> None:
     options = [
         {"label": "Yes", "value": True},
         {"label": "No", "value": False},
@@ -211,7 +211,7 @@ def test_questions_keep_their_ids_unless_two_are_the_same() -> None:
     [(None, "T" * 201), ("Why", "T" * 201 + "\n\nWhy")],
     ids=["alone", "with context"],
 )
-def test_a_title_too_long_to_be_one_becomes_context(context: str | None, expected: str) -> None:
+def test_a_title_that_is_too_long_becomes_context(context: str | None, expected: str) -> None:
     form = form_of(
         {"type": "user_choices", "title": "T" * 201, "description": context, "questions": [QUESTION]}
     )
@@ -245,9 +245,7 @@ def test_a_title_too_long_to_be_one_becomes_context(context: str | None, expecte
         ({"question": "Which? (select all that apply)", "multiSelect": False}, "single", 1),
     ],
 )
-def test_several_may_be_chosen_where_the_object_says_so(
-    extra: dict[str, object], mode: str, most: int
-) -> None:
+def test_an_object_may_allow_several_options(extra: dict[str, object], mode: str, most: int) -> None:
     question = form_of({**SINGLE, **extra}).questions[0]
 
     assert (question.selection_mode, question.max_selections) == (mode, most)
@@ -264,7 +262,7 @@ def test_several_may_be_chosen_where_the_object_says_so(
         ({"question": "Which stores? Pick two."}, 2),
     ],
 )
-def test_so_many_must_be_chosen_as_the_object_says(extra: dict[str, object], least: int) -> None:
+def test_an_object_may_set_the_minimum(extra: dict[str, object], least: int) -> None:
     assert form_of({**SINGLE, **extra}).questions[0].min_selections == least
 
 
@@ -291,7 +289,7 @@ def test_small_metadata_is_kept(metadata: object, kept: dict[str, object]) -> No
 
 
 @pytest.mark.requirement("FB1")
-def test_a_fence_holds_a_question_whose_options_have_values() -> None:
+def test_a_fence_has_a_question_whose_options_have_values() -> None:
     found = read_fence(
         '{"question":"How?","options":[{"label":"Feed","value":"rss"},{"label":"Agent","value":"agentic"}]}',
         None,
@@ -320,7 +318,7 @@ def test_a_fence_holds_a_question_whose_options_have_values() -> None:
         '{"question":"How?","options":[{"label":"Fast","value":"Slow"},"Slow"]}',
     ],
 )
-def test_a_malformed_fence_is_none(text: str) -> None:
+def test_a_malformed_fence_is_ignored(text: str) -> None:
     assert read_fence(text, None) is None
 
 
@@ -334,13 +332,13 @@ def test_a_fence_is_read_through_its_wrappers(wrapped: str) -> None:
 
 @pytest.mark.requirement("SL1")
 @pytest.mark.parametrize("between", ["", "\n", "\n\n  "])
-def test_several_choices_in_one_text_are_asked_together(between: str) -> None:
+def test_several_choices_in_one_text_form_a_group(between: str) -> None:
     block = '{"type":"user_choice","question":"How?","options":["a","b"]}'
 
     assert read_json(f"\n{block}{between}{block} ", None) == read_json(f"[{block},{block}]", None) is not None
 
 
 @pytest.mark.parametrize("text", ["", " \n", "{}{", '{"question":"How?","options":["a"]} and more'])
-def test_what_is_not_whole_json_is_none(text: str) -> None:
+def test_incomplete_json_is_ignored(text: str) -> None:
     assert read_json(text, None) is None
     assert read_fence(text, None) is None

@@ -61,7 +61,7 @@ def test_text_is_cut_to_its_limit() -> None:
         ([], None),
     ],
 )
-def test_truth_is_read_from_text_and_numbers(value: object, flag: object) -> None:
+def test_booleans_are_read_from_text_and_numbers(value: object, flag: object) -> None:
     assert flag_of(value) is flag
 
 
@@ -84,7 +84,7 @@ def test_the_first_key_that_has_a_value_counts() -> None:
         (7, 7),
     ],
 )
-def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: object) -> None:
+def test_only_lists_and_objects_are_decoded(value: object, meant: object) -> None:
     assert decoded(value) == meant
 
 
@@ -95,7 +95,7 @@ def test_a_label_is_found_under_its_other_names() -> None:
 
 
 @pytest.mark.requirement("SL1")
-def test_options_are_read_however_they_are_written() -> None:
+def test_options_are_read_from_many_shapes() -> None:
     options = options_of(
         ["SQLite", {"id": 7, "text": "PostgreSQL", "description": "Shared", "value": "pg"}, 3]
     )
@@ -150,7 +150,7 @@ def test_the_question_may_recommend_an_option_by_its_label_too(named: str) -> No
     assert [option.recommended for option in options_of(["Rome", "Paris"], named)] == [False, True]
 
 
-def test_a_label_recommends_nothing_where_an_id_does() -> None:
+def test_a_recommended_id_takes_precedence_over_a_label() -> None:
     options = options_of([{"id": "a", "label": "b"}, {"id": "b", "label": "a"}], "b")
 
     assert [option.recommended for option in options] == [False, True]
@@ -172,7 +172,7 @@ def test_a_description_is_known_by_its_other_names(key: str) -> None:
         [{"label": "A", "id": "x" * (MAX_ID + 1)}],
     ],
 )
-def test_what_cannot_be_kept_whole_is_no_choice(value: object) -> None:
+def test_options_beyond_the_limits_are_ignored(value: object) -> None:
     assert options_of(value) == ()
 
 
@@ -194,7 +194,7 @@ def test_a_label_is_one_line() -> None:
 
 
 @given(ANYTHING, ANYTHING)
-def test_anything_is_read_without_an_exception(value: object, recommended: object) -> None:
+def test_arbitrary_values_raise_nothing(value: object, recommended: object) -> None:
     ids = [option.id for option in options_of(value, recommended)]
 
     assert len(set(ids)) == len(ids)

@@ -130,7 +130,7 @@ def test_emphasis_around_what_is_left_stays_closed(label: str, rest: str) -> Non
         ("[Recommended: no server] SQLite", "SQLite [no server]"),
     ],
 )
-def test_a_remark_behind_the_mark_stays(label: str, rest: str) -> None:
+def test_a_remark_after_the_mark_is_kept(label: str, rest: str) -> None:
     assert without_recommendation(label) == (rest, True)
 
 
@@ -178,7 +178,7 @@ def test_a_remark_behind_the_mark_stays(label: str, rest: str) -> None:
         "👍 Recommended settings",
     ],
 )
-def test_what_only_looks_like_a_mark_stays(label: str) -> None:
+def test_text_that_only_resembles_a_mark_is_kept(label: str) -> None:
     assert without_recommendation(label) == (label, False)
 
 
@@ -205,7 +205,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=8).map("".join))
-def test_no_mark_is_left_and_something_always_is(label: str) -> None:
+def test_all_marks_are_removed_but_never_the_whole_label(label: str) -> None:
     rest, found = without_recommendation(label)
 
     assert without_recommendation(rest) == (rest, False)

@@ -21,7 +21,7 @@ FORM = Form(questions=(Question(text="Which?", options=(Option(id="x", label="La
 QUESTION = {"question": "Which?", "options": [{"label": "One"}, {"label": "Two"}]}
 
 
-def test_every_dialect_is_known_by_its_name() -> None:
+def test_every_dialect_is_registered_under_its_name() -> None:
     assert [dialect_named(name).name for name in dialect_names()] == list(dialect_names())
 
 
@@ -45,7 +45,7 @@ def test_each_dialect_replies_in_its_own_way(name: str, reply: str) -> None:
     assert dialect_named(name).reply(FORM, outcome) == reply
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_name_raises_with_the_known_names() -> None:
     with pytest.raises(UnknownDialect) as caught:
         dialect_named("morse")
 
@@ -53,13 +53,13 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("name", [None, 1, ["provide_choice"], b"provide_choice", float("nan")])
-def test_a_name_that_is_no_text_is_an_unknown_one(name: object) -> None:
+def test_a_name_of_another_type_is_unknown(name: object) -> None:
     for named in (dialect_named, tool_named, instructions.read):
         with pytest.raises(UnknownDialect):
             named(name)  # type: ignore[arg-type]  # whatever a model sends
 
 
-def test_a_tool_is_found_by_the_name_a_model_calls_it() -> None:
+def test_a_tool_is_found_by_its_tool_name() -> None:
     assert [tool_named(tool.tool_name) for tool in tool_dialects()] == list(tool_dialects())
     assert tool_named("AskUserQuestion").name == "ask_user_question"
     with pytest.raises(UnknownDialect, match="'AskUserQuestion'"):
@@ -68,7 +68,7 @@ def test_a_tool_is_found_by_the_name_a_model_calls_it() -> None:
 
 @pytest.mark.requirement("QC10")
 @EVERY_TOOL
-def test_a_tool_is_described_in_the_shape_of_openai(tool: ToolDialect) -> None:
+def test_a_tool_has_a_definition_for_openai(tool: ToolDialect) -> None:
     assert openai_tool(tool) == {
         "type": "function",
         "function": {"name": tool.tool_name, "description": tool.description, "parameters": tool.parameters},
@@ -77,7 +77,7 @@ def test_a_tool_is_described_in_the_shape_of_openai(tool: ToolDialect) -> None:
 
 @pytest.mark.requirement("QC10")
 @EVERY_TOOL
-def test_a_tool_is_described_in_the_shape_of_anthropic(tool: ToolDialect) -> None:
+def test_a_tool_has_a_definition_for_anthropic(tool: ToolDialect) -> None:
     assert anthropic_tool(tool) == {
         "name": tool.tool_name,
         "description": tool.description,
@@ -95,7 +95,7 @@ CALLS = {
 
 @pytest.mark.requirement("QC10", "PC1", "FB2")
 @EVERY_TOOL
-def test_a_call_that_names_no_terms_leaves_them_to_whoever_asks(tool: ToolDialect) -> None:
+def test_a_call_without_terms_leaves_them_unset(tool: ToolDialect) -> None:
     call = tool.read_call(CALLS[tool.tool_name])
 
     assert call.form == tool.read(CALLS[tool.tool_name])
@@ -103,7 +103,7 @@ def test_a_call_that_names_no_terms_leaves_them_to_whoever_asks(tool: ToolDialec
 
 
 @pytest.mark.requirement("FB2")
-def test_one_tool_alone_tells_the_model_to_ask_in_its_text() -> None:
+def test_only_present_choices_returns_an_instruction() -> None:
     told = {tool.tool_name: tool.read_call(CALLS[tool.tool_name]).instruction for tool in tool_dialects()}
 
     assert [name for name, instruction in told.items() if instruction] == ["present_choices"]

@@ -44,7 +44,7 @@ def answered(*option_ids: str, words: str | None = None, question_id: str = "q1"
 
 
 @pytest.mark.requirement("QC14", "SL9", "FB4")
-def test_one_option_is_told_as_the_dialect_expects_it_and_nothing_else() -> None:
+def test_the_reply_to_one_question_is_the_bare_option() -> None:
     outcome = answered("a")
 
     assert by_label(ONE, outcome) == "SQLite"
@@ -53,7 +53,7 @@ def test_one_option_is_told_as_the_dialect_expects_it_and_nothing_else() -> None
 
 
 @pytest.mark.requirement("FB4")
-def test_an_option_without_a_value_is_told_by_its_label() -> None:
+def test_an_option_without_a_value_is_rendered_by_its_label() -> None:
     assert by_value(ONE, answered("b")) == "PostgreSQL"
 
 
@@ -67,7 +67,7 @@ def test_own_words_are_the_whole_reply(words: str) -> None:
     assert by_value(ONE, outcome) == words
 
 
-def test_several_options_are_told_in_the_order_in_which_they_were_shown() -> None:
+def test_several_options_are_rendered_in_the_order_shown() -> None:
     assert by_id(SEVERAL, answered("2", "1")) == "1, 2"
     assert by_label(SEVERAL, answered("2", "1")) == "Bonn, Köln"
 
@@ -78,7 +78,7 @@ LABELS = st.lists(
 
 
 @given(LABELS)
-def test_different_choices_never_read_the_same(labels: list[str]) -> None:
+def test_different_choices_have_different_replies(labels: list[str]) -> None:
     options = tuple(Option(id=str(number), label=label) for number, label in enumerate(labels))
     form = Form(questions=(Question(text="Which?", selection_mode="multi", options=options),))
     ids = [option.id for option in options]
@@ -89,7 +89,7 @@ def test_different_choices_never_read_the_same(labels: list[str]) -> None:
     assert len(replies) == len(picks)
 
 
-def test_a_label_with_a_comma_stands_in_quotation_marks_beside_another() -> None:
+def test_labels_with_a_comma_are_quoted_if_several_are_chosen() -> None:
     labels = ("Yes, now", "No", '"Perhaps", later')
     options = tuple(Option(id=str(number), label=label) for number, label in enumerate(labels, start=1))
     form = Form(questions=(Question(text="Which?", selection_mode="multi", options=options),))
@@ -99,7 +99,7 @@ def test_a_label_with_a_comma_stands_in_quotation_marks_beside_another() -> None
     assert by_label(form, answered("3")) == r'"\"Perhaps\", later"'
 
 
-def test_options_and_own_words_together_are_both_told() -> None:
+def test_options_and_own_words_are_both_rendered() -> None:
     hybrid = Form(questions=(STORE.model_copy(update={"selection_mode": "hybrid"}),))
 
     assert by_label(hybrid, answered("a", words="small")) == "SQLite\nOwn words: small"
@@ -119,7 +119,7 @@ def test_notes_on_options_and_on_the_whole_follow_the_answer() -> None:
 
 
 @pytest.mark.requirement("SL10")
-def test_a_form_is_told_line_by_line() -> None:
+def test_a_form_is_rendered_line_by_line() -> None:
     outcome = Answered(
         answers=(
             Answer(question_id="q2", option_ids=("1", "2")),
@@ -151,7 +151,7 @@ def test_own_words_in_a_form_are_whole(words: str) -> None:
 
 @pytest.mark.requirement("SL10")
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\u2028", "\x0b"])
-def test_own_words_in_a_form_cannot_be_taken_for_the_answer_to_another_question(line_end: str) -> None:
+def test_own_words_in_a_form_cannot_imitate_another_answer(line_end: str) -> None:
     words = f"Neither{line_end}Which cities: 1. Bonn"
 
     told = by_id(TWO, answered(words=words))
@@ -169,7 +169,7 @@ def test_own_words_in_a_form_are_whole_but_for_the_indent(words: str) -> None:
     assert "".join(line.removeprefix("  ") for line in f"  {said}".splitlines(keepends=True)) == words
 
 
-def test_a_note_of_several_lines_cannot_be_taken_for_anything_else() -> None:
+def test_a_note_of_several_lines_is_indented() -> None:
     answer = Answer(question_id="q1", option_ids=("a",), option_notes={"a": "one\nNote: no"})
 
     assert by_id(ONE, Answered(answers=(answer,), note="By\nFriday")) == (
@@ -177,11 +177,11 @@ def test_a_note_of_several_lines_cannot_be_taken_for_anything_else() -> None:
     )
 
 
-def test_what_is_missing_in_a_form_is_said() -> None:
+def test_a_missing_answer_in_a_form_is_stated() -> None:
     assert by_id(TWO, answered()) == (f"Which store?: {NOTHING_CHOSEN}\nWhich cities: {NOT_ANSWERED}")
 
 
-def test_a_question_of_several_lines_is_told_on_one() -> None:
+def test_a_question_of_several_lines_is_rendered_on_one() -> None:
     form = Form(questions=(STORE.model_copy(update={"text": "Which\n store?"}), CITIES))
 
     assert by_id(form, answered("a")).splitlines()[0] == "Which store?: a. SQLite"
@@ -200,21 +200,21 @@ def test_a_question_of_several_lines_is_told_on_one() -> None:
         (Superseded(note="Asked again"), f"{SUPERSEDED} The reason given: Asked again"),
     ],
 )
-def test_what_is_not_an_answer_is_said_in_a_sentence(outcome: Outcome, sentence: str) -> None:
+def test_an_outcome_without_an_answer_is_a_sentence(outcome: Outcome, sentence: str) -> None:
     for form in (ONE, TWO):
         for told in (by_label, by_id, by_value):
             assert told(form, outcome) == sentence
 
 
 @pytest.mark.requirement("UP3")
-def test_defaults_that_nobody_chose_are_called_so() -> None:
+def test_defaults_are_marked_as_not_chosen_by_a_person() -> None:
     outcome = TimedOut(answers=(Answer(question_id="q1", option_ids=("a",)),), used_defaults=True)
 
     assert by_label(ONE, outcome) == f"{DEFAULTS}\nSQLite"
 
 
 @pytest.mark.requirement("UP3")
-def test_defaults_that_count_are_told_also_where_the_outcome_does_not_name_them() -> None:
+def test_defaults_of_the_questions_are_rendered_if_the_outcome_has_none() -> None:
     usual = STORE.model_copy(update={"default_selection_ids": ("b",)})
     outcome = TimedOut(used_defaults=True)
 
@@ -224,7 +224,7 @@ def test_defaults_that_count_are_told_also_where_the_outcome_does_not_name_them(
     )
 
 
-def test_a_worded_dialect_has_a_name_and_replies_in_its_words() -> None:
+def test_a_text_dialect_has_a_name_and_a_renderer() -> None:
     dialect = WordedDialect("lettered_list", by_label)
 
     assert dialect.name == "lettered_list"

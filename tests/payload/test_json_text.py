@@ -1,4 +1,4 @@
-"""JSON text is read within bounds, and what other readers let pass is refused."""
+"""JSON text is decoded within bounds."""
 
 import json
 
@@ -18,7 +18,7 @@ values = st.recursive(
 
 
 @given(values)
-def test_what_is_json_is_read_as_it_is(value: object) -> None:
+def test_valid_json_is_decoded(value: object) -> None:
     text = json.dumps(value)
 
     assert read_json(text) == json.loads(text)
@@ -26,7 +26,7 @@ def test_what_is_json_is_read_as_it_is(value: object) -> None:
 
 
 @given(st.text(st.sampled_from('[]{}",:\\ 1a\n')) | st.text() | st.binary())
-def test_any_text_is_read_or_refused_and_nothing_else(text: str | bytes) -> None:
+def test_any_text_is_decoded_or_raises_unreadable_json(text: str | bytes) -> None:
     try:
         value = read_json(text)
     except UnreadableJson:
@@ -64,7 +64,7 @@ def test_any_text_is_read_or_refused_and_nothing_else(text: str | bytes) -> None
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_what_is_not_accepted_is_refused_with_its_rule(text: str | bytes, rule: str) -> None:
+def test_invalid_json_is_rejected_with_a_rule(text: str | bytes, rule: str) -> None:
     with pytest.raises(UnreadableJson) as caught:
         read_json(text)
 
@@ -78,7 +78,7 @@ def test_brackets_inside_strings_do_not_count() -> None:
     assert read_json(text) == ['"[{' * 1000, "\\" * 99]
 
 
-def test_the_deepest_that_is_accepted_is_read() -> None:
+def test_json_at_the_depth_limit_is_decoded() -> None:
     text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
 
     assert read_json(text) == json.loads(text)

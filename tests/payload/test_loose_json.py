@@ -1,4 +1,4 @@
-"""JSON text in the place of lists and objects is read, and all of one call within one bound."""
+"""JSON text in place of lists and objects is decoded; the texts of one call share the bounds."""
 
 import json
 
@@ -22,7 +22,7 @@ from choice.payload.json_text import JSON_TOO_LONG, MAX_BRACKETS, MAX_COMMAS, MA
         (["[1]"], ["[1]"]),
     ],
 )
-def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: object) -> None:
+def test_only_lists_and_objects_are_decoded(value: object, meant: object) -> None:
     assert LooseJson().decode(value) == meant
 
 
@@ -38,7 +38,7 @@ def test_only_lists_and_objects_are_read_out_of_text(value: object, meant: objec
     ],
     ids=["deep", "name twice", "no number", "commas", "brackets", "long"],
 )
-def test_what_goes_beyond_the_bounds_is_refused(text: str, rule: str) -> None:
+def test_text_beyond_the_bounds_is_rejected(text: str, rule: str) -> None:
     with pytest.raises(UnreadableJson) as caught:
         LooseJson().decode(text)
 
@@ -63,7 +63,7 @@ def test_several_texts_of_one_call_share_the_bounds(text: str) -> None:
     assert LooseJson().decode(text) == json.loads(text)
 
 
-def test_a_text_that_is_no_json_is_not_read_and_costs_nothing() -> None:
+def test_text_that_is_not_json_does_not_count_towards_the_bounds() -> None:
     reader = LooseJson()
 
     assert reader.decode("x" * 10_000_000) == "x" * 10_000_000

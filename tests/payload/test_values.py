@@ -1,4 +1,4 @@
-"""Untrusted values become plain ones: nothing of another's making is ever asked again."""
+"""Untrusted values are copied into plain values."""
 
 import math
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def fail(*_: object) -> NoReturn:
 
 
 @given(PLAIN)
-def test_plain_values_are_copied_as_they_are(value: object) -> None:
+def test_plain_values_are_copied_unchanged(value: object) -> None:
     assert plain_copy([value]) == [value]
 
 
@@ -39,7 +39,7 @@ STRANGE: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_anything_else_is_known_to_be_nothing(kind: str) -> None:
+def test_foreign_values_become_unknown(kind: str) -> None:
     assert plain_copy(STRANGE[kind]()) is UNKNOWN
 
 
@@ -47,7 +47,7 @@ def test_numbers_are_copied() -> None:
     assert plain_copy([1, 1.5, math.inf, True]) == [1, 1.5, math.inf, True]
 
 
-def test_subclasses_are_read_for_what_they_hold() -> None:
+def test_subclasses_are_read_by_their_content() -> None:
     methods = dict.fromkeys(("__len__", "__iter__", "__eq__", "get", "strip", "items"), fail)
     text = type("Text", (str,), {**methods, "__hash__": str.__hash__})("a")
     members = type("Members", (dict,), methods)({text: text})
@@ -64,7 +64,7 @@ def test_the_entries_of_a_list_that_is_too_long_are_not_copied() -> None:
     assert plain_copy(["a"] * 100_000) == [UNKNOWN] * (MAX_ENTRIES + 1)
 
 
-def test_what_lies_deeper_than_any_field_is_left_out() -> None:
+def test_values_below_the_deepest_level_become_unknown() -> None:
     value: object = []
     for _ in range(10_000):
         value = [value]
@@ -77,7 +77,7 @@ def test_what_lies_deeper_than_any_field_is_left_out() -> None:
     assert copied is UNKNOWN
 
 
-def test_more_values_than_anything_may_have_are_refused() -> None:
+def test_too_many_values_are_rejected() -> None:
     some = [["a"] * 99] * 99
 
     assert plain_copy([some] * (MAX_VALUES // 10_000 - 1))

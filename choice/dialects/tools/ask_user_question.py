@@ -86,8 +86,8 @@ def _answered(form: Form, outcome: Answered, keys: Mapping[str, str]) -> dict[st
 
 
 def _answer_text(question: Question, answer: Answer) -> str:
-    said = [value_or_label(option) for option in chosen(question, answer)]
-    return ", ".join([*said, *([answer.custom_text] if answer.custom_text else [])]) or NOTHING_CHOSEN
+    labels = [value_or_label(option) for option in chosen(question, answer)]
+    return ", ".join([*labels, *([answer.custom_text] if answer.custom_text else [])]) or NOTHING_CHOSEN
 
 
 def _annotation(question: Question, answer: Answer, general: str | None) -> dict[str, JsonValue]:

@@ -1,4 +1,4 @@
-"""A small JSON Schema checker: it knows exactly the keywords our tools use, and fails on any other."""
+"""A small JSON Schema validator for the keywords that our tools use; it fails on any other keyword."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -49,7 +49,7 @@ def test_a_call_becomes_a_form() -> None:
     assert (cities.id, cities.selection_mode, cities.max_selections) == ("q2", "multi", 2)
 
 
-def test_a_sloppy_call_means_the_same() -> None:
+def test_aliases_and_json_text_are_normalised() -> None:
     bare = {key: value for key, value in STORE.items() if key != "multiSelect"}
     sloppy = json.dumps(
         {"questions": [json.dumps(bare), bare | CITIES | {"multiple": True, "multiSelect": None}]}
@@ -62,7 +62,7 @@ def test_one_question_may_be_given_without_its_list() -> None:
     assert ASK_USER_QUESTION.read(STORE) == ASK_USER_QUESTION.read({"questions": [STORE]})
 
 
-def test_one_question_may_stand_where_their_list_should() -> None:
+def test_a_single_question_may_replace_the_list() -> None:
     question = {"question": "Where?", "options": ["Rome", "Paris"]}
 
     assert ASK_USER_QUESTION.read({"questions": question}) == ASK_USER_QUESTION.read(
@@ -109,14 +109,14 @@ def test_a_question_needs_no_header() -> None:
         ([STORE | {"choices": ["A", "B"]}], "questions[0].choices"),
     ],
 )
-def test_a_call_that_cannot_be_asked_is_refused_by_field(questions: object, field: str) -> None:
+def test_an_invalid_call_is_rejected_with_its_field(questions: object, field: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         ASK_USER_QUESTION.read({"questions": questions})
 
     assert caught.value.field == field
 
 
-def test_the_same_text_asked_twice_is_refused() -> None:
+def test_two_questions_with_the_same_text_are_rejected() -> None:
     with pytest.raises(InvalidRequest, match="must differ from the other questions") as caught:
         ASK_USER_QUESTION.read({"questions": [STORE, CITIES, STORE | {"question": f"{STORE['question']} "}]})
 
@@ -147,7 +147,7 @@ def test_several_labels_are_joined_and_the_notes_tell_them_apart() -> None:
     assert told["annotations"] == {CITIES["question"]: {"notes": 'Chosen: "Bonn", "Halle, Saale"'}}
 
 
-def test_every_note_is_told() -> None:
+def test_all_notes_are_rendered() -> None:
     told = reply(
         Answer(question_id="q1", option_ids=("2",), option_notes={"1": "too small"}),
         Answer(question_id="q2", option_ids=()),
@@ -158,14 +158,14 @@ def test_every_note_is_told() -> None:
     assert told["answers"][CITIES["question"]] == NOTHING_CHOSEN
 
 
-def test_a_note_without_an_answer_is_told() -> None:
+def test_a_note_without_an_answer_is_rendered() -> None:
     told = reply(note="Later")
 
     assert told["answers"] == {}
     assert told["annotations"] == {STORE["question"]: {"notes": "Later"}}
 
 
-def test_answers_are_found_by_the_text_to_the_letter() -> None:
+def test_answers_are_keyed_by_the_exact_text() -> None:
     asked = "Which store?\r\n(today) "
     form = ASK_USER_QUESTION.read({"questions": [STORE | {"question": asked}]})
 
@@ -178,7 +178,7 @@ def test_answers_are_found_by_the_text_to_the_letter() -> None:
     assert told["questions"][0]["question"] == asked
 
 
-def test_a_text_that_no_encoding_can_carry_is_found_by_what_is_shown() -> None:
+def test_a_text_with_a_lone_surrogate_is_keyed_by_its_canonical_form() -> None:
     form = ASK_USER_QUESTION.read({"questions": [STORE | {"question": "Which \ud800?"}]})
 
     assert form.questions[0].metadata.get("key") is None
@@ -196,7 +196,7 @@ def test_answers_to_a_form_that_asks_the_same_twice_do_not_collide() -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_what_is_not_an_answer_is_never_among_the_answers() -> None:
+def test_without_an_answer_the_answers_are_empty() -> None:
     form = ASK_USER_QUESTION.read({"questions": [STORE]})
     defaults = TimedOut(answers=(Answer(question_id="q1", option_ids=("1",)),), used_defaults=True)
 

@@ -95,7 +95,7 @@ def test_the_example_of_the_instructions_fits_the_schema_and_can_be_asked(tool: 
 
 
 @EVERY_TOOL
-def test_nobody_can_change_the_schema_of_a_tool(tool: ToolDialect) -> None:
+def test_the_schema_of_a_tool_is_a_copy(tool: ToolDialect) -> None:
     tool.parameters["properties"].clear()
 
     assert tool.parameters["properties"]
@@ -132,7 +132,7 @@ def test_any_arguments_become_a_form_or_an_invalid_request(tool: ToolDialect, ar
         pytest.param(math.nan, id="no number"),
     ],
 )
-def test_arguments_without_measure_are_refused(tool: ToolDialect, value: object) -> None:
+def test_arguments_beyond_all_limits_are_rejected(tool: ToolDialect, value: object) -> None:
     valid = example_of(tool)
     for name in valid:
         with pytest.raises(InvalidRequest):
@@ -160,7 +160,7 @@ def foreign(value: object) -> object:
 
 
 @EVERY_TOOL
-def test_values_of_another_kind_are_read_for_what_they_hold(tool: ToolDialect) -> None:
+def test_subclasses_of_plain_types_are_read_by_their_content(tool: ToolDialect) -> None:
     valid = example_of(tool)
 
     assert tool.read(foreign(valid)) == tool.read(valid)
@@ -176,7 +176,7 @@ HOSTILE: dict[str, Callable[[], object]] = {
 
 @EVERY_TOOL
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_values_that_fail_or_lie_are_refused(tool: ToolDialect, kind: str) -> None:
+def test_values_that_raise_or_report_a_false_class_are_rejected(tool: ToolDialect, kind: str) -> None:
     value = HOSTILE[kind]()
 
     with pytest.raises(InvalidRequest):

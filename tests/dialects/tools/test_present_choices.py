@@ -29,7 +29,7 @@ def test_a_call_becomes_a_form_of_one_question() -> None:
     ]
 
 
-def test_a_sloppy_call_means_the_same() -> None:
+def test_aliases_and_json_text_are_normalised() -> None:
     sloppy = json.dumps({"prompt": CALL["question"], "choices": json.dumps(CALL["options"])})
 
     assert PRESENT_CHOICES.read(sloppy) == PRESENT_CHOICES.read(CALL)
@@ -74,7 +74,7 @@ def written_by(instruction: str) -> str:
         "Two `` ticks\n``",
     ],
 )
-def test_what_is_written_asks_the_question_whatever_the_context_holds(context: str) -> None:
+def test_the_written_block_is_detected_with_any_context(context: str) -> None:
     written = written_by(instruction(CALL | {"context": context}))
 
     found = detect(written, "chat")
@@ -89,7 +89,7 @@ def test_a_code_block_that_the_context_leaves_open_is_closed() -> None:
     assert written.startswith("~~~~\ncode\n~~~\n~~~~\n\n```choices\n")
 
 
-def test_the_block_keeps_what_else_was_said_about_an_option() -> None:
+def test_the_block_keeps_descriptions_and_recommendations() -> None:
     options = [{"label": "Feed (recommended)", "description": "Ten newest"}, "Pages"]
 
     result = instruction({"question": "How?", "options": options})
@@ -108,7 +108,7 @@ def test_the_block_says_how_many_may_be_chosen() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
-def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
+def test_an_invalid_number_of_options_names_the_range(count: int) -> None:
     with pytest.raises(InvalidRequest, match="2 to 4") as caught:
         instruction(CALL | {"options": [str(number) for number in range(count)]})
 
@@ -128,7 +128,7 @@ def test_other_counts_are_an_error_that_names_the_range(count: int) -> None:
         ({"choices": ["A", "B"]}, "choices"),
     ],
 )
-def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
+def test_an_invalid_call_is_rejected_with_its_field(change: dict[str, object], field: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         PRESENT_CHOICES.read(CALL | change)
 
@@ -136,7 +136,7 @@ def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, objec
 
 
 @pytest.mark.requirement("FB4")
-def test_a_value_that_is_no_text_is_sent_as_text() -> None:
+def test_a_value_of_another_type_is_sent_as_text() -> None:
     options = [{"label": "Yes", "value": True}, {"label": "Two", "value": 2}, {"label": "None", "value": ""}]
 
     question = PRESENT_CHOICES.read(CALL | {"options": options}).questions[0]

@@ -37,7 +37,7 @@ def test_a_call_becomes_a_form_of_one_question() -> None:
     ]
 
 
-def test_a_sloppy_call_means_the_same() -> None:
+def test_aliases_and_json_text_are_normalised() -> None:
     sloppy = json.dumps(
         {
             "text": "What is the main goal?",
@@ -90,7 +90,7 @@ def test_the_call_may_name_the_recommended_option_beside_the_list(
         ({}, 1),
     ],
 )
-def test_several_options_may_be_chosen_where_the_call_says_so(how_many: dict[str, object], most: int) -> None:
+def test_a_call_may_allow_several_options(how_many: dict[str, object], most: int) -> None:
     question = PRESENT_QUESTION.read(CALL | how_many).questions[0]
 
     assert question.max_selections == most
@@ -108,7 +108,7 @@ def test_several_options_may_be_chosen_where_the_call_says_so(how_many: dict[str
         ({"rationale": "Pick two."}, (2, 2)),
     ],
 )
-def test_so_many_options_must_be_chosen(how_many: dict[str, object], limits: tuple[int, int]) -> None:
+def test_a_call_may_set_the_minimum(how_many: dict[str, object], limits: tuple[int, int]) -> None:
     question = PRESENT_QUESTION.read(CALL | how_many).questions[0]
 
     assert (question.min_selections, question.max_selections) == limits
@@ -156,7 +156,7 @@ def test_phase_and_sequence_are_kept_as_metadata() -> None:
         ({"metadata": {"question_sequence": "second"}}, "metadata.question_sequence"),
     ],
 )
-def test_a_call_that_cannot_be_asked_is_refused_by_field(change: dict[str, object], field: str) -> None:
+def test_an_invalid_call_is_rejected_with_its_field(change: dict[str, object], field: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         PRESENT_QUESTION.read(CALL | change)
 

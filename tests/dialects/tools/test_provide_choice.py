@@ -47,7 +47,7 @@ def test_the_settings_of_a_call_are_kept_in_its_request() -> None:
         ({"timeout_seconds": 60, "use_defaults": True}, {"timeout": 60, "policy": "use_defaults"}),
     ],
 )
-def test_a_call_says_for_how_long_it_asks_and_what_follows(said: dict[str, object], terms: object) -> None:
+def test_a_call_may_set_its_deadline_and_policy(said: dict[str, object], terms: object) -> None:
     call = PROVIDE_CHOICE.read_call(CALL | said | {"transport": "web"})
 
     assert call.terms == terms
@@ -109,7 +109,7 @@ def test_the_schema_names_every_mode_and_transport() -> None:
         {"options": ["SQLite (recommended)", {"label": "PostgreSQL", "name": None, "id": " 2 "}]},
     ],
 )
-def test_a_sloppy_call_means_the_same(change: dict[str, object]) -> None:
+def test_aliases_and_json_text_are_normalised(change: dict[str, object]) -> None:
     assert PROVIDE_CHOICE.read(CALL | change) == PROVIDE_CHOICE.read(CALL)
     assert PROVIDE_CHOICE.read(json.dumps(CALL | change)) == PROVIDE_CHOICE.read(CALL)
 
@@ -134,7 +134,7 @@ def test_a_missing_id_is_a_number_that_no_other_option_has(given: list[object], 
     assert list(question.option_ids) == read
 
 
-def test_one_of_several_is_one_where_the_call_says_so() -> None:
+def test_a_flag_may_set_the_single_mode() -> None:
     assert (
         PROVIDE_CHOICE.read(CALL | {"selection_mode": None, "multi": False}).questions[0].selection_mode
         == "single"
@@ -186,7 +186,7 @@ def test_own_words_alone_need_no_options() -> None:
     ],
 )
 @pytest.mark.requirement("PC2")
-def test_a_call_that_breaks_a_rule_is_refused_by_field(change: dict[str, object], field: str) -> None:
+def test_a_call_that_breaks_a_rule_is_rejected_with_its_field(change: dict[str, object], field: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         PROVIDE_CHOICE.read(CALL | change)
 
@@ -204,7 +204,7 @@ def test_a_call_that_breaks_a_rule_is_refused_by_field(change: dict[str, object]
         {"recommended": "x" * 10_000_000},
     ],
 )
-def test_an_option_that_is_far_too_long_is_left_to_the_rules_as_it_is(change: dict[str, object]) -> None:
+def test_an_option_that_is_far_too_long_is_rejected_quickly(change: dict[str, object]) -> None:
     options = [{"label": f"Store {number}", "recommended": True} | change for number in range(100)]
 
     with pytest.raises(InvalidRequest) as caught:
@@ -217,7 +217,7 @@ def test_an_option_that_is_far_too_long_is_left_to_the_rules_as_it_is(change: di
     }
 
 
-def test_the_example_of_a_contradiction_has_the_mode_that_was_asked_for() -> None:
+def test_the_example_of_a_contradiction_has_the_requested_mode() -> None:
     with pytest.raises(InvalidRequest) as caught:
         PROVIDE_CHOICE.read(CALL | {"multi": False})
 
@@ -230,7 +230,7 @@ def test_one_option_and_own_words_are_no_contradiction() -> None:
     assert PROVIDE_CHOICE.read(CALL | one).questions[0].max_selections == 1
 
 
-def test_true_and_false_are_ids_as_they_are_written() -> None:
+def test_boolean_ids_are_sent_as_text() -> None:
     options = [{"id": True, "label": "Yes", "recommended": True}, {"id": False, "label": "No"}]
 
     question = PROVIDE_CHOICE.read(CALL | {"options": options, "default_selection_ids": True}).questions[0]
@@ -260,7 +260,7 @@ def test_the_reply_is_the_response_as_json() -> None:
 
 
 @pytest.mark.requirement("PC3")
-def test_silence_and_cancelling_have_a_status_of_their_own() -> None:
+def test_timeouts_and_cancellations_have_their_own_status() -> None:
     form = PROVIDE_CHOICE.read(CALL)
 
     assert json.loads(PROVIDE_CHOICE.reply(form, Cancelled()))["action_status"] == "cancelled"
@@ -278,7 +278,7 @@ def test_a_form_without_a_title_is_answered_too() -> None:
 
 
 @pytest.mark.requirement("PC3")
-def test_a_form_of_two_questions_has_no_response_and_the_error_says_why() -> None:
+def test_a_form_of_two_questions_is_rejected() -> None:
     form = Form(
         questions=(
             Question(text="Tea?", options=["Yes", "No"]),

@@ -1,6 +1,6 @@
-"""Prints how long refusing each hostile payload takes: the best of several runs, in milliseconds of CPU time.
+"""Print how long rejecting each hostile payload takes: the best of several runs, in milliseconds of CPU time.
 
-A program of its own, because whoever traces a test run makes it several times slower.
+A separate program, because measuring coverage would make it several times slower.
 """
 
 import json
@@ -25,7 +25,7 @@ LARGEST: dict[str, Callable[[], object]] = {
 
 
 def milliseconds(parse: Callable[[object], object], make: Callable[[], object]) -> float:
-    """Return the CPU time of the fastest of several refusals."""
+    """Return the CPU time of the fastest of several rejections."""
     times: list[float] = []
     for _ in range(RUNS):
         payload = make()
