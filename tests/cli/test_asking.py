@@ -146,11 +146,11 @@ def test_used_defaults_are_printed_with_the_exit_code_of_a_timeout(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((*ASK,), "Give options"),
         ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
-        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: a question is open for 1 second"),
+        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: must be between 1 second and 30 days."),
         ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: one option is chosen"),
         ((*ASK, *OPTIONS, "--multi", "--min", "2", "--max", "1"), "--min: must not be more than --max."),
         ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
@@ -167,12 +167,12 @@ def test_used_defaults_are_printed_with_the_exit_code_of_a_timeout(tmp_path: Pat
     ],
 )
 def test_wrong_usage_ends_with_code_2_and_a_sentence(
-    tmp_path: Path, arguments: tuple[str, ...], said: str
+    tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     done = choicewire(*arguments, **_variables(tmp_path))
 
     assert done.returncode == 2
-    assert said in done.stderr.decode()
+    assert message in done.stderr.decode()
 
 
 async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("variables", "is_told"),
+    ("variables", "names_setting"),
     [
         ({}, True),
         ({"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "s" * 32}, True),
@@ -199,7 +199,7 @@ async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: P
     ],
 )
 def test_asking_in_slack_names_the_missing_settings(
-    tmp_path: Path, variables: dict[str, str], *, is_told: bool
+    tmp_path: Path, variables: dict[str, str], *, names_setting: bool
 ) -> None:
     nowhere = f"sqlite:///{tmp_path / 'missing' / 'desk.txt' / 'x.db'}"
     (tmp_path / "missing").write_text("no folder")
@@ -207,8 +207,8 @@ def test_asking_in_slack_names_the_missing_settings(
     done = choicewire(*ASK, *OPTIONS, "--surface", "slack", "--database", nowhere, **variables)
 
     assert done.returncode == 2
-    assert b"Name a place that can be written to." in done.stderr
-    assert (b"CHOICE_SLACK_CHANNEL" in done.stderr) is is_told
+    assert b"Choose a writable folder." in done.stderr
+    assert (b"CHOICE_SLACK_CHANNEL" in done.stderr) is names_setting
 
 
 def test_settings_that_cannot_be_used_are_named_before_slack_is_asked() -> None:
