@@ -152,7 +152,7 @@ def test_defaults_that_count_are_printed_and_still_no_answer(tmp_path: Path) -> 
     [
         ((*ASK,), "Give options"),
         ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
-        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: a question is open for 1 second"),
+        ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: must be between 1 second"),
         ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: one option is chosen"),
         ((*ASK, *OPTIONS, "--multi", "--min", "2", "--max", "1"), "--min: must not be more than --max."),
         ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
@@ -209,7 +209,7 @@ def test_who_asks_in_slack_is_told_what_that_needs(
     done = choicewire(*ASK, *OPTIONS, "--surface", "slack", "--database", nowhere, **variables)
 
     assert done.returncode == 2
-    assert b"Name a place that can be written to." in done.stderr
+    assert b"Choose a writable folder." in done.stderr
     assert (b"CHOICE_SLACK_CHANNEL" in done.stderr) is is_told
 
 
