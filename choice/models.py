@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
 
@@ -112,7 +112,7 @@ class Question(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _limits_follow_from_the_mode(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic hands over raw input
+    def _set_default_limits(cls, values: object) -> object:
         if not isinstance(values, Mapping):
             return values
         options = _numbered(values.get("options", ()))

@@ -50,6 +50,7 @@ _LINE_ENDS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b"
 _JOINERS = frozenset("\u200c\u200d")
 _BLACK_FLAG = "\U0001f3f4"
 _LAST_TAG = "\U000e007f"
+_LONGEST_REGION = 8  # characters of a region code, as tags
 _VIRAMA = 9  # the canonical combining class
 
 
@@ -160,7 +161,7 @@ def _is_tag(character: str) -> bool:
 def _flag_is_whole(text: str, start: int) -> bool:
     """Tell whether the tags from `start` on form a flag: a few letters and the closing tag."""
     end = start
-    while end < len(text) and end - start < 8 and _is_tag(text[end]):  # noqa: PLR2004 - the longest region code
+    while end < len(text) and end - start < _LONGEST_REGION and _is_tag(text[end]):
         end += 1
     return end > start and end < len(text) and text[end] == _LAST_TAG
 

@@ -39,8 +39,8 @@ from choice.models import (
     SelectionMode,
     default_limits,
 )
-from choice.payload.model import PAYLOAD, UNPUBLISHED, Payload, published_schema, reject, validated
-from choice.payload.values import plain_payload, text_fault
+from choice.payload import plain_payload, text_fault
+from choice.payload.model import PAYLOAD, UNPUBLISHED, Payload, reject, validated
 from choice.plain_text import plain, plain_line
 from choice.surfaces import Transport
 
@@ -640,7 +640,7 @@ def _plain(payload: object, rejection: Callable[[str, str, object], ChoiceError]
 
 def request_schema() -> dict[str, Any]:
     """Return the JSON Schema of the arguments of `provide_choice`."""
-    return published_schema(_Request)
+    return _Request.published_schema()
 
 
 def request_example(values: object) -> Mapping[str, object]:

@@ -10,7 +10,7 @@ from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
 from choice.errors import UnknownDialect
-from choice.payload.values import exact_text
+from choice.payload import exact_text
 
 _Named = TypeVar("_Named", bound=Dialect)
 _TEXT: tuple[Dialect, ...] = (

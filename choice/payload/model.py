@@ -30,6 +30,12 @@ class Payload(BaseModel):
     ignored: ClassVar[frozenset[str]] = frozenset()
     """Names of fields that are accepted and ignored."""
 
+    @classmethod
+    def published_schema(cls) -> dict[str, Any]:
+        """Return a copy of the JSON Schema of this model, without the unpublished fields."""
+        schema: dict[str, Any] = _published(schema_of(cls))
+        return schema
+
     @model_validator(mode="before")
     @classmethod
     def _known_and_present(cls, values: object) -> object:
@@ -161,19 +167,13 @@ def schema_of(model: type[Payload]) -> dict[str, Any]:
     return whole
 
 
-def published_schema(model: type[Payload]) -> dict[str, Any]:
-    """Return a copy of the JSON Schema of a model, without the unpublished fields."""
-
-    def published(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
-        if isinstance(value, list):
-            return [published(one) for one in value]
-        if not isinstance(value, dict):
-            return value
-        return {
-            name: published(one)
-            for name, one in value.items()
-            if not (isinstance(one, dict) and one.get("unpublished") is True)
-        }
-
-    whole: dict[str, Any] = published(schema_of(model))
-    return whole
+def _published(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    if isinstance(value, list):
+        return [_published(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _published(one)
+        for name, one in value.items()
+        if not (isinstance(one, dict) and one.get("unpublished") is True)
+    }

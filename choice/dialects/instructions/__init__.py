@@ -9,7 +9,7 @@ from importlib import resources
 
 from choice.dialects.registry import tool_dialects
 from choice.errors import UnknownDialect
-from choice.payload.values import exact_text
+from choice.payload import exact_text
 
 _SUFFIX = ".md"
 _OPENED, _CLOSED = "<example>\n", "</example>\n"

@@ -19,7 +19,6 @@ from choice.dialects.protocol import Call
 from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, joined, value_or_label
 from choice.dialects.tools.normalise import Arguments
 from choice.models import MAX_QUESTIONS, Form, Option, Question
-from choice.payload.model import published_schema
 from choice.plain_text import has_lone_surrogate
 from choice.validation import MAX_PREVIEW, AskUserQuestionCall, parse_tool_call
 
@@ -137,7 +136,7 @@ class AskUserQuestion:
     @property
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
-        return published_schema(AskUserQuestionCall)
+        return AskUserQuestionCall.published_schema()
 
     def read(self, arguments: object) -> Form:
         """Return the form of a call.

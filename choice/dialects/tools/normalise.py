@@ -29,8 +29,7 @@ from choice.dialects.lenient import (
 from choice.dialects.lists.selection import selection_limits
 from choice.errors import InvalidRequest, UnreadableJson
 from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_OPTIONS, MAX_VALUE
-from choice.payload.json_text import LooseJson
-from choice.payload.values import plain_copy
+from choice.payload import LooseJson, plain_copy
 
 _MAX_STRIPPED, _MAX_CLEANED = 160_000, 20_000
 """Longer text is rejected for its length; stripping or cleaning it first would take time."""

@@ -8,7 +8,6 @@ from choice.dialects.protocol import Call
 from choice.dialects.replies import by_value, value_or_label
 from choice.dialects.tools.normalise import Arguments
 from choice.models import Form
-from choice.payload.model import published_schema
 from choice.validation import PresentChoicesCall, parse_tool_call
 
 _SHORTEST_BORDER = "---"
@@ -37,7 +36,7 @@ class PresentChoices:
     @property
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
-        return published_schema(PresentChoicesCall)
+        return PresentChoicesCall.published_schema()
 
     def read(self, arguments: object) -> Form:
         """Return the form of a call.

@@ -7,7 +7,6 @@ from choice.dialects.protocol import Call
 from choice.dialects.replies import by_label
 from choice.dialects.tools.normalise import Arguments
 from choice.models import Form
-from choice.payload.model import published_schema
 from choice.validation import PresentQuestionCall, parse_tool_call
 
 _RATIONALE = ("rationale", "context", "reason")
@@ -36,7 +35,7 @@ class PresentQuestion:
     @property
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
-        return published_schema(PresentQuestionCall)
+        return PresentQuestionCall.published_schema()
 
     def read(self, arguments: object) -> Form:
         """Return the form of a call.
