@@ -25,7 +25,7 @@ pytestmark = pytest.mark.requirement("CH13")
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 LIMITS = ModelLimits(idle_seconds=5.0, retries=0)
-UNREACHABLE, UNREADABLE, BROKE_OFF = "cannot be reached", "unreadable", "broke off"
+UNREACHABLE, UNREADABLE, INTERRUPTED = "cannot be reached", "unreadable", "interrupted"
 
 
 @pytest.fixture(params=PROTOCOLS.values(), ids=list(PROTOCOLS))
@@ -79,8 +79,8 @@ async def failure_at(spoken: Spoken, url: str) -> tuple[list[Piece], ModelFailed
         (b"SSH-2.0-OpenSSH_9.2\r\n", UNREADABLE),
         (HEAD + b"X: " + b"x" * 70_000 + b"\r\n\r\n", UNREADABLE),
         (CHUNKED + b"zz\r\nhello\r\n", UNREADABLE),
-        (CHUNKED + b"3\r\n: x\r\n", BROKE_OFF),
-        (HEAD + b"Content-Length: 9\r\n\r\n: x", BROKE_OFF),
+        (CHUNKED + b"3\r\n: x\r\n", INTERRUPTED),
+        (HEAD + b"Content-Length: 9\r\n\r\n: x", INTERRUPTED),
     ],
     ids=["nothing", "no HTTP", "endless head", "bad chunk", "no last chunk", "too short"],
 )
