@@ -290,7 +290,7 @@ def tracing_of(settings: Settings) -> Tracing:
     if settings.telemetry_url is None:
         return NO_TRACING
     try:
-        from choice.telemetry.tracing import open_telemetry  # noqa: PLC0415 - an extra
+        from choice.telemetry.otlp import open_telemetry  # noqa: PLC0415 - an extra
     except ImportError:
         logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
         return NO_TRACING
