@@ -15,7 +15,7 @@ from typing import IO
 
 from benchmarks.chat_our_app import settings_in
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 
 PATH = "/chatbot/chat-stream"
 QUESTION = "Show me critical weak signals"

@@ -31,7 +31,7 @@ from benchmarks.measuring import Ratio
 from benchmarks.reporting import Result, at_most
 from choice.answers import Answer
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store

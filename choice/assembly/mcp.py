@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from choice.assembly.local import page_of, preferences_file
+from choice.auth.keys import secret_in
 from choice.auth.principal import Principal, permissions_of
-from choice.auth.secrets import secret_in
 from choice.auth.tokens import TokenVerifier
 from choice.desk.desk import Desk
 from choice.desk.people import ANYONE, Audience, Person

@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from choice.assembly.desk import open_store, purge_old, usual_time
 from choice.assembly.environment import environment_settings
+from choice.auth.keys import secret_in
 from choice.auth.principal import Principal
-from choice.auth.secrets import secret_in
 from choice.auth.tokens import TokenVerifier, open_verifier
 from choice.clock import Clock
 from choice.conversations import (
@@ -38,7 +38,7 @@ from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
 from choice.providers import ModelClient, open_model
 from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
-from choice.server.http_server import PlainStart, Server, server_config
+from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
 from choice.server.middleware import authorization_of
 from choice.server.service import Service
@@ -135,7 +135,7 @@ class Serving:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
-            limiter = await open_limiter(settings)
+            limiter = open_limiter(settings)
             stack.push_async_callback(limiter.close)
             model = self.model or open_model(settings.model, settings.variables)
             stack.push_async_callback(model.close)
@@ -192,7 +192,7 @@ class Serving:
             allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
-            more=[
+            extra_routes=[
                 *self.pages.routes(),
                 *([] if self._mcp is None else [Route("/mcp", self._mcp)]),
                 *([] if self.slack is None else self.slack.routes()),
@@ -256,7 +256,7 @@ def app_of_environment() -> ASGIApp:
     """Return the application for the settings of the environment (an ASGI factory)."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
-    return PlainStart(Serving(settings, with_demo_data=settings.model == "embedded").app())
+    return ReportStartupErrors(Serving(settings, with_demo_data=settings.model == "embedded").app())
 
 
 _TELEMETRY = "Sending spans"
@@ -294,7 +294,7 @@ def tracing_of(settings: Settings) -> Tracing:
     if settings.telemetry_url is None:
         return NO_TRACING
     try:
-        from choice.telemetry.tracing import open_telemetry  # noqa: PLC0415 - an extra
+        from choice.telemetry.otlp import open_telemetry  # noqa: PLC0415 - an extra
     except ImportError:
         logger.warning("%s", MissingExtra(_TELEMETRY, extra="telemetry"))
         return NO_TRACING

@@ -89,7 +89,7 @@ class SlackConversations:
 
     async def _count(self, principal: Principal) -> None:
         try:
-            await self._limiter.take(principal)
+            await self._limiter.acquire(principal)
         except (RateLimited, LimiterUnavailable) as error:
             raise ModelRateLimited from error
 

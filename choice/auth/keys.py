@@ -1,7 +1,10 @@
-"""The keys that tokens are verified with, each bound to the one algorithm it is for."""
+"""Keys that verify tokens: a shared secret, a public key, or the issuer's published keys (JWKS)."""
 
 import asyncio
 import logging
+import os
+import secrets
+import stat
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,17 +27,30 @@ from choice.payload.json_text import read_json
 from choice.payload.values import entries_of, exact_text, members_of
 from choice.settings import SHORTEST_SECRET
 
-SHORTEST_RSA = 2048
-MOST_KEYS = 64
+MIN_RSA_BITS = 2048
+MAX_KEYS = 64
+REFRESH_SECONDS: Final = 300.0
+"""Time between two fetches. An unknown `kid` does not trigger one, so tokens cannot cause requests."""
+MAX_JWKS_BYTES: Final = 128 * 1024
+_FETCH_TIMEOUT: Final = 10.0
+_TOO_LARGE: Final = "too large"
+_JWKS_URL: Final = "CHOICE_JWT_JWKS_URL"
 
-_MOST_PEM = 64 * 1024
+_MAX_PEM_BYTES = 64 * 1024
+SECRET_FILE = "jwt_secret"  # noqa: S105 - the name of a file
+
+_MAX_SECRET_BYTES = 4096
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_DATA_DIR = "CHOICE_DATA_DIR"
 _SECRET = "CHOICE_JWT_SECRET"  # noqa: S105 - the name of a setting
 _PUBLIC_KEY = "CHOICE_JWT_PUBLIC_KEY"
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationKey:
-    """A key, and the only algorithm it verifies."""
+    """A key and the only algorithm that it is used with."""
 
     key: bytes | RSAPublicKey | Ed25519PublicKey
     algorithm: str
@@ -45,17 +61,17 @@ class KeySource(Protocol):
 
     @property
     def version(self) -> int:
-        """A number that is another one whenever keys have changed."""
+        """A number that changes whenever the keys change."""
         ...
 
     def find(self, key_id: str | None) -> VerificationKey | None:
-        """Return the key for what a token calls it, or None."""
+        """Return the key of a token's `kid`, or None."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class OneKey:
-    """The same key for every token, whatever the token calls it."""
+    """One key for every token, whatever its `kid`."""
 
     key: VerificationKey
     version: int = 0
@@ -66,10 +82,10 @@ class OneKey:
 
 
 def secret_key(secret: str, setting: str = _SECRET) -> VerificationKey:
-    """Return a shared secret as the key of HS256.
+    """Return a shared secret as a key for HS256.
 
     Raises:
-        InvalidSetting: It is too short, or it is a public key.
+        InvalidSetting: It is too short, or is a public key.
     """
     key = secret.encode()
     if len(key) < SHORTEST_SECRET:
@@ -77,37 +93,39 @@ def secret_key(secret: str, setting: str = _SECRET) -> VerificationKey:
     try:
         HMACAlgorithm(HMACAlgorithm.SHA256).prepare_key(key)
     except jwt.InvalidKeyError:
-        raise InvalidSetting(setting, "must be a secret, not a key for everybody to see.") from None
+        raise InvalidSetting(setting, "must be a secret, not a public key.") from None
     return VerificationKey(key, "HS256")
 
 
 def public_key(pem_or_path: str) -> VerificationKey:
-    """Return a public key, given as PEM or as the path of a file, with the algorithm of its kind.
+    """Return a public key, given as PEM or as the path of a PEM file.
 
     Raises:
-        InvalidSetting: It cannot be read, or is no RSA key of 2048 bits or more and no Ed25519 key.
+        InvalidSetting: It cannot be read, or is neither Ed25519 nor RSA with at least 2048 bits.
     """
     try:
         pem = pem_or_path.encode() if "-----BEGIN" in pem_or_path else _file(Path(pem_or_path))
         key = load_pem_public_key(pem)
     except OSError as error:
-        raise InvalidSetting(_PUBLIC_KEY, f"the file cannot be read ({error.strerror}).") from error
+        raise InvalidSetting(_PUBLIC_KEY, f"cannot read the file ({error.strerror}).") from error
     except (ValueError, UnsupportedAlgorithm):
-        raise InvalidSetting(_PUBLIC_KEY, "must be a public key as PEM, or a file with one.") from None
-    bound = _bound(key)
-    if bound is None:
-        raise InvalidSetting(_PUBLIC_KEY, f"must be Ed25519, or RSA of at least {SHORTEST_RSA} bits.")
-    return bound
+        raise InvalidSetting(
+            _PUBLIC_KEY, "must be a public key in PEM format, or the path of a file with one."
+        ) from None
+    verified = _with_algorithm(key)
+    if verified is None:
+        raise InvalidSetting(_PUBLIC_KEY, f"must be Ed25519, or RSA of at least {MIN_RSA_BITS} bits.")
+    return verified
 
 
 def key_set(text: bytes) -> dict[str, VerificationKey]:
-    """Return the keys of a JWK set by their names; keys of other kinds, or without a name, are left out.
+    """Return the keys of a JWK set by `kid`. Keys without one and keys of other types are skipped.
 
     Raises:
-        UnreadableJson: The text is no such set.
+        UnreadableJson: The text is not a JWK set.
     """
     members = members_of(read_json(text)) or {}
-    entries = entries_of(members.get("keys"), MOST_KEYS)
+    entries = entries_of(members.get("keys"), MAX_KEYS)
     if entries is None:
         rule = "must be an object with a list of keys."
         raise UnreadableJson(rule)
@@ -124,7 +142,7 @@ def _named(jwk: Mapping[str, object]) -> tuple[str, VerificationKey] | None:
     if not key_id or jwk.get("use", "sig") != "sig" or jwk.get("kty") not in {"RSA", "OKP"}:
         return None
     try:
-        key = _bound(jwt.PyJWK(dict(jwk)).key)
+        key = _with_algorithm(jwt.PyJWK(dict(jwk)).key)
     except (jwt.PyJWTError, ValueError, TypeError):
         return None
     if key is None or jwk.get("alg", key.algorithm) != key.algorithm:
@@ -132,64 +150,54 @@ def _named(jwk: Mapping[str, object]) -> tuple[str, VerificationKey] | None:
     return key_id, key
 
 
-def _bound(key: object) -> VerificationKey | None:
-    """Return a public key with its algorithm, or None where the kind or the size is not accepted."""
-    if isinstance(key, RSAPublicKey) and key.key_size >= SHORTEST_RSA:
+def _with_algorithm(key: object) -> VerificationKey | None:
+    """Return a public key with its algorithm, or None if its type or size is not accepted."""
+    if isinstance(key, RSAPublicKey) and key.key_size >= MIN_RSA_BITS:
         return VerificationKey(key, "RS256")
     return VerificationKey(key, "EdDSA") if isinstance(key, Ed25519PublicKey) else None
 
 
 def _file(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(_MOST_PEM)
-
-
-PACE: Final = 300.0
-"""Seconds between two fetches. An unknown key never causes one, so nobody can make us fetch."""
-MOST_BYTES: Final = 128 * 1024
-_PATIENCE: Final = 10.0
-_TOO_LARGE: Final = "too large"
-_JWKS_URL: Final = "CHOICE_JWT_JWKS_URL"
-
-logger = logging.getLogger(__name__)
+        return file.read(_MAX_PEM_BYTES)
 
 
 class RemoteKeys:
-    """Keys as the issuer last published them; while it cannot be reached, those stay."""
+    """Keys from the issuer's JWKS URL. While it is unavailable, the last keys are used."""
 
     def __init__(self, url: str, fetch: Callable[[str], bytes] | None = None) -> None:
         self._url = url
-        self._fetch = fetch or fetched
+        self._fetch = fetch or fetch_keys
         self._keys: Mapping[str, VerificationKey] = {}
         self.version = 0
 
     def find(self, key_id: str | None) -> VerificationKey | None:
-        """Return the key of a name, or None."""
+        """Return the key of a `kid`, or None."""
         return None if key_id is None else self._keys.get(key_id)
 
     async def load(self) -> None:
         """Fetch the keys for the first time.
 
         Raises:
-            InvalidSetting: The address does not give any.
+            InvalidSetting: No keys could be fetched.
         """
-        if not await self._renewed():
-            raise InvalidSetting(_JWKS_URL, "no keys could be fetched from there.")
+        if not await self._refresh():
+            raise InvalidSetting(_JWKS_URL, "no keys could be fetched from this URL.")
 
-    async def keep_fresh(self, pace: float = PACE) -> None:
-        """Fetch the keys again and again, until cancelled."""
+    async def keep_fresh(self, interval: float = REFRESH_SECONDS) -> None:
+        """Refresh the keys periodically until cancelled."""
         while True:
-            await asyncio.sleep(pace)
-            await self._renewed()
+            await asyncio.sleep(interval)
+            await self._refresh()
 
-    async def _renewed(self) -> bool:
+    async def _refresh(self) -> bool:
         try:
             keys = key_set(await asyncio.to_thread(self._fetch, self._url))
         except (OSError, HTTPException, ValueError, UnreadableJson) as error:
-            logger.warning("The keys of the issuer could not be fetched (%s).", type(error).__name__)
+            logger.warning("Fetching the issuer's keys failed (%s).", type(error).__name__)
             return False
         if not keys:
-            logger.warning("The issuer publishes no key that can be used.")
+            logger.warning("The issuer publishes no usable key.")
             return False
         if keys != self._keys:
             self._keys = keys
@@ -197,23 +205,23 @@ class RemoteKeys:
         return True
 
 
-def fetched(url: str) -> bytes:
-    """Return what an address holds, up to a size and within a time; redirections are not followed.
+def fetch_keys(url: str) -> bytes:
+    """Fetch a URL, with limits on size and time. Redirects are not followed.
 
     Raises:
-        OSError: It cannot be had.
-        HTTPException: What answers there does not speak HTTP.
+        OSError: It cannot be fetched.
+        HTTPException: The response is not valid HTTP.
     """
     request = urllib.request.Request(url, headers={"Accept": "application/json"})  # noqa: S310 - checked by the settings
-    with urllib.request.build_opener(_StayThere).open(request, timeout=_PATIENCE) as answer:
-        content: bytes = answer.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
+    with urllib.request.build_opener(_NoRedirects).open(request, timeout=_FETCH_TIMEOUT) as response:
+        content: bytes = response.read(MAX_JWKS_BYTES + 1)
+    if len(content) > MAX_JWKS_BYTES:
         raise URLError(_TOO_LARGE)
     return content
 
 
-class _StayThere(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection: the address was checked, another was not."""
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: only the configured URL was validated."""
 
     @override
     def redirect_request(
@@ -225,5 +233,55 @@ class _StayThere(urllib.request.HTTPRedirectHandler):
         headers: Message,
         newurl: str,
     ) -> None:
-        """Refuse."""
+        """Do not follow."""
         return
+
+
+def secret_in(folder: Path) -> str:
+    """Return the secret stored in a folder. If there is none, create one of 256 bits.
+
+    Processes that start at the same time get the same secret.
+
+    Raises:
+        InvalidSetting: The folder cannot be used, or other users can read the file.
+    """
+    path = folder / SECRET_FILE
+    try:
+        if not path.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _create_secret(path)
+        return _read_secret(path)
+    except OSError as error:
+        raise InvalidSetting(_DATA_DIR, f"{path} cannot be used ({error.strerror}).") from error
+
+
+def _create_secret(path: Path) -> None:
+    """Create the file atomically, unless another process has created it meanwhile."""
+    draft = path.with_name(f"{SECRET_FILE}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    finally:
+        draft.unlink()
+
+
+def _read_secret(path: Path) -> str:
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(file.fileno())
+        if os.name == "posix":
+            _check_owner(path, found)
+        return file.read(_MAX_SECRET_BYTES).decode("utf-8", "replace").strip()
+
+
+def _check_owner(path: Path, found: os.stat_result) -> None:
+    if found.st_uid != os.geteuid():
+        raise InvalidSetting(_DATA_DIR, f"{path} belongs to another user; remove it.")
+    if not stat.S_ISREG(found.st_mode) or found.st_mode & _OTHERS:
+        raise InvalidSetting(_DATA_DIR, f"{path} can be read by others; remove it, or run: chmod 600 {path}")

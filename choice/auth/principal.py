@@ -1,4 +1,4 @@
-"""Who calls: the person or the program that a verified token speaks of."""
+"""Principals, roles and permissions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from choice.errors import MissingPermission
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """A user of one tenant, with roles there. Only a verified token makes one."""
+    """The caller of a request: a user of one tenant, with roles. Made from a verified token only."""
 
     user: str
     tenant: str
     roles: frozenset[str] = frozenset()
     expires_at: int | None = None
-    """When the token ends, in seconds since 1970."""
+    """When the token expires, in seconds since 1970."""
 
 
 Permission = Literal["read", "chat", "answer", "ask", "collect", "stats", "log", "admin"]
@@ -24,7 +24,7 @@ Permission = Literal["read", "chat", "answer", "ask", "collect", "stats", "log",
 PERMISSIONS: Final[tuple[Permission, ...]] = get_args(Permission)
 
 DEFAULT_ROLE: Final = "member"
-"""The role of a token that says nothing about roles."""
+"""The role of a token without a `roles` claim."""
 
 ROLES: Final[Mapping[str, frozenset[Permission]]] = {
     "viewer": frozenset({"read"}),
@@ -33,31 +33,28 @@ ROLES: Final[Mapping[str, frozenset[Permission]]] = {
     "analyst": frozenset({"read", "stats", "log"}),
     "admin": frozenset({"read", "chat", "answer", "stats", "log", "admin"}),
 }
-"""Nobody has a role by accident: a name that is not here gives nothing."""
-
-
-_KNOWN: Final = frozenset(ROLES)
+"""The permissions of each role. Unknown roles have none."""
 
 
 def permissions_of(principal: Principal) -> frozenset[Permission]:
-    """Return what a principal's roles allow together.
+    """Return the permissions of all roles of a principal.
 
-    Who may ask may not answer, whatever the other roles say: an agent never answers itself.
+    A principal that may ask may not answer, whatever its other roles: an agent never answers itself.
     """
-    return _allowed(principal.roles & _KNOWN)
+    return _permissions(principal.roles.intersection(ROLES))
 
 
 @cache
-def _allowed(roles: frozenset[str]) -> frozenset[Permission]:
+def _permissions(roles: frozenset[str]) -> frozenset[Permission]:
     allowed: frozenset[Permission] = frozenset().union(*(ROLES[role] for role in roles))
     return allowed - {"answer"} if "ask" in allowed else allowed
 
 
 def require(principal: Principal, permission: Permission) -> None:
-    """Do nothing if a principal has a permission.
+    """Check that a principal has a permission.
 
     Raises:
-        MissingPermission: It has not.
+        MissingPermission: It does not.
     """
     if permission not in permissions_of(principal):
         raise MissingPermission(permission)

@@ -1,4 +1,4 @@
-"""Who calls: one function decides, for every route and every kind of key, whether a token is accepted."""
+"""Verify bearer tokens (JWT), and sign tokens for development."""
 
 import asyncio
 import hashlib
@@ -11,47 +11,51 @@ from typing import Final
 import jwt
 from jwt.utils import base64url_decode
 
-from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_key
+from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_in, secret_key
 from choice.auth.principal import DEFAULT_ROLE, Principal
-from choice.auth.secrets import secret_in
-from choice.errors import BadToken, UnreadableJson
+from choice.errors import BadToken, InvalidSetting, UnreadableJson
 from choice.payload.json_text import read_json
 from choice.payload.values import members_of
 from choice.settings import Settings
 
-LONGEST_TOKEN: Final = 8 * 1024
+MAX_TOKEN_BYTES: Final = 8 * 1024
+MAX_LIFETIME: Final = 366 * 24 * 3600
+"""Longest lifetime of a development token, in seconds."""
+MAX_CACHED: Final = 10_000
+CACHE_SECONDS: Final = 300
+"""How long a verified token stays cached. The cache is cleared when keys change."""
 LEEWAY: Final = 30
-"""Seconds by which the clock of the issuer may differ from ours."""
+"""Allowed difference between the issuer's clock and ours, in seconds."""
 
-_SHAPE: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
+_COMPACT_JWS: Final = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 _TYPES: Final = frozenset({"jwt", "at+jwt", "application/at+jwt"})
-_CHANGES_THE_MEANING: Final = frozenset({"crit", "b64", "zip", "enc"})
-_ID_TOKEN: Final = frozenset({"nonce", "at_hash", "c_hash"})
-_LONGEST_NAME: Final = 200
-_MOST_ROLES: Final = 32
-_END_OF_TIME: Final = 253_402_300_799
-"""The last second of the year 9999, beyond which a moment has no date."""
+_FORBIDDEN_HEADERS: Final = frozenset({"crit", "b64", "zip", "enc"})
+_ID_TOKEN_CLAIMS: Final = frozenset({"nonce", "at_hash", "c_hash"})
+_MAX_NAME: Final = 200
+_MAX_ROLES: Final = 32
+_MAX_TIMESTAMP: Final = 253_402_300_799
+"""The last second of the year 9999, the last that `datetime` can represent."""
 
 
 def check_shape(token: str) -> None:
-    """Refuse what is no compact JWS of a decent size.
+    """Check that a token is a compact JWS of an acceptable size.
 
     Raises:
-        BadToken: It is none.
+        BadToken: It is not.
     """
-    if len(token) > LONGEST_TOKEN:
-        rule = f"The token must be at most {LONGEST_TOKEN} bytes."
+    if len(token) > MAX_TOKEN_BYTES:
+        rule = f"The token must be at most {MAX_TOKEN_BYTES} bytes."
         raise BadToken(rule)
-    if _SHAPE.fullmatch(token) is None:
-        rule = "The token must be three base64url parts with dots between them."
+    if _COMPACT_JWS.fullmatch(token) is None:
+        rule = "The token must have three base64url parts separated by dots."
         raise BadToken(rule)
 
 
 def read_part(part: bytes, what: str) -> Mapping[str, object]:
-    """Return the members of a decoded part; nothing may be named twice.
+    """Return a decoded part of a token as an object.
 
     Raises:
-        BadToken: It is no such object.
+        BadToken: It is not an object, or has duplicate keys.
     """
     try:
         members = members_of(read_json(part))
@@ -65,9 +69,9 @@ def read_part(part: bytes, what: str) -> Mapping[str, object]:
 
 
 def check_header(header: Mapping[str, object]) -> None:
-    """Refuse a header that says another kind of token, or one that means more than it seems to.
+    """Check the type of a token and reject extensions that change its meaning.
 
-    Addresses and keys in it (`jku`, `x5u`, `jwk`, `x5c`) are never looked at.
+    URLs and keys in the header (`jku`, `x5u`, `jwk`, `x5c`) are ignored.
 
     Raises:
         BadToken: It breaks the policy.
@@ -76,29 +80,29 @@ def check_header(header: Mapping[str, object]) -> None:
     if not isinstance(kind, str) or kind.lower() not in _TYPES:
         rule = "The token's header must have the typ JWT or at+jwt."
         raise BadToken(rule)
-    if not _CHANGES_THE_MEANING.isdisjoint(header):
+    if not _FORBIDDEN_HEADERS.isdisjoint(header):
         rule = "The token's header must not have crit, b64, zip or enc."
         raise BadToken(rule)
 
 
 def key_name(header: Mapping[str, object]) -> str | None:
-    """Return what a header calls its key, or None where it does not say.
+    """Return the `kid` of a header, or None.
 
     Raises:
-        BadToken: The name is no name.
+        BadToken: It is not a short string.
     """
     name = header.get("kid")
-    if name is not None and (not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME):
-        rule = "The token's kid must be a short text."
+    if name is not None and (not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME):
+        rule = f"The token's kid must be a string of at most {_MAX_NAME} characters."
         raise BadToken(rule)
     return name
 
 
 def check_times(claims: Mapping[str, object], now: float) -> int:
-    """Return when a token ends; it must have begun and not ended, give or take the leeway.
+    """Check the validity period of a token and return when it expires.
 
     Raises:
-        BadToken: It is not its time.
+        BadToken: It has expired or is not valid yet, by more than the leeway.
     """
     expires_at, issued_at = _seconds(claims, "exp"), _seconds(claims, "iat")
     begins_at = _seconds(claims, "nbf") if "nbf" in claims else issued_at
@@ -115,59 +119,55 @@ def check_times(claims: Mapping[str, object], now: float) -> int:
 
 
 def principal_of(claims: Mapping[str, object], expires_at: int) -> Principal:
-    """Return whom verified claims speak of.
+    """Return the principal of verified claims.
 
     Raises:
-        BadToken: They do not say, or they are those of an ID token.
+        BadToken: A claim is missing or invalid, or the claims are those of an ID token.
     """
-    if not _ID_TOKEN.isdisjoint(claims):
-        rule = "An ID token gives no access; send the access token."
+    if not _ID_TOKEN_CLAIMS.isdisjoint(claims):
+        rule = "Send an access token, not an ID token."
         raise BadToken(rule)
     return Principal(_name(claims, "sub"), _name(claims, "tenant"), _roles(claims), expires_at)
 
 
 def _roles(claims: Mapping[str, object]) -> frozenset[str]:
     given = claims.get("roles", [DEFAULT_ROLE])
-    if not isinstance(given, list) or len(given) > _MOST_ROLES:
-        rule = "The token's roles must be a short list."
+    if not isinstance(given, list) or len(given) > _MAX_ROLES:
+        rule = f"The token's roles must be a list of at most {_MAX_ROLES} entries."
         raise BadToken(rule)
-    roles = frozenset(role for role in given if isinstance(role, str) and 0 < len(role) <= _LONGEST_NAME)
+    roles = frozenset(role for role in given if isinstance(role, str) and 0 < len(role) <= _MAX_NAME)
     if len(roles) < len(given):
-        rule = "The token's roles must be different short texts."
+        rule = f"The token's roles must be different strings of at most {_MAX_NAME} characters."
         raise BadToken(rule)
     return roles
 
 
 def _name(claims: Mapping[str, object], claim: str) -> str:
     name = claims.get(claim)
-    if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
-        rule = f"The token must have the claim {claim}, a text of at most {_LONGEST_NAME} characters."
+    if not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME:
+        rule = f"The token must have the claim {claim}, a string of at most {_MAX_NAME} characters."
         raise BadToken(rule)
     if not name.isprintable() or name != name.strip():
-        rule = f"The token's {claim} must have no control characters and no spaces around it."
+        rule = f"The token's {claim} must have no control characters and no surrounding spaces."
         raise BadToken(rule)
     return name
 
 
 def _seconds(claims: Mapping[str, object], claim: str) -> int:
     given = claims.get(claim)
-    if type(given) is not int or not 0 <= given <= _END_OF_TIME:
-        rule = f"The token must have the claim {claim}, whole seconds since 1970."
+    if type(given) is not int or not 0 <= given <= _MAX_TIMESTAMP:
+        rule = f"The token must have the claim {claim}, a whole number of seconds since 1970."
         raise BadToken(rule)
     return given
 
 
-MOST_REMEMBERED: Final = 10_000
-REMEMBERED_FOR: Final = 300
-"""Seconds. When keys change, everything is forgotten at once."""
-
-_UNKNOWN_KEY: Final = "The token was signed with a key that is not known here."
+_UNKNOWN_KEY: Final = "The token is signed with an unknown key."
 _NOT_SIGNED: Final = "The token's signature is not valid."
 _OPTIONS: Final[jwt.types.Options] = {
     "require": ["exp", "iat", "sub", "aud", "iss", "tenant"],
     "strict_aud": True,
     "enforce_minimum_key_length": True,
-    # Times are checked by the policy, to the second and by our clock.
+    # `check_times` checks these, with our clock.
     "verify_exp": False,
     "verify_iat": False,
     "verify_nbf": False,
@@ -175,7 +175,7 @@ _OPTIONS: Final[jwt.types.Options] = {
 
 
 class TokenVerifier:
-    """Verifies tokens, and remembers for a short while which it has verified."""
+    """Verifies tokens and caches the verified ones for a short time."""
 
     def __init__(
         self, keys: KeySource, *, audience: str, issuer: str, now: Callable[[], float] = time.time
@@ -184,32 +184,32 @@ class TokenVerifier:
         self._audience = audience
         self._issuer = issuer
         self._now = now
-        self._remembered: dict[bytes, tuple[float, Principal]] = {}
+        self._cache: dict[bytes, tuple[float, Principal]] = {}
         self._version = keys.version
 
     def verify(self, authorization: str | None) -> Principal:
-        """Return whom the value of an Authorization header speaks of.
+        """Return the principal of an Authorization header.
 
         Raises:
-            BadToken: There is no token in it, or it breaks the policy.
+            BadToken: There is no token, or it is not accepted.
         """
         scheme, _, token = (authorization or "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             rule = "Send a token: Authorization: Bearer …"
             raise BadToken(rule, missing=True)
-        if len(token) > LONGEST_TOKEN:
+        if len(token) > MAX_TOKEN_BYTES:
             check_shape(token)
         now = self._now()
         fingerprint = hashlib.sha256(token.encode()).digest()
         if self._version != self._keys.version:
             self._version = self._keys.version
-            self._remembered.clear()
-        remembered = self._remembered.get(fingerprint)
-        if remembered is not None and now < remembered[0]:
-            return remembered[1]
+            self._cache.clear()
+        cached = self._cache.get(fingerprint)
+        if cached is not None and now < cached[0]:
+            return cached[1]
         check_shape(token)
         principal = self._verified(token, now)
-        self._remember(fingerprint, principal, now)
+        self._store(fingerprint, principal, now)
         return principal
 
     def _verified(self, token: str, now: float) -> Principal:
@@ -225,7 +225,7 @@ class TokenVerifier:
         return principal_of(claims, expires_at)
 
     def _check_signature(self, token: str, key: VerificationKey) -> None:
-        """Let the library check signature, audience, issuer and that nothing required is missing."""
+        """Check the signature, audience, issuer and required claims with PyJWT."""
         try:
             jwt.decode(
                 token,
@@ -247,21 +247,21 @@ class TokenVerifier:
         except jwt.PyJWTError:
             raise BadToken(_NOT_SIGNED) from None
 
-    def _remember(self, fingerprint: bytes, principal: Principal, now: float) -> None:
-        ends = min(now + REMEMBERED_FOR, principal.expires_at or 0)
+    def _store(self, fingerprint: bytes, principal: Principal, now: float) -> None:
+        ends = min(now + CACHE_SECONDS, principal.expires_at or 0)
         if ends <= now:
             return
-        self._remembered.pop(fingerprint, None)
-        while len(self._remembered) >= MOST_REMEMBERED:
-            del self._remembered[next(iter(self._remembered))]
-        self._remembered[fingerprint] = (ends, principal)
+        self._cache.pop(fingerprint, None)
+        while len(self._cache) >= MAX_CACHED:
+            del self._cache[next(iter(self._cache))]
+        self._cache[fingerprint] = (ends, principal)
 
 
 @asynccontextmanager
 async def open_verifier(
     settings: Settings, now: Callable[[], float] = time.time
 ) -> AsyncIterator[TokenVerifier]:
-    """Open the verifier that the settings describe; keys that an issuer publishes are kept fresh meanwhile.
+    """Open the verifier of the settings. Keys of a JWKS URL are refreshed until it is closed.
 
     Raises:
         InvalidSetting: The key cannot be used.
@@ -275,16 +275,16 @@ async def open_verifier(
         yield verifier
         return
     await remote.load()
-    renewing = asyncio.create_task(remote.keep_fresh())
+    refreshing = asyncio.create_task(remote.keep_fresh())
     try:
         yield verifier
     finally:
-        renewing.cancel()
-        await asyncio.wait([renewing])
+        refreshing.cancel()
+        await asyncio.wait([refreshing])
 
 
 def signing_key(settings: Settings) -> VerificationKey:
-    """Return the secret that this installation signs tokens with, made on first use.
+    """Return the secret that this installation signs tokens with. It is created on first use.
 
     Raises:
         InvalidSetting: It cannot be used.
@@ -298,5 +298,40 @@ def _decoded(part: str) -> bytes:
     try:
         return base64url_decode(part)
     except ValueError:
-        rule = "The token must be base64url."
+        rule = "The token must be encoded as base64url."
         raise BadToken(rule) from None
+
+
+def signed_token(settings: Settings, principal: Principal, issued_at: int, lifetime: int) -> str:
+    """Return a token for a principal. Without roles, it has no `roles` claim.
+
+    Raises:
+        InvalidSetting: Tokens are signed by an external issuer, or the secret cannot be used.
+        BadToken: The server would not accept such a token.
+    """
+    for name, value in (
+        ("CHOICE_JWT_PUBLIC_KEY", settings.jwt_public_key),
+        ("CHOICE_JWT_JWKS_URL", settings.jwt_jwks_url),
+    ):
+        if value is not None:
+            raise InvalidSetting(name, "is set: tokens are signed by an external issuer.")
+    key = signing_key(settings)
+    assert isinstance(key.key, bytes)  # noqa: S101 - a signing key is a secret
+    token = jwt.encode(_claims(settings, principal, issued_at, lifetime), key.key, algorithm=key.algorithm)
+    verifier = TokenVerifier(
+        OneKey(key), audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=lambda: float(issued_at)
+    )
+    verifier.verify(f"Bearer {token}")
+    return token
+
+
+def _claims(settings: Settings, principal: Principal, issued_at: int, lifetime: int) -> dict[str, object]:
+    claims: dict[str, object] = {
+        "iss": settings.jwt_issuer,
+        "aud": settings.jwt_audience,
+        "sub": principal.user,
+        "tenant": principal.tenant,
+        "iat": issued_at,
+        "exp": issued_at + lifetime,
+    }
+    return {**claims, "roles": sorted(principal.roles)} if principal.roles else claims

@@ -1,4 +1,4 @@
-"""Run the application on uvicorn, with limits; streams get a last event before the server stops."""
+"""Run the application on uvicorn: connection limits, graceful shutdown, sockets."""
 
 import asyncio
 import gc
@@ -7,43 +7,149 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from secrets import token_hex
 from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import override
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from choice.errors import ChoiceError, InvalidSetting
-from choice.server.connection_guard import IDLE_SECONDS, WRITE_BUFFER_BYTES, GuardedApp, GuardedProtocol
+from choice.server.errors import CLOSE, ErrorReply, error_response
+from choice.server.middleware import SECURITY_HEADERS
+from choice.telemetry.logs import request_id
 
-REFUSING_SECONDS: Final = 1.5
-"""How long those who are connected are told that the server stops, before the connections are closed."""
+IDLE_SECONDS: Final = 30.0
+"""Time limit for a complete request head, and for a client to read some of its response."""
+WRITE_BUFFER_BYTES: Final = 32 * 1024
+"""High-water mark of a connection's write buffer. Above it, `send` waits."""
 DRAIN_SECONDS: Final = 6
-"""How long open responses may take to end once the server stops."""
-_CUT_BEFORE: Final = 1
-"""So many seconds before that, those are cut who take nothing; else uvicorn cancels them as a failure."""
-LARGEST_SOCKET_MESSAGE: Final = 64 * 1024
-MOST_CONNECTIONS: Final = 20_000
-_LOOKING_SECONDS: Final = 0.02
+"""Time limit for open responses to end during shutdown."""
+REJECT_SECONDS: Final = 1.5
+"""Time during shutdown in which requests on open connections still get a 503."""
+MAX_CONNECTIONS: Final = 20_000
+MAX_WEBSOCKET_MESSAGE: Final = 64 * 1024
 
-_COLLECTING: Final = (200_000, 10, 10)
-"""How many new objects wait before Python looks which of them are garbage that holds itself."""
+_ABORT_BEFORE: Final = 1
+"""Stalled connections are aborted this many seconds before uvicorn would cancel them and log an error."""
+_POLL_SECONDS: Final = 0.02
+_GC_THRESHOLDS: Final = (200_000, 10, 10)
 
 logger = logging.getLogger(__name__)
 
 
+class GuardedProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP protocol with time limits, and with strict framing where httptools is lenient.
+
+    1. A connection without a request, or whose client does not read, is aborted after `IDLE_SECONDS`.
+    2. httptools reports trailers as headers. They are dropped.
+    3. httptools stops parsing at `Upgrade`. If the upgrade is not accepted, it parses the body as another
+       request, so the connection is closed after the response.
+    4. A parser error never writes a 400 into the response to an earlier request.
+    """
+
+    _timer: asyncio.TimerHandle | None = None
+    _in_head = False
+    _is_paused = False
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(WRITE_BUFFER_BYTES)
+        self._start_timer()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_timer()
+
+    @override
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_timer()
+        super().handle_websocket_upgrade()
+
+    @override
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._start_timer()
+
+    @override
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._is_paused = True
+        self._start_timer()
+
+    @override
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_paused = False
+
+    def _is_serving(self) -> bool:
+        # `cycle` is None before the first request.
+        return not getattr(self.cycle, "response_complete", True)
+
+    def _start_timer(self) -> None:
+        self._stop_timer()
+        if not self.transport.is_closing():
+            unsent = self.transport.get_write_buffer_size()
+            self._timer = self.loop.call_later(IDLE_SECONDS, self._expire, unsent)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _expire(self, unsent: int) -> None:
+        if self._is_paused and self.transport.get_write_buffer_size() < unsent:
+            self._start_timer()  # The client reads, slowly.
+        elif self._is_paused or not self._is_serving():
+            self.transport.abort()  # (1)
+
+    @override
+    def on_message_begin(self) -> None:
+        self._in_head = True
+        super().on_message_begin()
+
+    @override
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._in_head:  # (2)
+            super().on_header(name, value)
+
+    @override
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+        if self.parser.should_upgrade() and self.cycle is not None:
+            self.cycle.keep_alive = False  # (3)
+
+    @override
+    def send_400_response(self, msg: str) -> None:
+        if self.pipeline or (
+            self._is_serving() and (self.cycle.response_started or not self.cycle.more_body)
+        ):
+            self.transport.abort()  # (4)
+            return
+        token = request_id.set(token_hex(16))
+        headers = {**dict(SECURITY_HEADERS), **CLOSE, "X-Request-ID": request_id.get()}
+        response = error_response(ErrorReply(400, "The request is not valid HTTP/1.1.", headers=headers))
+        request_id.reset(token)
+        lines = [b"HTTP/1.1 400 Bad Request", *[b"%b: %b" % each for each in response.raw_headers], b"", b""]
+        self.transport.write(b"\r\n".join(lines) + bytes(response.body))
+        self.transport.close()
+
+
 class Server(uvicorn.Server):
-    """Tells open streams that it stops, before it stops."""
+    """uvicorn's server; on shutdown it first drains the application's streams."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         drain: Callable[[], Awaitable[None]],
-        started: Callable[[], None] = lambda: None,
+        on_started: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config)
         self._drain = drain
-        self._is_started = started
+        self._on_started = on_started
         self._owns_process = False
 
     @override
@@ -55,55 +161,54 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for server in self.servers:
-            for listening in server.sockets:
-                _leave_unsent(listening)
-        self._is_started()
+            for listener in server.sockets:
+                _limit_unsent(listener)
+        self._on_started()
         if self._owns_process:
-            # What was made so far stays; looking through it again and again is a tenth of all work.
+            # Objects made so far live as long as the process: never scan them again.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*_COLLECTING)
+            gc.set_threshold(*_GC_THRESHOLDS)
 
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._drain()
-        # A request that a proxy sends on a kept connection gets an answer, not a closed door.
-        ends = time.monotonic() + REFUSING_SECONDS
-        while self.server_state.connections and time.monotonic() < ends and not self.force_exit:  # noqa: ASYNC110 - uvicorn tells nobody
-            await asyncio.sleep(_LOOKING_SECONDS)
-        patience = self.config.timeout_graceful_shutdown or DRAIN_SECONDS
-        cutting = asyncio.get_running_loop().call_later(patience - _CUT_BEFORE, self._cut)
+        # A proxy may still send requests on kept connections: answer them with a 503 before closing.
+        ends = time.monotonic() + REJECT_SECONDS
+        while self.server_state.connections and time.monotonic() < ends and not self.force_exit:  # noqa: ASYNC110 - uvicorn has no event for it
+            await asyncio.sleep(_POLL_SECONDS)
+        timeout = self.config.timeout_graceful_shutdown or DRAIN_SECONDS
+        aborting = asyncio.get_running_loop().call_later(timeout - _ABORT_BEFORE, self._abort_connections)
         try:
             await super().shutdown(sockets)
         finally:
-            cutting.cancel()
+            aborting.cancel()
 
-    def _cut(self) -> None:
-        """Close what is still open at once: a reader that has not taken the last word by now takes none."""
-        left = list(self.server_state.connections)
-        logger.info("Connections that took nothing to the end, and are cut: %d.", len(left))
-        for connection in left:
+    def _abort_connections(self) -> None:
+        remaining = list(self.server_state.connections)
+        logger.info("Aborting %d connections whose clients do not read.", len(remaining))
+        for connection in remaining:
             connection.transport.abort()
 
 
-def _leave_unsent(listening: socket.socket) -> None:
-    """Let the system take little that it cannot send, on every connection that comes from this socket.
+def _limit_unsent(listener: socket.socket) -> None:
+    """Limit the unsent bytes that the kernel buffers for each connection of a listening socket.
 
-    Else it takes megabytes for a reader that stalls, and the model writes all of them before anybody notices.
+    By default it buffers megabytes, and the back-pressure of a stalled client would come too late.
     """
     option = getattr(socket, "TCP_NOTSENT_LOWAT", None)
-    if option is not None and listening.family in {socket.AF_INET, socket.AF_INET6}:
-        listening.setsockopt(socket.IPPROTO_TCP, option, WRITE_BUFFER_BYTES)
+    if option is not None and listener.family in {socket.AF_INET, socket.AF_INET6}:
+        listener.setsockopt(socket.IPPROTO_TCP, option, WRITE_BUFFER_BYTES)
 
 
 def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
     """Return the configuration of the server."""
     return uvicorn.Config(
-        GuardedApp(app),
+        app,
         host=host,
         port=port,
         log_config=None,
-        access_log=False,  # The edge writes one line for each request, without what is secret.
+        access_log=False,  # `RequestMiddleware` logs requests, without their queries.
         server_header=False,
         date_header=False,
         proxy_headers=False,
@@ -111,53 +216,49 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         timeout_keep_alive=int(IDLE_SECONDS),
         lifespan="on",
         timeout_graceful_shutdown=DRAIN_SECONDS,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         ws="websockets-sansio",
-        ws_max_size=LARGEST_SOCKET_MESSAGE,
+        ws_max_size=MAX_WEBSOCKET_MESSAGE,
         ws_per_message_deflate=False,
     )
 
 
 def run_reloading(factory: str, host: str, port: int) -> None:
-    """Serve what a factory makes, and start again when the code changes; for development."""
+    """Serve the application of a factory and restart when the code changes; for development."""
     uvicorn.run(factory, factory=True, host=host, port=port, reload=True, log_config=None)
 
 
-_HOST = "CHOICE_HOST"
-_PORT = "CHOICE_PORT"
+class ReportStartupErrors:
+    """ASGI middleware that reports a failed startup as one sentence instead of a traceback.
 
-
-class PlainStart:
-    """An application whose failure to start is one sentence, and not a page of traceback.
-
-    `tell` gets the error; without it, the sentence goes to the log.
+    The error is passed to `report`; by default it is logged.
     """
 
-    def __init__(self, app: ASGIApp, tell: Callable[[ChoiceError], None] | None = None) -> None:
+    def __init__(self, app: ASGIApp, report: Callable[[ChoiceError], None] | None = None) -> None:
         self._app = app
-        self._tell = tell
+        self._report = report
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on, but for the traceback."""
+        """Run the application."""
         if scope["type"] != "lifespan":
             await self._app(scope, receive, send)
             return
         failed: list[Message] = []
 
-        async def kept(message: Message) -> None:
+        async def hold_failure(message: Message) -> None:
             if message["type"] == "lifespan.startup.failed":
                 failed.append(message)
             else:
                 await send(message)
 
         try:
-            await self._app(scope, receive, kept)
+            await self._app(scope, receive, hold_failure)
         except ChoiceError as error:
             if not failed:
                 raise
-            failed[0]["message"] = "" if self._tell else str(error)
-            if self._tell:
-                self._tell(error)
+            failed[0]["message"] = "" if self._report else str(error)
+            if self._report:
+                self._report(error)
         finally:
             for message in failed:
                 await send(message)
@@ -165,32 +266,34 @@ class PlainStart:
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
-    """Bind an address, and let it go again.
+    """Bind sockets to an address and close them at the end of the block.
 
     Raises:
-        InvalidSetting: The address is none of this machine's, or another program has it.
+        InvalidSetting: The address does not belong to this machine or is in use.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
-        raise InvalidSetting(_HOST, f"{host!r} is no address of this machine.") from error
-    with ExitStack() as bound:
+        name, problem = "CHOICE_HOST", f"{host!r} is not an address of this machine."
+        raise InvalidSetting(name, problem) from error
+    with ExitStack() as stack:
         try:
-            sockets = [bound.enter_context(_bound(*each)) for each in dict.fromkeys(found)]
+            sockets = [stack.enter_context(_bind(*each)) for each in dict.fromkeys(addresses)]
         except OSError as error:
+            name = "CHOICE_PORT"
             problem = f"cannot listen on {host} port {port}: {error.strerror}. Choose another with --port."
-            raise InvalidSetting(_PORT, problem) from error
+            raise InvalidSetting(name, problem) from error
         yield sockets
 
 
-def _bound(family: int, kind: int, protocol: int, _name: str, address: tuple[object, ...]) -> socket.socket:
-    made = socket.socket(family, kind, protocol)
+def _bind(family: int, kind: int, protocol: int, _name: str, address: tuple[object, ...]) -> socket.socket:
+    bound = socket.socket(family, kind, protocol)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.bind(address)
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        bound.bind(address)
     except BaseException:
-        made.close()
+        bound.close()
         raise
-    return made
+    return bound

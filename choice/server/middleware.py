@@ -1,4 +1,4 @@
-"""The outermost layer: every request gets an id and a log line, every response its security headers."""
+"""Outermost ASGI middleware: request ids, request checks, security headers, the access log and metrics."""
 
 import logging
 import re
@@ -13,91 +13,25 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from choice.errors import BadToken, NotFound
-from choice.server.errors import METHODS, ErrorReply, MethodsAt, other_method_words, reply_to, response_of
+from choice.errors import BadToken
+from choice.server.errors import (
+    CLOSE,
+    METHODS,
+    NOT_FOUND,
+    AllowedMethods,
+    ErrorReply,
+    error_response,
+    method_not_allowed,
+    reply_to,
+)
 from choice.settings import WEB_HOST
 from choice.telemetry.logs import request_id
 from choice.telemetry.metrics import Metrics
 from choice.telemetry.tracing import NO_TRACING, Span, Tracing
 
-MOST_HEADER_BYTES: Final = 32 * 1024
-
-_LENGTHS: Final = frozenset({b"content-length", b"transfer-encoding"})
-_VERSIONS: Final = frozenset({"1.0", "1.1", "2", "3"})
-# What comes after such a request on the same line is not read.
-_CLOSE: Final = {"Connection": "close"}
-# The parser does not read the body of such a request.
-_UPGRADE_WITH_BODY: Final = ErrorReply(
-    400, "A request with a body must not have an Upgrade header.", headers=_CLOSE
-)
-
-
-def refusal_of(scope: Scope, allowed_hosts: Collection[str], methods_at: MethodsAt) -> ErrorReply | None:
-    """Return why a request is refused, or None where it may go on."""
-    size, lengths, upgrades, hosts = 0, 0, 0, []
-    for name, value in scope["headers"]:
-        size += len(name) + len(value)
-        if name == b"host":
-            hosts.append(value)
-        elif name in _LENGTHS:
-            lengths += 1
-        elif name == b"upgrade":
-            upgrades += 1
-    return (
-        _message_refusal(scope, size, lengths, methods_at)
-        or (_UPGRADE_WITH_BODY if upgrades and lengths else None)
-        or _host_refusal(hosts, allowed_hosts)
-        or _target_refusal(scope)
-    )
-
-
-def _message_refusal(
-    scope: Scope, header_bytes: int, lengths: int, methods_at: MethodsAt
-) -> ErrorReply | None:
-    if scope.get("http_version", "1.1") not in _VERSIONS:
-        return ErrorReply(505, "This version of HTTP is not supported.", headers=_CLOSE)
-    if scope["type"] == "http" and scope["method"] not in METHODS:
-        return _method_refusal(methods_at(scope))
-    if header_bytes > MOST_HEADER_BYTES:
-        return ErrorReply(431, "The headers are too large.", headers=_CLOSE)
-    if lengths > 1:
-        return ErrorReply(
-            400, "A request must not have both Content-Length and Transfer-Encoding.", headers=_CLOSE
-        )
-    return None
-
-
-def _method_refusal(allowed: Sequence[str]) -> ErrorReply:
-    if not allowed:
-        return ErrorReply(404, str(NotFound()))
-    return ErrorReply(405, other_method_words(allowed), headers={"Allow": ", ".join(allowed)})
-
-
-def _host_refusal(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply | None:
-    host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
-    if host in allowed:
-        return None
-    if WEB_HOST.fullmatch(host) is None:
-        return ErrorReply(
-            400, "Send exactly one Host header, with a host and perhaps a port.", headers=_CLOSE
-        )
-    if allowed:
-        return ErrorReply(
-            421, "This server does not answer for that host. CHOICE_ALLOWED_HOSTS names those it answers for."
-        )
-    return None
-
-
-def _target_refusal(scope: Scope) -> ErrorReply | None:
-    path: str = scope["path"]
-    if not path.isprintable():
-        return ErrorReply(404, str(NotFound()))
-    if b"%00" in scope["query_string"]:
-        return ErrorReply(400, "The query must not hold the character NUL.")
-    return None
-
-
+MAX_HEADER_BYTES: Final = 32 * 1024
 UNMATCHED: Final = "unmatched"
+"""Name in logs and metrics of requests that match no route."""
 SECURITY_HEADERS: Final = (
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("X-Content-Type-Options", "nosniff"),
@@ -107,25 +41,28 @@ SECURITY_HEADERS: Final = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-"""What a response says unless it says something of its own, as a page does."""
+"""Default headers of every response. A response that sets one itself, as pages do, keeps its own value."""
 
 _SECURITY: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
-_ID_HEADER: Final = b"x-request-id"
-_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_LONGEST_PATH: Final = 200
-_KEPT: Final = 64
-"""Responses have so many different sets of headers, at most; few have others than the last."""
+_LENGTH_HEADERS: Final = frozenset({b"content-length", b"transfer-encoding"})
+_VERSIONS: Final = frozenset({"1.0", "1.1", "2", "3"})
+_REQUEST_ID: Final = b"x-request-id"
+_CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_MAX_PATH: Final = 200
+_MAX_METHOD: Final = 10
+_HEADER_SETS: Final = 64
 _POLICY_VIOLATION: Final = 1008
+_SOCKET_ERROR: Final = 1011
+_SERVER_ERROR: Final = 500
+_CLIENT_CLOSED_REQUEST: Final = 499
+"""Status in logs and metrics of requests whose client disconnects before the response."""
 _name_of: Final = itemgetter(0)
-_FAULT: Final = 500
-_NOT_ANSWERED: Final = 499
-"""What the log says where the client left before it was answered."""
 
 logger = logging.getLogger(__name__)
 
 
-class Edge:
-    """Stands before an application. An error that gets this far is logged once and answered in few words."""
+class RequestMiddleware:
+    """Wraps the application. Exceptions that reach it are logged once and answered with a 500."""
 
     def __init__(
         self,
@@ -134,9 +71,8 @@ class Edge:
         allowed_hosts: Collection[str] = (),
         metrics: Metrics | None = None,
         tracing: Tracing = NO_TRACING,
-        methods_at: MethodsAt = lambda _scope: METHODS,
+        methods_at: AllowedMethods = lambda _scope: METHODS,
     ) -> None:
-        """Take the application, and who knows which methods its paths take."""
         self._app = app
         self._methods_at = methods_at
         self._allowed_hosts = frozenset(allowed_hosts)
@@ -144,131 +80,222 @@ class Edge:
         self._tracing = tracing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take a request, or whatever else the server has to say."""
+        """Handle one request, WebSocket or lifespan."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        token = request_id.set(name := token_hex(16))
-        scope.setdefault("state", {})["request_id"] = name
+        token = request_id.set(new_id := token_hex(16))
+        scope.setdefault("state", {})["request_id"] = new_id
         try:
             if scope["type"] != "http":
-                await self._upgrade(scope, receive, send)
+                await self._handle_websocket(scope, receive, send)
             elif self._tracing is NO_TRACING:
-                await self._answer(scope, receive, send, None)
+                await self._handle(scope, receive, send, None)
             else:
-                with self._tracing.span("request", scope["method"][:10], Headers(scope=scope)) as span:
-                    await self._answer(scope, receive, send, span)
+                with self._tracing.span("request", _method(scope), Headers(scope=scope)) as span:
+                    await self._handle(scope, receive, send, span)
         finally:
             request_id.reset(token)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, span: Span | None) -> None:
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, span: Span | None) -> None:
         started = scope["state"]["started"] = time.perf_counter()
-        out = _Outgoing(send)
+        response = _Response(_Unchunked(send).send if scope.get("http_version") == "1.0" else send)
         try:
-            refused = refusal_of(scope, self._allowed_hosts, self._methods_at)
-            if refused is None:
-                await self._app(scope, receive, out.send)
+            rejected = reject_malformed(scope, self._allowed_hosts, self._methods_at)
+            if rejected is None:
+                await self._app(scope, receive, response.send)
             else:
-                await response_of(refused)(scope, receive, out.send)
+                await error_response(rejected)(scope, receive, response.send)
         except Exception as error:
-            logger.exception("A request failed")
-            if out.status is None:
-                await response_of(reply_to(error))(scope, receive, out.send)
+            logger.exception("Request failed")
+            if response.status is None:
+                await error_response(reply_to(error))(scope, receive, response.send)
         finally:
-            status = out.status or _NOT_ANSWERED
-            self._write(scope, status, time.perf_counter() - started)
+            status = response.status or _CLIENT_CLOSED_REQUEST
+            self._record(scope, status, time.perf_counter() - started)
             if span is not None:
                 _describe(span, scope, status)
 
-    async def _upgrade(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if refusal_of(scope, self._allowed_hosts, self._methods_at) is not None:
+    async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if reject_malformed(scope, self._allowed_hosts, self._methods_at) is not None:
             await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
             return
         try:
             await self._app(scope, receive, send)
         except Exception:
-            logger.exception("A socket failed")
-            await send({"type": "websocket.close", "code": 1011})
+            logger.exception("WebSocket failed")
+            await send({"type": "websocket.close", "code": _SOCKET_ERROR})
 
-    def _write(self, scope: Scope, status: int, seconds: float) -> None:
-        """Write the line of a request. Its query and its headers may be secret and are left out."""
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count and log a request. Query and headers may contain secrets and are not logged."""
         route = _route(scope)
         self._metrics.request_ended(route, scope["method"], status)
         if not logger.isEnabledFor(logging.INFO):
             return
         fields: dict[str, object] = {
-            "method": scope["method"][:10],
-            "path": scope["path"][:_LONGEST_PATH],
+            "method": _method(scope),
+            "path": scope["path"][:_MAX_PATH],
             "route": route,
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
-        theirs = _incoming_id(scope)
-        if theirs is not None:
-            fields["client_request_id"] = theirs
+        client_id = _client_request_id(scope)
+        if client_id is not None:
+            fields["client_request_id"] = client_id
         logger.info("request", extra={"fields": fields})
 
 
-class _Outgoing:
-    """The way out: adds what every response must say."""
+class _Response:
+    """Adds the request id and the security headers to a response."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self.status: int | None = None
 
     async def send(self, message: Message) -> None:
-        """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = message.get("headers", ())
             names = tuple(map(_name_of, headers))
-            if _ID_HEADER in names:
-                headers = [each for each in headers if each[0] != _ID_HEADER]
-            identified = (_ID_HEADER, request_id.get().encode("latin-1"))
-            message["headers"] = [*headers, *_unsaid(names), identified]
+            if _REQUEST_ID in names:
+                headers = [each for each in headers if each[0] != _REQUEST_ID]
+            own_id = (_REQUEST_ID, request_id.get().encode("latin-1"))
+            message["headers"] = [*headers, *_missing_security_headers(names), own_id]
         await self._send(message)
 
 
-@lru_cache(_KEPT)
-def _unsaid(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
-    """Return what must be said beside the headers of these names."""
-    return [each for each in _SECURITY if each[0] not in names]
+class _Unchunked:
+    """Buffers a response without Content-Length and sends it whole: HTTP/1.0 has no chunked encoding."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: Message | None = None
+        self._body = bytearray()
+
+    async def send(self, message: Message) -> None:
+        is_start = message["type"] == "http.response.start"
+        if is_start and b"content-length" not in map(_name_of, message["headers"]):
+            self._start = message
+            return
+        if self._start is not None:
+            self._body += message.get("body", b"")
+            if message.get("more_body", False):
+                return
+            length = (b"content-length", str(len(self._body)).encode())
+            await self._send({**self._start, "headers": [*self._start["headers"], length]})
+            message = {"type": "http.response.body", "body": bytes(self._body)}
+        await self._send(message)
 
 
-def _route(scope: Scope) -> str:
-    """Return the template of the route that took a request."""
-    return str(getattr(scope.get("route"), "path", UNMATCHED))
-
-
-def _describe(span: Span, scope: Scope, status: int) -> None:
-    """Say on a span what the log says of a request, but for its path, which may hold an id."""
-    route = _route(scope)
-    span.rename(f"{scope['method'][:10]} {route}")
-    span.note("http.request.method", scope["method"][:10])
-    span.note("http.route", route)
-    span.note("http.response.status_code", status)
-    span.note("choice.request_id", request_id.get())
-    if status >= _FAULT:
-        span.fail(str(status))
-
-
-def _incoming_id(scope: Scope) -> str | None:
-    """Return the id that a client gave its request, if it is one that can be logged. It decides nothing."""
+def reject_malformed(
+    scope: Scope, allowed_hosts: Collection[str], methods_at: AllowedMethods
+) -> ErrorReply | None:
+    """Return the error for a malformed or ambiguous request, or None if the request is fine."""
+    size, lengths, upgrades, hosts = 0, 0, 0, []
     for name, value in scope["headers"]:
-        if name == _ID_HEADER:
-            theirs = value.decode("latin-1")
-            return theirs if _ID.fullmatch(theirs) else None
+        size += len(name) + len(value)
+        if name == b"host":
+            hosts.append(value)
+        elif name in _LENGTH_HEADERS:
+            lengths += 1
+        elif name == b"upgrade":
+            upgrades += 1
+    return (
+        _check_message(scope, size, lengths, methods_at)
+        or _check_upgrade(lengths, upgrades)
+        or _check_host(hosts, allowed_hosts)
+        or _check_target(scope)
+    )
+
+
+def _check_message(
+    scope: Scope, header_bytes: int, lengths: int, methods_at: AllowedMethods
+) -> ErrorReply | None:
+    if scope.get("http_version", "1.1") not in _VERSIONS:
+        return ErrorReply(505, "This version of HTTP is not supported. Use HTTP/1.1.", headers=CLOSE)
+    if scope["type"] == "http" and scope["method"] not in METHODS:
+        return method_not_allowed(methods_at(scope))
+    if header_bytes > MAX_HEADER_BYTES:
+        return ErrorReply(431, f"The headers must be at most {MAX_HEADER_BYTES} bytes.", headers=CLOSE)
+    if lengths > 1:
+        return ErrorReply(
+            400, "A request must not have both Content-Length and Transfer-Encoding.", headers=CLOSE
+        )
+    return None
+
+
+def _check_upgrade(lengths: int, upgrades: int) -> ErrorReply | None:
+    # httptools does not read the body of such a request (see `GuardedProtocol`).
+    if upgrades and lengths:
+        return ErrorReply(400, "A request with a body must not have an Upgrade header.", headers=CLOSE)
+    return None
+
+
+def _check_host(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply | None:
+    host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
+    if host in allowed:
+        return None
+    if WEB_HOST.fullmatch(host) is None:
+        return ErrorReply(
+            400, "A request must have exactly one Host header: a host name, optionally a port.", headers=CLOSE
+        )
+    if allowed:
+        return ErrorReply(421, "This host is not allowed. Add it to CHOICE_ALLOWED_HOSTS.")
+    return None
+
+
+def _check_target(scope: Scope) -> ErrorReply | None:
+    path: str = scope["path"]
+    if not path.isprintable():
+        return NOT_FOUND
+    if b"%00" in scope["query_string"]:
+        return ErrorReply(400, "The query must not contain a NUL character.")
     return None
 
 
 def authorization_of(connection: HTTPConnection) -> str | None:
-    """Return the value of the Authorization header, the only place a token is looked for.
+    """Return the value of the Authorization header, the only place where a token is accepted.
 
     Raises:
-        BadToken: There are two of them.
+        BadToken: There is more than one such header.
     """
     values = [value for name, value in connection.scope["headers"] if name == b"authorization"]
     if len(values) > 1:
-        rule = "Send exactly one Authorization header."
+        rule = "A request must not have more than one Authorization header."
         raise BadToken(rule)
     return values[0].decode("latin-1") if values else None
+
+
+@lru_cache(_HEADER_SETS)
+def _missing_security_headers(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
+    return [each for each in _SECURITY if each[0] not in names]
+
+
+def _method(scope: Scope) -> str:
+    return str(scope["method"])[:_MAX_METHOD]
+
+
+def _route(scope: Scope) -> str:
+    """Return the path template of the matched route."""
+    return str(getattr(scope.get("route"), "path", UNMATCHED))
+
+
+def _describe(span: Span, scope: Scope, status: int) -> None:
+    """Set the attributes of a request's span. The path may contain an id and is left out."""
+    route = _route(scope)
+    span.rename(f"{_method(scope)} {route}")
+    span.note("http.request.method", _method(scope))
+    span.note("http.route", route)
+    span.note("http.response.status_code", status)
+    span.note("choice.request_id", request_id.get())
+    if status >= _SERVER_ERROR:
+        span.fail(str(status))
+
+
+def _client_request_id(scope: Scope) -> str | None:
+    """Return the client's own request id if it is safe to log. It has no other effect."""
+    for name, value in scope["headers"]:
+        if name == _REQUEST_ID:
+            client_id = value.decode("latin-1")
+            return client_id if _CLIENT_ID.fullmatch(client_id) else None
+    return None

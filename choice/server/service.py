@@ -1,44 +1,66 @@
-"""The chat service as its routes see it: who calls, and all that serves them."""
+"""The service behind the routes: its dependencies, authorization, admission of turns, and readiness."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from choice.auth.principal import Permission, Principal, require
-from choice.conversations import Conversations, Turns, WritePacing
+from choice.conversations import (
+    CardAnswer,
+    Conversations,
+    Input,
+    Message,
+    NewConversation,
+    Turn,
+    Turns,
+    UserMessage,
+    WritePacing,
+)
 from choice.desk.desk import Desk
 from choice.desk.store import Store
-from choice.errors import LimiterUnavailable, NotFound, ShuttingDown, StoreError
+from choice.errors import (
+    BadToken,
+    LimiterUnavailable,
+    MissingPermission,
+    NotFound,
+    RateLimited,
+    ShuttingDown,
+    StoreError,
+    TooManyStreams,
+)
 from choice.server.limits import Limiter
-from choice.server.schemas.replies import Unready
+from choice.server.schemas.responses import Unready
 from choice.telemetry.logs import request_id
 from choice.telemetry.metrics import Metrics
+
+READINESS_TIMEOUT: Final = 2.0
+"""Seconds to wait for the database or Redis in a readiness check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Everything that routes need, put together once."""
+    """The dependencies of the routes."""
 
     desk: Desk
     turns: Turns
     conversations: Conversations
     identify: Callable[[HTTPConnection], Principal]
-    """Tells who calls, or raises BadToken."""
+    """Returns the caller of a request, or raises BadToken."""
     limiter: Limiter
     metrics: Metrics
     model_name: str
     pacing: WritePacing = field(default_factory=WritePacing)
 
     def caller(self, connection: HTTPConnection, *permissions: Permission) -> Principal:
-        """Return who calls, with every permission that is needed.
+        """Return the caller of a request if it has all permissions.
 
         Raises:
-            BadToken: Nobody we know.
-            MissingPermission: Somebody who may not do this.
-            ShuttingDown: Nobody is served any more.
+            BadToken: The request has no valid token or session.
+            MissingPermission: The caller lacks a permission.
+            ShuttingDown: The server is shutting down.
         """
         principal = self.identify(connection)
         for permission in permissions:
@@ -48,61 +70,141 @@ class Service:
         return principal
 
 
-def surface_of(connection: HTTPConnection) -> str:
-    """Return where somebody answers who calls the desk's routes: a program has a token, our page a cookie."""
-    return "api" if "authorization" in connection.headers else "web"
-
-
 def service_of(connection: HTTPConnection) -> Service:
-    """Return the service that an application was built for."""
+    """Return the service of the application that handles a request."""
     service: Service = connection.app.state.service
     return service
 
 
-def path_id(connection: HTTPConnection, longest: int = 100) -> str:
-    """Return the id in a path; one that no id can be is as unknown as any other.
+def surface_of(connection: HTTPConnection) -> str:
+    """Return the surface of an answer: `api` for programs, which send a token, and `web` for our pages."""
+    return "api" if "authorization" in connection.headers else "web"
+
+
+def path_id(connection: HTTPConnection, max_length: int = 100) -> str:
+    """Return the id in the path of a request.
 
     Raises:
-        NotFound: It cannot be an id.
+        NotFound: No id has this form.
     """
     given: str = connection.path_params["id"]
-    if not given.isascii() or not given.isprintable() or len(given) > longest:
+    if not given.isascii() or not given.isprintable() or len(given) > max_length:
         raise NotFound
     return given
 
 
 def current_request_id() -> str:
-    """Return the id of the request that is being served."""
+    """Return the id of the current request."""
     return request_id.get()
 
 
-PATIENCE: Final = 2.0
-"""Seconds to wait for a part; whoever asks gives up soon, too."""
+class TurnAdmission:
+    """Starts a turn within the caller's limits. Call `end` when the response has ended."""
+
+    def __init__(self, service: Service, principal: Principal, request: Request) -> None:
+        self._service = service
+        self._principal = principal
+        self._request = request
+        self._release: Callable[[], None] | None = None
+        self.headers: dict[str, str] = {}
+        """The rate limit headers of the response."""
+
+    async def turn(
+        self,
+        conversation_id: str,
+        wanted: Input,
+        *,
+        new: NewConversation | None = None,
+        is_unknown: bool = False,
+        past: list[Message] | None = None,
+    ) -> Turn:
+        """Count the request, take a stream slot and start the turn.
+
+        Raises:
+            RateLimited, LimiterUnavailable, TooManyStreams: A limit is reached. Answers are never limited.
+            ChoiceError: As `Turns.begin`.
+        """
+        await self._count(conversation_id, wanted)
+        try:
+            if not isinstance(wanted, CardAnswer):
+                await self._acquire_stream(conversation_id, wanted)
+            turn = await self._service.turns.begin(
+                self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
+            )
+        except BaseException:
+            self._release_stream()
+            raise
+        turn.since = self._request.scope["state"]["started"]
+        turn.is_welcome = self._is_still_authorized
+        self._service.metrics.stream_opened()
+        return turn
+
+    def end(self) -> None:
+        """Release the stream slot."""
+        self._service.metrics.stream_closed()
+        self._release_stream()
+
+    def _release_stream(self) -> None:
+        if self._release is not None:
+            self._release()
+
+    def _is_still_authorized(self) -> bool:
+        try:
+            self._service.caller(self._request, "chat")
+        except (BadToken, MissingPermission):
+            return False
+        except ShuttingDown:
+            return True  # Draining ends streams itself.
+        return True
+
+    async def _count(self, conversation_id: str, wanted: Input) -> None:
+        if isinstance(wanted, CardAnswer):
+            return
+        try:
+            allowance = await self._service.limiter.acquire(self._principal)
+        except (RateLimited, LimiterUnavailable):
+            if await self._is_answer(conversation_id, wanted):
+                return
+            raise
+        self.headers = allowance.headers()
+
+    async def _acquire_stream(self, conversation_id: str, wanted: Input) -> None:
+        try:
+            self._release = await self._service.limiter.acquire_stream(self._principal)
+        except TooManyStreams:
+            if not await self._is_answer(conversation_id, wanted):
+                raise
+
+    async def _is_answer(self, conversation_id: str, wanted: Input) -> bool:
+        """Return whether a message answers an open question."""
+        return isinstance(wanted, UserMessage) and await self._service.turns.would_answer(
+            self._principal, conversation_id, wanted.content
+        )
 
 
 async def unready(service: Service) -> Unready | None:
-    """Return the first part because of which requests are refused now, or None."""
+    """Return why the service cannot handle requests now, or None if it can."""
     if service.turns.is_draining:
-        return Unready(part="server", reason="the server is stopping.")
-    parts = await asyncio.gather(_database(service.desk.store), _redis(service.limiter))
-    return next((part for part in parts if part is not None), None)
+        return Unready(part="server", reason="The server is shutting down.")
+    problems = await asyncio.gather(_check_database(service.desk.store), _check_redis(service.limiter))
+    return next((problem for problem in problems if problem is not None), None)
 
 
-async def _database(store: Store) -> Unready | None:
+async def _check_database(store: Store) -> Unready | None:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(READINESS_TIMEOUT):
             await store.news(0)
     except StoreError as error:
         return Unready(part="database", reason=error.problem)
     except TimeoutError:
-        return Unready(part="database", reason=f"it did not answer within {PATIENCE:g} s.")
+        return Unready(part="database", reason=f"The database did not answer within {READINESS_TIMEOUT:g} s.")
     return None
 
 
-async def _redis(limiter: Limiter) -> Unready | None:
+async def _check_redis(limiter: Limiter) -> Unready | None:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(READINESS_TIMEOUT):
             await limiter.check()
     except (LimiterUnavailable, TimeoutError):
-        return Unready(part="redis", reason="it does not answer, and chat is closed until it does.")
+        return Unready(part="redis", reason="Redis does not answer. Chat is unavailable until it does.")
     return None

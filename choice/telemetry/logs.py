@@ -1,4 +1,4 @@
-"""Log lines as text or JSON: one line each, with the request's id, without secrets or what people wrote."""
+"""Log formatting as text or JSON, one line per record, with the request id and without secrets."""
 
 import contextvars
 import json
@@ -12,11 +12,11 @@ from typing import Final, Literal
 from typing_extensions import override
 
 request_id: Final = contextvars.ContextVar("request_id", default="-")
-"""The id of the request that is being worked on."""
+"""The id of the current request."""
 
 LONGEST_LINE: Final = 8 * 1024
 
-# What looks like a secret is cut out wherever it comes from. Every pattern is linear.
+# Redact everything that looks like a secret. All patterns run in linear time.
 _SECRETS: Final = re.compile(
     r"eyJ[A-Za-z0-9_-]{8,}+(?:\.[A-Za-z0-9_-]*+){0,4}"  # a JWT
     r"|(?i:\bbearer\s++)\S++"
@@ -28,7 +28,7 @@ _QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
 
 
 def set_up_logging(log_format: Literal["text", "json"], level: int = logging.INFO) -> None:
-    """Send the log lines of this process to standard error; what was set up before is replaced."""
+    """Log to standard error, replacing earlier handlers."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     root = logging.getLogger()
@@ -39,12 +39,12 @@ def set_up_logging(log_format: Literal["text", "json"], level: int = logging.INF
         server.handlers.clear()
         server.propagate = True
         server.setLevel(logging.NOTSET)
-    # The edge writes one line for each request; a second one would hold the query.
+    # `RequestMiddleware` logs requests; uvicorn's line would contain the query.
     logging.getLogger("uvicorn.access").disabled = True
 
 
 class TextLines(logging.Formatter):
-    """One line for a person to read."""
+    """Formats records as text."""
 
     @override
     def format(self, record: logging.LogRecord) -> str:
@@ -56,7 +56,7 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object, for a program to read."""
+    """Formats records as JSON objects."""
 
     @override
     def format(self, record: logging.LogRecord) -> str:
@@ -76,22 +76,22 @@ class JsonLines(logging.Formatter):
 
 
 def failure(record: logging.LogRecord) -> str:
-    """Return the kinds and places of an error and of its causes.
+    """Return the types and locations of an error and its causes.
 
-    An error's own words are left out, for they may repeat what people and programs sent.
+    Messages are left out: they may repeat user input.
     """
     error = record.exc_info[1] if record.exc_info else None
-    told: list[str] = []
-    while error is not None and len(told) < 5:  # noqa: PLR2004 - enough to see where it came from
+    parts: list[str] = []
+    while error is not None and len(parts) < 5:  # noqa: PLR2004 - enough to see where it came from
         frames = traceback.extract_tb(error.__traceback__)[-8:]
         places = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
-        told.append(f"{type(error).__module__}.{type(error).__qualname__} at {places or 'nowhere'}")
+        parts.append(f"{type(error).__module__}.{type(error).__qualname__} at {places or 'nowhere'}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return " caused by ".join(told)
+    return " caused by ".join(parts)
 
 
 def safe(text: str) -> str:
-    """Return a text on one line, without secrets, its control characters escaped, and never at length."""
+    """Return a text without secrets, with control characters escaped, limited in length."""
     if len(text) > LONGEST_LINE:
         text = f"{text[:LONGEST_LINE]}…"
     return _CONTROL.sub(_escaped, _SECRETS.sub("<secret>", text))
@@ -102,7 +102,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _fields(record: logging.LogRecord) -> dict[str, object]:
-    """Return what a line was given by `extra={"fields": {...}}`."""
+    """Return the fields of `extra={"fields": {...}}`."""
     fields = getattr(record, "fields", {})
     return fields if isinstance(fields, dict) else {}
 

@@ -1,7 +1,7 @@
-"""What Prometheus is told about the chat service, in a registry of its own and with bounded labels.
+"""Prometheus metrics of the server, with bounded labels.
 
-All is counted on the loop's thread in plain numbers, which cost a tenth of the library's own: these lock, and
-look up their labels, at every step. They become the library's when somebody asks for the page.
+Counts are plain numbers, changed on the event loop's thread only. The client library's own counters lock and
+look up labels at every step, which costs ten times as much. They are converted when the page is rendered.
 """
 
 from bisect import bisect_left
@@ -27,7 +27,7 @@ _BUCKETS: Final = [*map(str, _SECONDS), "+Inf"]
 
 
 class Metrics(Collector):
-    """Counts what happens. Nothing that a client sends becomes a label."""
+    """The metrics. Client input never becomes a label."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -35,43 +35,43 @@ class Metrics(Collector):
         self._requests: Counter[tuple[str, str, str]] = Counter()
         self._answers: Counter[str] = Counter()
         self._first_tokens = [0] * len(_BUCKETS)
-        """How many took as long as each bucket has it, and no less than the one before."""
+        """Count of each bucket; not cumulative."""
         self._first_token_seconds = 0.0
         self._streams = 0
         self._questions = 0
         self._registry.register(self)
 
     def first_token(self, seconds: float) -> None:
-        """Tell how long somebody waited for the first token."""
+        """Record the time to the first token."""
         self._first_tokens[bisect_left(_SECONDS, seconds)] += 1
         self._first_token_seconds += seconds
 
     def stream_opened(self) -> None:
-        """Tell that a stream is open."""
+        """Count an open stream."""
         self._streams += 1
 
     def stream_closed(self) -> None:
-        """Tell that a stream is open no longer."""
+        """Count a closed stream."""
         self._streams -= 1
 
     def question_opened(self) -> None:
-        """Tell that a question waits."""
+        """Count an open question."""
         self._questions += 1
 
     def question_ended(self) -> None:
-        """Tell that a question waits no longer."""
+        """Count an ended question."""
         self._questions -= 1
 
     def questions_open(self, number: int) -> None:
-        """Tell how many questions wait, where that was counted."""
+        """Set the number of open questions."""
         self._questions = number
 
     def answered(self, surface: str) -> None:
-        """Tell on which surface an answer was given."""
+        """Count an answer by surface."""
         self._answers[surface if surface in SURFACE_NAMES else OTHER] += 1
 
     def request_ended(self, route: str, method: str, status: int) -> None:
-        """Tell how a request to a route, named by its template, was answered."""
+        """Count a request by route template, method and status class."""
         if route not in self._routes:
             if len(self._routes) >= MOST_ROUTES:
                 route = OTHER
@@ -80,7 +80,7 @@ class Metrics(Collector):
         self._requests[route, known_method, f"{status // 100}xx"] += 1
 
     def page(self) -> bytes:
-        """Return everything, as Prometheus reads it."""
+        """Return the metrics in the Prometheus text format."""
         return generate_latest(self._registry)
 
     @override

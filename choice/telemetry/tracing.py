@@ -1,78 +1,70 @@
-"""Spans of what the chat service does, for whoever collects them; without a collector they are nothing."""
+"""The tracing interface, and its implementation that records nothing."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Final, Literal, Protocol
-
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.trace import Span as TheirSpan
-from opentelemetry.trace import SpanKind, Status, StatusCode
-from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Literal, Protocol
 
 Kind = Literal["request", "turn", "model"]
-"""A span is one of three: what a client asked, what a conversation did, what a model was asked."""
+"""A span is a client's request, a turn of a conversation, or a request to a model."""
 
 
 class Span(Protocol):
-    """Something that takes time. It is told numbers and names of ours, never what people or models wrote."""
+    """A timed operation. Attributes never contain text of people or models."""
 
     def note(self, name: str, value: str | int) -> None:
-        """Keep a fact about it."""
+        """Set an attribute."""
         ...
 
     def rename(self, name: str) -> None:
-        """Give it a better name, once that is known."""
+        """Change the name of the span."""
         ...
 
     def fail(self, why: str) -> None:
-        """Say that it went wrong, by a code or the name of an error."""
+        """Mark the span as failed, with a code or the name of an error."""
         ...
 
 
 class Tracing(Protocol):
-    """Makes spans. One that begins while another is current is its child."""
+    """Creates spans. A span that starts inside another one is its child."""
 
     def span(
         self, kind: Kind, name: str, headers: Mapping[str, str] | None = None
     ) -> AbstractContextManager[Span]:
-        """Measure a block. The headers of a request may say whose child it is. An error only names itself."""
+        """Record a block as a span. Its parent may be in the headers of a request."""
         ...
 
     def close(self) -> None:
-        """Send what was not sent yet."""
+        """Flush pending spans."""
         ...
 
 
 class NoSpan:
-    """A span that nobody collects."""
+    """A span that is not recorded."""
 
     def note(self, name: str, value: str | int) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def rename(self, name: str) -> None:
-        """Forget it."""
+        """Do nothing."""
 
     def fail(self, why: str) -> None:
-        """Forget it."""
+        """Do nothing."""
 
 
 _NO_SPAN: AbstractContextManager[Span] = nullcontext(NoSpan())
-"""One serves all, for it remembers nothing."""
+"""It has no state, so one instance serves all."""
 
 
 class NoTracing:
-    """Tracing where nobody collects anything."""
+    """Tracing that records nothing."""
 
     def span(
         self,
-        kind: Kind,  # noqa: ARG002 - the seam's
-        name: str,  # noqa: ARG002 - the seam's
-        headers: Mapping[str, str] | None = None,  # noqa: ARG002 - the seam's
+        kind: Kind,  # noqa: ARG002 - part of the protocol
+        name: str,  # noqa: ARG002 - part of the protocol
+        headers: Mapping[str, str] | None = None,  # noqa: ARG002 - part of the protocol
     ) -> AbstractContextManager[Span]:
-        """Measure nothing."""
+        """Return a span that is not recorded."""
         return _NO_SPAN
 
     def close(self) -> None:
@@ -80,65 +72,3 @@ class NoTracing:
 
 
 NO_TRACING = NoTracing()
-
-
-_KINDS: Final[Mapping[Kind, SpanKind]] = {
-    "request": SpanKind.SERVER,
-    "turn": SpanKind.INTERNAL,
-    "model": SpanKind.CLIENT,
-}
-
-
-class OpenTelemetry:
-    """Tracing by a provider of spans."""
-
-    def __init__(self, provider: TracerProvider) -> None:
-        self._provider = provider
-        self._tracer = provider.get_tracer("choicewire")
-        self._callers = TraceContextTextMapPropagator()
-
-    @contextmanager
-    def span(self, kind: Kind, name: str, headers: Mapping[str, str] | None = None) -> Iterator[Span]:
-        """Measure a block. Of an error its name is kept: its words may be a person's."""
-        with self._tracer.start_as_current_span(
-            name,
-            self._callers.extract(headers) if headers else None,
-            _KINDS[kind],
-            record_exception=False,
-            set_status_on_exception=False,
-        ) as current:
-            span = _Span(current)
-            try:
-                yield span
-            except BaseException as error:
-                span.fail(type(error).__name__)
-                raise
-
-    def close(self) -> None:
-        """Send what was not sent yet."""
-        self._provider.shutdown()
-
-
-class _Span:
-    """A span of OpenTelemetry's, by our few words."""
-
-    def __init__(self, span: TheirSpan) -> None:
-        self._span = span
-
-    def note(self, name: str, value: str | int) -> None:
-        self._span.set_attribute(name, value)
-
-    def rename(self, name: str) -> None:
-        self._span.update_name(name)
-
-    def fail(self, why: str) -> None:
-        self._span.set_attribute("error.type", why)
-        self._span.set_status(Status(StatusCode.ERROR))
-
-
-def open_telemetry() -> OpenTelemetry:
-    """Return tracing that sends its spans over OTLP, in the background; the OTEL_ variables say where."""
-    resource = Resource({SERVICE_NAME: "choicewire"}).merge(OTELResourceDetector().detect())
-    provider = TracerProvider(resource=resource)
-    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    return OpenTelemetry(provider)

@@ -1,4 +1,4 @@
-"""The one socket of a page: it says what is open, and every change to it."""
+"""The WebSocket of the pages: a snapshot of the open interactions, then every change."""
 
 import asyncio
 import json
@@ -31,24 +31,24 @@ Identify = Callable[[WebSocket], Person | None]
 
 
 class _Listener:
-    """One page that listens; changes that it has not heard yet wait here, each interaction once."""
+    """One connected page and its pending messages. An interaction is queued once, with its latest state."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self.changed: OrderedDict[str, Interaction] = OrderedDict()
         self.preferences: JsonValue = None
-        """What the person prefers by now, if the page has not heard it yet."""
+        """Preferences that were not sent yet, or None."""
         self.some = asyncio.Event()
 
     def tell(self, interaction: Interaction) -> None:
-        """Let the page know how an interaction stands."""
+        """Queue the current state of an interaction."""
         self.changed[interaction.id] = interaction
         self.changed.move_to_end(interaction.id)
         self.some.set()
 
 
 class LiveSocket:
-    """A surface of the desk: whatever is shown or closed is told to the pages of those who may see it."""
+    """The `web` surface: sends interactions to the pages of everyone who may see them."""
 
     name = "web"
 
@@ -61,12 +61,12 @@ class LiveSocket:
         self._stopping = asyncio.Event()
 
     async def attach(self, desk: Desk) -> None:
-        """Follow a desk."""
+        """Attach the surface to a desk."""
         self._desk = desk
         await desk.attach(self)
 
     async def stop(self) -> None:
-        """Say farewell to every page; they come back by themselves."""
+        """Close all connections. Pages reconnect by themselves."""
         self._stopping.set()
         for listener in self._listeners:
             listener.some.set()
@@ -76,11 +76,11 @@ class LiveSocket:
     # --- As a surface of the desk ---
 
     async def show(self, interaction: Interaction) -> None:
-        """Tell pages of an open interaction, or of how it is now."""
+        """Send an open or changed interaction."""
         self._tell(interaction)
 
     async def close(self, interaction: Interaction) -> None:
-        """Tell pages that an interaction ended or was put aside."""
+        """Send an interaction that has ended or was snoozed."""
         if interaction.outcome is not None:
             self._ended[interaction.id] = interaction
             while len(self._ended) > MOST_ENDED:
@@ -88,7 +88,7 @@ class LiveSocket:
         self._tell(interaction)
 
     def prefer(self, preferences: JsonValue) -> None:
-        """Tell every page what the person prefers from now on: it is one file for the whole installation."""
+        """Send changed preferences to every page: they apply to the whole installation."""
         for listener in self._listeners:
             listener.preferences = preferences
             listener.some.set()
@@ -101,7 +101,7 @@ class LiveSocket:
     # --- As a route ---
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serve one page until it leaves."""
+        """Serve one page until it disconnects."""
         person = self._identify(socket)
         desk = self._desk
         if person is None or desk is None:
@@ -118,8 +118,8 @@ class LiveSocket:
         try:
             await serving
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            # It left, or never said hello: both are its right.
-            logger.debug("A page left")
+            # The page disconnected, or sent no hello in time.
+            logger.debug("A page disconnected")
         finally:
             self._listeners.discard(listener)
             self._serving.discard(serving)
@@ -130,12 +130,12 @@ class LiveSocket:
         await self._send_all(socket, desk, listener)
         try:
             async with asyncio.TaskGroup() as tasks:
-                hearing = tasks.create_task(_heard(socket, desk, listener.person))
-                telling = tasks.create_task(self._told(socket, desk, listener))
-                hearing.add_done_callback(lambda _: telling.cancel())
-                telling.add_done_callback(lambda _: hearing.cancel())
+                receiving = tasks.create_task(_receive(socket, desk, listener.person))
+                sending = tasks.create_task(self._send_changes(socket, desk, listener))
+                receiving.add_done_callback(lambda _: sending.cancel())
+                sending.add_done_callback(lambda _: receiving.cancel())
         except* (WebSocketDisconnect, RuntimeError):
-            logger.debug("A page left")
+            logger.debug("A page disconnected")
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)
@@ -144,8 +144,8 @@ class LiveSocket:
         shown: list[JsonValue] = [snapshot(each, now) for each in (*ended, *open_now)]
         await _send(socket, {"type": "snapshot", "interactions": shown, "now": now.isoformat()})
 
-    async def _told(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
-        """Send changes as they come, and a sign of life when none do."""
+    async def _send_changes(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
+        """Send changes, and a keep-alive message when there are none."""
         while not self._stopping.is_set():
             try:
                 async with asyncio.timeout(TICK_SECONDS):
@@ -180,7 +180,7 @@ async def _text(socket: WebSocket) -> str:
     """Return the next message of a page.
 
     Raises:
-        WebSocketDisconnect: It left, or sent something that is no text, which none of our pages does.
+        WebSocketDisconnect: The page disconnected, or sent a binary message.
     """
     try:
         return await socket.receive_text()
@@ -189,8 +189,8 @@ async def _text(socket: WebSocket) -> str:
         raise WebSocketDisconnect(_NOT_TEXT) from None
 
 
-async def _heard(socket: WebSocket, desk: Desk, person: Person) -> None:
-    """Take what a page says: that somebody types. What it says wrongly is left alone."""
+async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
+    """Handle the messages of a page. Invalid messages are ignored."""
     while True:
         try:
             said = json.loads(await _text(socket))
@@ -200,7 +200,7 @@ async def _heard(socket: WebSocket, desk: Desk, person: Person) -> None:
             try:
                 await desk.typing(said["id"], by=person)
             except ChoiceError as error:
-                logger.debug("Typing was not noted: %s", error)
+                logger.debug("Ignoring a typing message: %s", error)
 
 
 async def _send(socket: WebSocket, message: dict[str, JsonValue]) -> None:

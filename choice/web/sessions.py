@@ -1,4 +1,4 @@
-"""Who may use the pages: a code that works once becomes a cookie that only this server can have made."""
+"""Sign-in to the pages: one-time codes, signed session cookies, and CSRF protection."""
 
 import hashlib
 import secrets
@@ -18,7 +18,7 @@ _AUDIENCE = "choicewire pages"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A person at a page."""
+    """A signed-in user of the pages."""
 
     user: str
     tenant: str
@@ -26,24 +26,24 @@ class Visitor:
 
 
 class Visitors:
-    """Lets visitors in. Codes live in this process; cookies outlive it, as open pages do."""
+    """Issues sign-in codes and session cookies. Codes are kept in memory; cookies survive a restart."""
 
     def __init__(self, key: bytes, now: Callable[[], float] = time.time) -> None:
         self._key = key
-        # Browsers send cookies to every port of a host, so that of another server must have another name.
+        # Browsers send cookies to every port of a host: each server needs its own cookie name.
         self.cookie = f"choice_page_{hashlib.sha256(b'name' + key).hexdigest()[:8]}"
         self._now = now
         self._codes: dict[str, tuple[float, Visitor]] = {}
 
     def code_for(self, visitor: Visitor) -> str:
-        """Return a new code; it works once, for ten minutes."""
+        """Return a new one-time code. It expires after ten minutes."""
         self._forget_old_codes()
         code = secrets.token_urlsafe(32)
         self._codes[code] = (self._now() + CODE_SECONDS, visitor)
         return code
 
     def cookie_for(self, code: str) -> str | None:
-        """Use up a code and return the value of a cookie, or None if the code is none, or no longer."""
+        """Exchange a code for the value of a session cookie, or return None if it is unknown or expired."""
         until, visitor = self._codes.pop(code, (0.0, None))
         if visitor is None or until < self._now():
             return None
@@ -59,7 +59,7 @@ class Visitors:
         return jwt.encode(claims, self._key, algorithm=_ALGORITHM)
 
     def visitor(self, cookies: Mapping[str, str]) -> Visitor | None:
-        """Return who sent these cookies, or None if nobody that we let in."""
+        """Return the visitor of a session cookie, or None."""
         cookie = cookies.get(self.cookie)
         if not cookie:
             return None
@@ -87,19 +87,19 @@ CLIENT_HEADER = "x-choice-client"
 
 
 def origins_of(hosts: Collection[str]) -> frozenset[str]:
-    """Return the origins of our own pages, each as browsers write it; a proxy may end TLS before us."""
+    """Return the origins of our pages, over http and https: a proxy may terminate TLS."""
     return frozenset({f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts})
 
 
 class RequestGuard:
-    """Knows our own hosts, each by its exact name: no pattern, no prefix, no exception for an address."""
+    """CSRF protection: accepts requests of our own pages only, by exact host and origin."""
 
     def __init__(self, hosts: Collection[str]) -> None:
         self._hosts = frozenset(hosts)
         self._origins = origins_of(hosts)
 
     def is_ours(self, connection: HTTPConnection) -> bool:
-        """Tell whether a request that carries our cookie was made by one of our pages."""
+        """Return whether a request was made by one of our pages."""
         hosts = connection.headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return False

@@ -5,7 +5,7 @@ from starlette.requests import HTTPConnection
 
 from choice.auth.keys import VerificationKey
 from choice.auth.principal import Principal
-from choice.auth.tokens import MOST_REMEMBERED, TokenVerifier
+from choice.auth.tokens import MAX_CACHED, TokenVerifier
 from choice.errors import BadToken
 from choice.server.middleware import authorization_of
 from tests.auth.tokens import NOW, accepted, library_token, source, token, verifier
@@ -184,7 +184,7 @@ def test_what_is_remembered_is_bounded() -> None:
     by = verifier()
     principal = Principal("ada", "acme", frozenset(), NOW + 600)
 
-    for number in range(MOST_REMEMBERED + 50):
-        by._remember(number.to_bytes(8), principal, NOW)  # noqa: SLF001 - a signature each would take a second
+    for number in range(MAX_CACHED + 50):
+        by._store(number.to_bytes(8), principal, NOW)  # noqa: SLF001 - a signature each would take a second
 
-    assert len(by._remembered) == MOST_REMEMBERED  # noqa: SLF001 - the same
+    assert len(by._cache) == MAX_CACHED  # noqa: SLF001 - the same

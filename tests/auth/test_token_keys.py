@@ -19,8 +19,16 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import RSAAlgorithm
 from typing_extensions import override
 
-from choice.auth.keys import MOST_BYTES, RemoteKeys, fetched, key_set, public_key, secret_key
-from choice.auth.secrets import NAME, secret_in
+from choice.auth.keys import (
+    MAX_JWKS_BYTES,
+    SECRET_FILE,
+    RemoteKeys,
+    fetch_keys,
+    key_set,
+    public_key,
+    secret_in,
+    secret_key,
+)
 from choice.auth.tokens import TokenVerifier, open_verifier
 from choice.errors import InvalidSetting, UnreadableJson
 from choice.settings import Settings
@@ -37,8 +45,8 @@ def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) 
 
     assert first == second
     assert len(bytes.fromhex(first)) == 32
-    assert stat.S_IMODE((folder / NAME).stat().st_mode) == 0o600
-    assert [file.name for file in folder.iterdir()] == [NAME]
+    assert stat.S_IMODE((folder / SECRET_FILE).stat().st_mode) == 0o600
+    assert [file.name for file in folder.iterdir()] == [SECRET_FILE]
 
 
 def test_however_many_start_at_once_all_have_the_same_secret(tmp_path: Path) -> None:
@@ -52,7 +60,7 @@ def test_however_many_start_at_once_all_have_the_same_secret(tmp_path: Path) -> 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o666])
 def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
     secret_in(tmp_path)
-    (tmp_path / NAME).chmod(mode)
+    (tmp_path / SECRET_FILE).chmod(mode)
 
     with pytest.raises(InvalidSetting, match="CHOICE_DATA_DIR"):
         secret_in(tmp_path)
@@ -63,7 +71,7 @@ def test_a_link_in_place_of_the_secret_is_refused(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("x" * 64)
     elsewhere.chmod(0o600)
-    (tmp_path / NAME).symlink_to(elsewhere)
+    (tmp_path / SECRET_FILE).symlink_to(elsewhere)
 
     with pytest.raises(InvalidSetting):
         secret_in(tmp_path)
@@ -71,7 +79,7 @@ def test_a_link_in_place_of_the_secret_is_refused(tmp_path: Path) -> None:
 
 async def test_a_secret_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     secret_in(tmp_path)
-    (tmp_path / NAME).write_text("short")
+    (tmp_path / SECRET_FILE).write_text("short")
 
     with pytest.raises(InvalidSetting, match="CHOICE_DATA_DIR"):
         async with open_verifier(Settings("memory:", data_dir=tmp_path)):
@@ -180,7 +188,7 @@ async def test_keys_are_fetched_again_at_a_steady_pace_and_stay_while_the_issuer
     loop = asyncio.get_running_loop()
     keys = RemoteKeys("https://issuer.example/jwks.json", fetch)
     await keys.load()
-    task = asyncio.create_task(keys.keep_fresh(pace=0.001))
+    task = asyncio.create_task(keys.keep_fresh(interval=0.001))
     await asyncio.wait_for(done.wait(), 10)
     task.cancel()
 
@@ -209,11 +217,11 @@ async def test_without_keys_the_server_does_not_start() -> None:
             pass
 
 
-@pytest.mark.parametrize(("content", "status"), [(b"x" * (MOST_BYTES + 1), 200), (b"", 302), (b"", 500)])
+@pytest.mark.parametrize(("content", "status"), [(b"x" * (MAX_JWKS_BYTES + 1), 200), (b"", 302), (b"", 500)])
 def test_a_key_set_that_is_huge_or_elsewhere_is_not_fetched(content: bytes, status: int) -> None:
     with issuer(content, status) as (url, asked):
         with pytest.raises(OSError, match=r"too large|HTTP Error"):
-            fetched(url)
+            fetch_keys(url)
 
         assert asked == ["/jwks.json"]
 

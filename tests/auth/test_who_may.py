@@ -11,9 +11,10 @@ import httpx
 import pytest
 
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
-from choice.providers import UserTurn
-from choice.server.routes.table import ROUTES, Route
+from choice.auth.tokens import signed_token
+from choice.providers.protocol import UserTurn
+from choice.server.app import ROUTES
+from choice.server.schemas.openapi import ApiRoute
 from choice.testing.scripted_model import ScriptedModel
 from tests.server.service import Running, cards_in, data_events, named_events, running, settings_for
 
@@ -72,13 +73,15 @@ class Scene:
     thread: str
     interaction: str
 
-    async def call(self, client: httpx.AsyncClient, route: Route, given: str | None = None) -> httpx.Response:
+    async def call(
+        self, client: httpx.AsyncClient, route: ApiRoute, given: str | None = None
+    ) -> httpx.Response:
         """Call a route with a good body and an id that exists, or with the one that is given."""
         path = route.path.replace("{id}", given or self._id(route))
         body = BODIES.get(route.path) if route.method in {"POST", "PATCH"} else None
         return await client.request(route.method, path, json=body)
 
-    def _id(self, route: Route) -> str:
+    def _id(self, route: ApiRoute) -> str:
         if route.path.startswith("/chatbot"):
             return self.session
         return self.thread if route.path.startswith("/api/threads") else self.interaction
@@ -100,7 +103,7 @@ async def scene(folder: Path) -> AsyncIterator[Scene]:
         yield Scene(run, said[0]["sessionId"], thread, card["metadata"]["interaction_id"])
 
 
-def name_of(route: Route) -> str:
+def name_of(route: ApiRoute) -> str:
     return f"{route.method} {route.path}"
 
 

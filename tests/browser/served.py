@@ -13,7 +13,7 @@ import httpx
 from playwright.sync_api import Page
 
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 from choice.settings import read_settings
 
 

@@ -52,7 +52,7 @@ def test_a_secret_of_the_environment_is_used(tmp_path: Path) -> None:
         (("--role", "root"), "no role 'root'"),
         (("--ttl", "0"), "--ttl must be"),
         (("--ttl", "999999999"), "--ttl must be"),
-        (("--user", " a"), "spaces around"),
+        (("--user", " a"), "surrounding spaces"),
         (("--tenant", "x" * 300), "tenant"),
     ],
 )

@@ -20,7 +20,7 @@ from mcp_types import Implementation
 from choice.answers import Answer
 from choice.assembly.desk import open_desk
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 from choice.desk.desk import Desk
 from choice.desk.interaction import Interaction
 from choice.desk.people import Person

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from choice.server.middleware import Edge
+from choice.server.middleware import RequestMiddleware
 from tests.auth.tokens import token
 
 LARGEST_REPLY = 4096
@@ -16,14 +16,14 @@ def authorization(**changes: object) -> dict[str, str]:
     return {"Authorization": f"Bearer {token(iat=now - 5, exp=now + 600, **changes)}"}
 
 
-async def call(app: Edge, method: str, path: str, **given: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
+async def call(app: RequestMiddleware, method: str, path: str, **given: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
     """Make one request in process; no reply may be a fault of the server's making without being asked for."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=True)
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
         return await client.request(method, path, **given)
 
 
-async def post(app: Edge, body: bytes, path: str = "/chat", **headers: str) -> httpx.Response:
+async def post(app: RequestMiddleware, body: bytes, path: str = "/chat", **headers: str) -> httpx.Response:
     """Post bytes as they are."""
     sent = {"Content-Type": "application/json", **authorization(), **headers}
     return await call(app, "POST", path, content=body, headers=sent)

@@ -1,27 +1,29 @@
-"""A small application behind all the gates, wired as the real one is."""
+"""A small application behind the middleware, the token verifier and the limiter of the real one."""
 
 import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Literal
 
-from fastapi import Depends, FastAPI, Request, WebSocket
 from pydantic import AwareDatetime, BaseModel, Field
+from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 from typing_extensions import override
 
 from choice import errors
-from choice import errors as refusals
 from choice.answers import Cancelled
 from choice.auth.principal import Principal, require
 from choice.auth.tokens import TokenVerifier
 from choice.desk.interaction import InteractionClosed
-from choice.server import errors as error_replies
 from choice.server.body import parse, read_json
-from choice.server.limits import Limiter, StreamSlots, open_limiter
-from choice.server.middleware import Edge, authorization_of
+from choice.server.errors import install_error_handlers
+from choice.server.limits import Limiter, open_limiter
+from choice.server.middleware import RequestMiddleware, authorization_of
 from choice.settings import Settings
 from choice.telemetry.metrics import CONTENT_TYPE, Metrics
 from tests.auth.tokens import source
@@ -47,7 +49,7 @@ class ChatRequest(BaseModel):
 
 RAISED: dict[str, Exception] = {
     "unknown": errors.UnknownInteraction(SECRET_WORDS),
-    "not-found": refusals.NotFound(),
+    "not-found": errors.NotFound(),
     "not-allowed": errors.NotAllowed(SECRET_WORDS, SECRET_WORDS),
     "closed": InteractionClosed("i1", Cancelled(at=datetime(2030, 1, 1, tzinfo=UTC))),
     "stale-version": errors.StaleVersion("i1", SECRET_WORDS, "2"),
@@ -59,8 +61,8 @@ RAISED: dict[str, Exception] = {
     "unknown-option": errors.UnknownOption("q1", SECRET_WORDS, ["a"]),
     "wrong-count": errors.WrongCount("q1", 3, 1, 1),
     "unknown-dialect": errors.UnknownDialect(SECRET_WORDS, ["x"]),
-    "streams": refusals.TooManyStreams(3),
-    "limiter": refusals.LimiterUnavailable(),
+    "streams": errors.TooManyStreams(3),
+    "limiter": errors.LimiterUnavailable(),
     "store": errors.StoreUnavailable(f"postgresql://u:{SECRET_WORDS}@h/d", "cannot be reached."),
     "full": errors.StoreFull("desk.db", "no room."),
     "setting": errors.InvalidSetting("CHOICE_X", SECRET_WORDS),
@@ -69,24 +71,24 @@ RAISED: dict[str, Exception] = {
 
 
 class HeldStream(StreamingResponse):
-    """A stream that holds one of the user's places from before its first byte until it ends in any way."""
+    """A stream that holds a stream slot of the user until it ends."""
 
-    def __init__(self, content: AsyncIterator[bytes], slots: StreamSlots, principal: Principal) -> None:
+    def __init__(self, content: AsyncIterator[bytes], limiter: Limiter, principal: Principal) -> None:
         super().__init__(content, media_type="text/event-stream")
-        self._slots = slots
+        self._limiter = limiter
         self._principal = principal
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        give_back = self._slots.take(self._principal)
+        release = await self._limiter.acquire_stream(self._principal)
         try:
             await super().__call__(scope, receive, send)
         finally:
-            give_back()
+            release()
 
 
 class Gates:
-    """The routes, and what stands before them."""
+    """The endpoints and their dependencies."""
 
     def __init__(self, verifier: TokenVerifier, limiter: Limiter, metrics: Metrics) -> None:
         self.verifier = verifier
@@ -99,9 +101,9 @@ class Gates:
     async def chat(self, request: Request) -> Response:
         principal = await self.principal(request)
         require(principal, "chat")
-        payload = await read_json(request, patience=1.0)
+        payload = await read_json(request, timeout=1.0)
         turn = parse(ChatRequest, payload)
-        allowance = await self.limiter.take(principal)
+        allowance = await self.limiter.acquire(principal)
         return JSONResponse({"length": len(turn.message)}, headers=allowance.headers())
 
     async def answer(self, request: Request) -> Response:
@@ -109,11 +111,28 @@ class Gates:
         await read_json(request)
         return JSONResponse({})
 
+    async def thing(self, request: Request) -> Response:
+        await self.principal(request)
+        return JSONResponse({})
+
+    async def fail(self, request: Request) -> Response:
+        raise RAISED[request.path_params["name"]]
+
+    async def page(self, _request: Request) -> Response:
+        return HTMLResponse("<p>", headers={"Content-Security-Policy": "default-src 'self'"})
+
+    async def numbers(self, _request: Request) -> Response:
+        return Response(self.metrics.page(), media_type=CONTENT_TYPE)
+
+    async def socket(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        raise ZeroDivisionError(SECRET_WORDS)
+
     async def stream(self, request: Request) -> Response:
-        return HeldStream(self._broken(), self.limiter.streams, await self.principal(request))
+        return HeldStream(self._broken(), self.limiter, await self.principal(request))
 
     async def endless(self, request: Request) -> Response:
-        return HeldStream(self._endless(), self.limiter.streams, await self.principal(request))
+        return HeldStream(self._endless(), self.limiter, await self.principal(request))
 
     async def _endless(self) -> AsyncIterator[bytes]:
         while True:
@@ -132,42 +151,28 @@ class Gates:
 
 def build(
     limiter: Limiter, metrics: Metrics | None = None, allowed_hosts: frozenset[str] = frozenset()
-) -> Edge:
+) -> RequestMiddleware:
     """Return the application."""
     metrics = metrics or Metrics()
     verifier = TokenVerifier(source("HS256"), audience="choicewire", issuer="choicewire")
     gates = Gates(verifier, limiter, metrics)
-    app = FastAPI(redirect_slashes=False, docs_url=None, redoc_url=None)
-    error_replies.install(app)
-    app.post("/chat")(gates.chat)
-    app.post("/answer")(gates.answer)
-    app.get("/stream")(gates.stream)
-    app.get("/endless")(gates.endless)
-
-    @app.get("/things/{thing_id}", dependencies=[Depends(gates.principal)])
-    async def thing(thing_id: uuid.UUID, size: Annotated[int, Field(ge=1, le=9)] = 1) -> dict[str, object]:
-        return {"thing": str(thing_id), "size": size}
-
-    @app.get("/raise/{name}")
-    async def fail(name: str) -> None:
-        raise RAISED[name]
-
-    @app.get("/page")
-    async def page() -> HTMLResponse:
-        return HTMLResponse("<p>", headers={"Content-Security-Policy": "default-src 'self'"})
-
-    @app.get("/metrics")
-    async def numbers() -> Response:
-        return Response(metrics.page(), media_type=CONTENT_TYPE)
-
-    @app.websocket("/ws")
-    async def socket(websocket: WebSocket) -> None:
-        await websocket.accept()
-        raise ZeroDivisionError(SECRET_WORDS)
-
-    return Edge(app, metrics=metrics, allowed_hosts=allowed_hosts)
+    routes = [
+        Route("/chat", gates.chat, methods=["POST"]),
+        Route("/answer", gates.answer, methods=["POST"]),
+        Route("/stream", gates.stream),
+        Route("/endless", gates.endless),
+        Route("/things/{thing_id}", gates.thing),
+        Route("/raise/{name}", gates.fail),
+        Route("/page", gates.page),
+        Route("/metrics", gates.numbers),
+        WebSocketRoute("/ws", gates.socket),
+    ]
+    app = Starlette(routes=routes)
+    app.router.redirect_slashes = False
+    install_error_handlers(app)
+    return RequestMiddleware(app, metrics=metrics, allowed_hosts=allowed_hosts)
 
 
-async def open_app(**settings: int) -> Edge:
+async def open_app(**settings: int) -> RequestMiddleware:
     """Return the application with its limiter in this process."""
-    return build(await open_limiter(Settings("memory:", **settings)))  # type: ignore[arg-type]
+    return build(open_limiter(Settings("memory:", **settings)))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Makes requests as fast as it can: `hammer.py URL LIMIT WINDOW SECONDS AHEAD`; prints which got through."""
+"""Send requests as fast as possible: `hammer.py URL LIMIT WINDOW SECONDS AHEAD`; print the accepted ones."""
 
 import asyncio
 import json
@@ -6,22 +6,21 @@ import sys
 import time
 from types import SimpleNamespace
 
-from limits import RateLimitItemPerSecond
 from limits.aio.storage.redis import redispy
 
 from choice.auth.principal import Principal
 from choice.errors import RateLimited
-from choice.server.limits import Limiter, StreamSlots, redis_limiter
+from choice.server.limits import Limiter, RedisWindow, StreamSlots, redis_pool
 
 ADA = Principal("ada", "acme")
 
 
 async def hammer(limiter: Limiter, ends: float) -> list[tuple[float, float]]:
-    """Return when each request that was let through was made, and when it was answered."""
+    """Return when each accepted request was sent and when it was answered."""
     let_through: list[tuple[float, float]] = []
     while (before := time.time()) < ends:
         try:
-            await limiter.take(ADA)
+            await limiter.acquire(ADA)
         except RateLimited:
             continue
         let_through.append((before, time.time()))
@@ -31,9 +30,10 @@ async def hammer(limiter: Limiter, ends: float) -> list[tuple[float, float]]:
 async def main() -> None:
     url, amount, window, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
     ahead = float(sys.argv[5])
-    # A machine whose clock is wrong; this process knows the right time as well.
+    # Let `limits` see a wrong clock; this process still knows the right time.
     redispy.time = SimpleNamespace(time=lambda: time.time() + ahead)  # type: ignore[assignment,attr-defined]
-    limiter = redis_limiter(url, RateLimitItemPerSecond(amount, window), StreamSlots(3))
+    pool = redis_pool(url)
+    limiter = Limiter(RedisWindow(pool, amount, window), StreamSlots(3), pool)
     ends = time.time() + seconds
     found = await asyncio.gather(*[hammer(limiter, ends) for _ in range(4)])
     await limiter.close()

@@ -14,7 +14,7 @@ import httpx
 
 from choice.assembly.server import Serving
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 from choice.clock import Clock
 from choice.providers import ModelClient
 from choice.server.http_server import Server, server_config

@@ -33,7 +33,9 @@ async def test_another_method_is_told_all_that_the_path_takes(tmp_path: Path) ->
     assert [reply.headers["allow"] for reply in replies] == [allowed for _, _, allowed in ALLOWED]
     assert {error_of(reply)["code"] for reply in replies if reply.content} == {"method_not_allowed"}
     assert [error_of(reply)["message"] for reply in replies if reply.content] == [
-        f"This path takes {allowed}." for method, _, allowed in ALLOWED if method != "HEAD"
+        f"Method not allowed. Allowed methods: {allowed}."
+        for method, _, allowed in ALLOWED
+        if method != "HEAD"
     ]
 
 

@@ -8,15 +8,16 @@ import pytest
 from pydantic import BaseModel
 
 from choice.desk.snapshot import InteractionBody
-from choice.server.routes.table import ROUTES
-from choice.server.schemas import replies as chat
-from choice.server.schemas import replies as desk
+from choice.server.app import ROUTES
+from choice.server.schemas import responses
 from choice.server.schemas.examples import EXAMPLES, REQUESTS
 from choice.testing.scripted_model import ScriptedModel
 from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import running, settings_for
 
-MODELS = {route.reply.__name__: route.reply for route in ROUTES if route.reply} | {"LogLine": desk.LogLine}
+MODELS = {route.response.__name__: route.response for route in ROUTES if route.response} | {
+    "LogLine": responses.LogLine
+}
 
 
 def test_every_example_is_what_its_model_says() -> None:
@@ -36,7 +37,7 @@ async def test_every_reply_has_a_schema_and_an_example(tmp_path: Path) -> None:
             continue
         content = done["content"][route.media_type]
         name = content["schema"].get("$ref", "").rpartition("/")[2]
-        assert set(done["content"]) == {route.media_type, *(["text/csv"] if route.is_csv_too else [])}
+        assert set(done["content"]) == {route.media_type, *(["text/csv"] if route.has_csv else [])}
         assert content["example"]
         described = document["components"]["schemas"][name] if name else content["schema"]
         assert described["properties"] if name else described["type"]
@@ -93,19 +94,19 @@ async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
         place = f"/api/interactions/{asked['id']}"
         answer = {"answers": [{"question_id": "q1", "option_ids": ["y"]}], "note": "Go!"}
         replies: list[tuple[type[BaseModel], Any]] = [
-            (chat.Thread, waiting),
-            (chat.Thread, await thread.stored()),
-            (chat.Threads, (await client.get("/api/threads")).json()),
-            (chat.ThreadSummary, (await client.patch(thread.path, json={"title": "Tea"})).json()),
-            (chat.WholeAnswer, whole),
-            (chat.KeptConversation, (await client.get(session)).json()),
+            (responses.Thread, waiting),
+            (responses.Thread, await thread.stored()),
+            (responses.Threads, (await client.get("/api/threads")).json()),
+            (responses.ThreadSummary, (await client.patch(thread.path, json={"title": "Tea"})).json()),
+            (responses.WholeAnswer, whole),
+            (responses.KeptConversation, (await client.get(session)).json()),
             (InteractionBody, asked),
             (InteractionBody, (await client.post(f"{place}/answer", json=answer)).json()),
             (InteractionBody, (await client.get(place)).json()),
-            (desk.Interactions, (await client.get("/api/interactions?state=any")).json()),
-            (desk.StatisticsBody, (await analyst.get("/api/stats")).json()),
-            (desk.Health, (await client.get("/healthz")).json()),
-            (desk.Readiness, (await client.get("/readyz")).json()),
+            (responses.Interactions, (await client.get("/api/interactions?state=any")).json()),
+            (responses.StatisticsBody, (await analyst.get("/api/stats")).json()),
+            (responses.Health, (await client.get("/healthz")).json()),
+            (responses.Readiness, (await client.get("/readyz")).json()),
         ]
         lines = (await run.client("eve", roles=("admin",)).get("/api/log")).text.splitlines()
 
@@ -114,7 +115,7 @@ async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
     assert len(replies[0][1]["messages"][1]["cards"]) == 1
     assert lines
     for line in lines:
-        desk.LogLine.model_validate_json(line)
+        responses.LogLine.model_validate_json(line)
 
 
 def _references(value: object) -> set[str]:

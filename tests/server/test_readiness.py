@@ -7,8 +7,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from choice.server.schemas.replies import Unready
-from choice.server.service import PATIENCE
+from choice.server.schemas.responses import Unready
+from choice.server.service import READINESS_TIMEOUT
 from choice.testing.scripted_model import ScriptedModel
 from tests.desk.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
@@ -46,7 +46,7 @@ async def test_a_redis_that_takes_questions_and_answers_none_is_not_waited_for(
         took = time.monotonic() - began
 
     assert (silent.status_code, silent.json()["part"]) == (503, "redis")
-    assert took < PATIENCE + 1
+    assert took < READINESS_TIMEOUT + 1
 
 
 async def test_a_server_without_a_redis_needs_none(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ async def test_a_server_is_not_ready_while_its_database_is_down(
         await asyncio.to_thread(postgres.resume)
 
     assert (down.status_code, down.json()["part"]) == (503, "database")
-    assert took < PATIENCE + 1
+    assert took < READINESS_TIMEOUT + 1
 
 
 async def test_a_database_that_takes_questions_and_answers_none_is_not_waited_for(
@@ -88,5 +88,5 @@ async def test_a_database_that_takes_questions_and_answers_none_is_not_waited_fo
         await holder.close()
 
     assert (silent.status_code, silent.json()["part"]) == (503, "database")
-    assert took < PATIENCE + 1
+    assert took < READINESS_TIMEOUT + 1
     assert again.status_code == 200

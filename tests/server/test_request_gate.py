@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 from choice.errors import BodyTooLarge, InvalidField
-from choice.server.body import LARGEST_BODY, parse, read_json
+from choice.server.body import MAX_BODY_BYTES, parse, read_json
 from tests.server.clients import authorization, call, error_of, post
 from tests.server.gated_app import ChatRequest, open_app
 
@@ -189,7 +189,7 @@ async def test_two_content_types_are_refused() -> None:
 @pytest.mark.requirement("CH8")
 async def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
     app = await open_app()
-    fits = b'{"message": "x"}'.ljust(LARGEST_BODY)
+    fits = b'{"message": "x"}'.ljust(MAX_BODY_BYTES)
 
     assert (await post(app, fits)).status_code == 200
     too_large = await post(app, fits + b" ")
@@ -217,7 +217,7 @@ async def test_chunks_without_end_are_cut_off_at_the_limit() -> None:
     with pytest.raises(BodyTooLarge):
         await read_json(Request({"type": "http", "headers": headers}, receive))
 
-    assert sent <= LARGEST_BODY + 65_536
+    assert sent <= MAX_BODY_BYTES + 65_536
 
 
 @pytest.mark.parametrize("length", ["262145", "9" * 400, "262145 "])

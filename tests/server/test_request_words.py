@@ -21,7 +21,7 @@ ANSWER = {"question_id": "q1"}
         (ChatBody, {"message": " \n"}, "message", "must not be blank."),
         (ChatBody, {"message": ""}, "message", "must not be empty."),
         (ThreadMessage, {"content": "\t"}, "content", "must not be blank."),
-        (ThreadMessage, {"retry": False}, "retry", "must be true, or left out."),
+        (ThreadMessage, {"retry": False}, "retry", "must be true or left out."),
         (ThreadMessage, {"answer": ANSWER | {"option_ids": "A"}}, "answer.option_ids", "must be a list."),
         (
             ThreadMessage,

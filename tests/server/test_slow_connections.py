@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from choice.server.middleware import SECURITY_HEADERS
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from tests.server.service import Running, running, settings_for
 
@@ -40,6 +41,9 @@ async def test_a_malformed_request_gets_an_error_in_the_usual_shape(tmp_path: Pa
     assert (head[:12], error["code"]) == (b"HTTP/1.1 400", "bad_request")
     assert len(error["request_id"]) == 32
     assert f"content-length: {len(body)}".encode() in head
+    for name, value in SECURITY_HEADERS:
+        assert f"{name.lower()}: {value}".encode() in head
+    assert f"x-request-id: {error['request_id']}".encode() in head
 
 
 async def test_a_thousand_slow_heads_delay_no_other_client(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from choice.auth.principal import Principal
-from choice.auth.signing import signed_token
+from choice.auth.tokens import signed_token
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import QUESTION, content

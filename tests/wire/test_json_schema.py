@@ -6,12 +6,12 @@ import pytest
 from choice.answers import Answer, Answered
 from choice.dialects.registry import tool_dialects
 from choice.models import Form, Option, Question
-from choice.server.schemas import openapi as published
+from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
 from choice.wire.json_schema import schema_of, wire_schema
 from choice.wire.vocabulary import FormLine, TextLine, card_of
 
 WHOLE = wire_schema(
-    {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, published.SENT, published.TAKEN
+    {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, RESPONSE_MODELS, REQUEST_MODELS
 )
 OPTIONS = (Option(id="1", label="A"), Option(id="2", label="B"))
 TYPES = {"object", "array", "string", "integer", "number", "boolean", "null"}

@@ -12,7 +12,7 @@ from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving
 from choice.errors import ChoiceError
 from choice.server.app import OpenService
-from choice.server.http_server import PlainStart, Server, listening, run_reloading, server_config
+from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
 from choice.telemetry.logs import set_up_logging
 
@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
     failed: list[ChoiceError] = []
     app = serving.app(_asking_here(serving) if given.asks_here else None)
-    config = server_config(PlainStart(app, failed.append), settings.host, settings.port)
+    config = server_config(ReportStartupErrors(app, failed.append), settings.host, settings.port)
     server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
     try:
         with listening(settings.host, settings.port) as sockets:

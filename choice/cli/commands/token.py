@@ -10,7 +10,7 @@ from typing import Any
 
 from choice.assembly.environment import environment_settings
 from choice.auth.principal import ROLES, Principal
-from choice.auth.signing import LONGEST_LIFE, signed_token
+from choice.auth.tokens import MAX_LIFETIME, signed_token
 from choice.cli.arguments import UsageError
 from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings
@@ -26,8 +26,8 @@ def run(given: argparse.Namespace) -> int:
     if unknown:
         message = f"There is no role {unknown[0]!r}; there are {', '.join(ROLES)}."
         raise UsageError(message)
-    if not 1 <= given.ttl <= LONGEST_LIFE:
-        message = f"--ttl must be 1 to {LONGEST_LIFE} seconds."
+    if not 1 <= given.ttl <= MAX_LIFETIME:
+        message = f"--ttl must be 1 to {MAX_LIFETIME} seconds."
         raise UsageError(message)
     principal = Principal(given.user, given.tenant, frozenset(given.role))
     token = signed_token(environment_settings(), principal, int(time.time()), given.ttl)

@@ -1,4 +1,4 @@
-"""The desk for programs: ask, look, wait, answer, cancel, give more time."""
+"""Routes of interactions: ask, read, wait, answer, draft, cancel, change the deadline, snooze."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -13,13 +13,14 @@ from choice.desk.interaction import Choose, Clear, DraftStep, Interaction, State
 from choice.desk.people import Asker, Person
 from choice.desk.snapshot import snapshot
 from choice.errors import InvalidField
-from choice.server.body import parse, read_json, read_json_if_any
+from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody
 from choice.server.service import Service, path_id, service_of, surface_of
+from choice.server.streaming import wait_for_disconnect
 from choice.validation import parse_request_or_form, parse_submission
 
-LONGEST_WAIT = 60.0
-MOST_LISTED = 100
+MAX_WAIT_SECONDS = 60.0
+MAX_LISTED = 100
 STATES: dict[str, State | None] = {
     "open": "open",
     "answered": "answered",
@@ -31,7 +32,7 @@ STATES: dict[str, State | None] = {
 
 
 async def ask(request: Request) -> Response:
-    """Put a form on the desk. The same key again gives the same interaction."""
+    """Open an interaction. The same idempotency key returns the same interaction."""
     service = service_of(request)
     principal = service.caller(request, "ask")
     body = parse(AskBody, await read_json(request))
@@ -40,24 +41,24 @@ async def ask(request: Request) -> Response:
     return _reply(service, interaction, status=201)
 
 
-async def find(request: Request) -> Response:
-    """Return the interactions that the caller may answer, or has asked."""
+async def list_interactions(request: Request) -> Response:
+    """Return the interactions that the caller may answer or has asked."""
     service = service_of(request)
     principal = service.caller(request)
     state = _state(request)
     who = _who(principal)
     if isinstance(who, Asker):
         service.caller(request, "collect")
-        found = await service.desk.asked(who, state=state, most=MOST_LISTED)
+        found = await service.desk.asked(who, state=state, most=MAX_LISTED)
     else:
         service.caller(request, "read")
-        found = await service.desk.list(who, state=state, most=MOST_LISTED)
+        found = await service.desk.list(who, state=state, most=MAX_LISTED)
     now = service.desk.store.now()
     return JSONResponse({"interactions": [snapshot(each, now) for each in found]})
 
 
 async def read(request: Request) -> Response:
-    """Return one interaction; with `?wait=` as soon as it has ended, or after so many seconds."""
+    """Return an interaction. With `?wait=SECONDS`, long-poll until it has ended."""
     service = service_of(request)
     principal = service.caller(request)
     interaction_id, wait = path_id(request), _wait(request)
@@ -68,32 +69,26 @@ async def read(request: Request) -> Response:
         await _first_of(
             service.desk.wait(interaction_id, asked_by=interaction.asked_by),
             service.turns.running.draining.wait(),
-            _left(request),
-            within=wait,
+            wait_for_disconnect(request.receive),
+            timeout=wait,
         )
         interaction = await service.desk.look(interaction_id, by=who)
     return _reply(service, interaction)
 
 
-async def _first_of(*happening: Coroutine[Any, Any, object], within: float) -> None:
-    """Wait until one of several things has happened, or the time is over."""
-    waiting = [asyncio.ensure_future(each) for each in happening]
+async def _first_of(*coroutines: Coroutine[Any, Any, object], timeout: float) -> None:  # noqa: ASYNC109 - a time-out is no error here
+    """Wait until one coroutine returns or the time is over; cancel the others."""
+    tasks = [asyncio.ensure_future(each) for each in coroutines]
     try:
-        await asyncio.wait(waiting, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-
-
-async def _left(request: Request) -> None:
-    """Wait until the client has left: nobody need wait for it any longer."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def answer(request: Request) -> Response:
-    """Answer an interaction; 409 carries the outcome it has already."""
+    """Answer an interaction. If it has ended, a 409 carries its outcome."""
     service = service_of(request)
     principal = service.caller(request, "answer")
     person = _person(principal)
@@ -102,19 +97,19 @@ async def answer(request: Request) -> Response:
     surface = surface_of(request)
     answered = await service.desk.answer(interaction, submission, by=person, surface=surface)
     if interaction.outcome is None:
-        # The same answer sent again is no other one.
+        # Do not count a retry of the same answer.
         service.metrics.answered(surface)
-    # The answer is kept: whoever waits for it goes on before it is said here.
+    # The answer is stored. Let waiting callers resume before this response is written.
     await asyncio.sleep(0)
     return _reply(service, answered)
 
 
 async def cancel(request: Request) -> Response:
-    """End an interaction without an answer."""
+    """Cancel an interaction."""
     service = service_of(request)
     who = _who(service.caller(request))
     service.caller(request, "ask" if isinstance(who, Asker) else "answer")
-    body = parse(CancelBody, await read_json_if_any(request))
+    body = parse(CancelBody, await read_optional_json(request))
     cancelled = await service.desk.cancel(
         path_id(request), by=who, note=body.note, surface=surface_of(request)
     )
@@ -122,7 +117,7 @@ async def cancel(request: Request) -> Response:
 
 
 async def deadline(request: Request) -> Response:
-    """Give a person more or less time from now on."""
+    """Set the time left to answer an interaction."""
     service = service_of(request)
     who = _who(service.caller(request))
     service.caller(request, "ask" if isinstance(who, Asker) else "answer")
@@ -131,7 +126,7 @@ async def deadline(request: Request) -> Response:
 
 
 async def snooze(request: Request) -> Response:
-    """Put a question aside; its countdown stands still meanwhile."""
+    """Snooze an interaction. Its countdown is paused meanwhile."""
     service = service_of(request)
     principal = service.caller(request, "answer")
     body = parse(SnoozeBody, await read_json(request))
@@ -139,7 +134,7 @@ async def snooze(request: Request) -> Response:
 
 
 async def draft(request: Request) -> Response:
-    """Keep what a person has filled in so far, so that every surface shows it."""
+    """Save one step of an answer that is not sent yet, so that every surface shows it."""
     service = service_of(request)
     person = _person(service.caller(request, "answer"))
     body = parse(DraftBody, await read_json(request))
@@ -149,14 +144,14 @@ async def draft(request: Request) -> Response:
 
 
 def _step(body: DraftBody, interaction: Interaction) -> DraftStep:
-    """Return the step that a body describes; it may name a question as its card in a chat does."""
+    """Return the draft step of a body. Its question id may be that of a card in a chat."""
     if body.answer is None:
-        return Clear(_inside(body.clear or "", interaction))
-    named = {"question_id": _inside(body.answer.question_id, interaction)}
+        return Clear(_question_id(body.clear or "", interaction))
+    named = {"question_id": _question_id(body.answer.question_id, interaction)}
     return Choose(body.answer.model_copy(update=named))
 
 
-def _inside(question_id: str, interaction: Interaction) -> str:
+def _question_id(question_id: str, interaction: Interaction) -> str:
     return question_of(question_id, interaction) if question_id.startswith(interaction.id) else question_id
 
 
@@ -173,7 +168,7 @@ def _person(principal: Principal) -> Person:
 
 
 def _who(principal: Principal) -> Asker | Person:
-    """Return the caller as what the desk knows: whoever may ask is an asker, and nothing else."""
+    """Return the caller as an asker if it may ask, else as a person."""
     return _asker(principal) if "ask" in permissions_of(principal) else _person(principal)
 
 
@@ -191,7 +186,7 @@ def _wait(request: Request) -> float:
         seconds = float(given)
     except ValueError:
         seconds = -1.0
-    if not 0 <= seconds <= LONGEST_WAIT:
-        field, rule = "wait", f"must be a number of seconds from 0 to {LONGEST_WAIT:g}."
+    if not 0 <= seconds <= MAX_WAIT_SECONDS:
+        field, rule = "wait", f"must be a number of seconds from 0 to {MAX_WAIT_SECONDS:g}."
         raise InvalidField(field, rule)
     return seconds

@@ -1,4 +1,4 @@
-"""Examples of replies and requests, for the OpenAPI document; a test holds each against its model."""
+"""Examples of responses and requests for the OpenAPI document; a test validates each."""
 
 import json
 from typing import Any
@@ -151,7 +151,7 @@ EXAMPLES: dict[str, Any] = {
     "Health": {"status": "ok"},
     "Readiness": {"status": "ready", "model": "demo model"},
 }
-"""By the name of the model."""
+"""Examples of response bodies by model name."""
 
 REQUESTS: dict[str, Any] = {
     "Submission": {
@@ -163,8 +163,8 @@ REQUESTS: dict[str, Any] = {
                     "note": "The translation can follow.",
                 },
             },
-            "own words": {
-                "summary": "Own words, and an id by which a second sending is known",
+            "free text": {
+                "summary": "Free text, with an idempotency key",
                 "value": {
                     "answers": [{"question_id": "q1", "custom_text": "On Friday, after the review"}],
                     "answer_id": "tab-7-answer-1",
@@ -173,7 +173,7 @@ REQUESTS: dict[str, Any] = {
         }
     }
 }
-"""Of bodies whose model has no example of its own, by the name of the model."""
+"""Examples of request bodies whose model has none of its own, by model name."""
 
 LOG_LINE = json.dumps(EXAMPLES["LogLine"]) + "\n"
 
@@ -195,4 +195,4 @@ TEXTS: dict[str, str] = {
     ),
     "/metrics": "choice_streams_open 0.0\n",
 }
-"""Of replies that are not JSON, by their path."""
+"""Examples of responses that are not JSON, by path."""

@@ -1,86 +1,102 @@
-"""The OpenAPI document, made from the table of routes."""
+"""Generate the OpenAPI document from the table of routes."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
+from starlette.requests import Request
 from starlette.responses import Response
 
-from choice.desk.snapshot import InteractionBody
 from choice.server.errors import ErrorBody
-from choice.server.routes.table import EVENTS, JSON, LINES, ROUTES, Route
 from choice.server.schemas.examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
-from choice.server.schemas.replies import (
-    Health,
-    Interactions,
-    KeptConversation,
-    LogLine,
-    Readiness,
-    StatisticsBody,
-    Thread,
-    Threads,
-    Unready,
-    WholeAnswer,
-)
-from choice.server.schemas.requests import (
-    AskBody,
-    CancelBody,
-    ChatBody,
-    DeadlineBody,
-    DraftBody,
-    SnoozeBody,
-    ThreadBody,
-    ThreadChange,
-    ThreadMessage,
-)
+from choice.server.schemas.responses import LogLine
+
+JSON = "application/json"
+EVENTS = "text/event-stream"
+LINES = "application/x-ndjson"
 
 _SCHEMAS = "#/components/schemas/{model}"
-
-_REFUSALS: Mapping[int, str] = {
-    400: "The body cannot be read",
-    401: "No token, or a bad one",
+_ERRORS: Mapping[int, str] = {
+    400: "The body cannot be parsed",
+    401: "The token is missing or invalid",
     403: "Not allowed",
-    404: "Unknown, or not yours",
-    405: "Another method is needed",
+    404: "Not found",
+    405: "Method not allowed",
     408: "The body did not arrive in time",
     409: "Already decided, or busy",
     413: "The body is too large",
     415: "The body must be JSON",
-    422: "A field breaks a rule",
+    422: "A field is invalid",
     429: "Too many requests",
-    500: "A fault of ours",
+    500: "Internal error",
     502: "The model failed",
-    503: "Not available now",
-    504: "The model took too long",
+    503: "Unavailable",
+    504: "The model timed out",
+}
+_TEXT: dict[str, Any] = {"type": "string"}
+_EVENT: dict[str, Any] = {
+    "type": "object",
+    "description": "One event of the stream.",
+    "required": ["data"],
+    "properties": {
+        "event": {"type": "string", "description": "The name of the event, on wires with named events."},
+        "data": {"type": "string", "contentMediaType": JSON},
+    },
 }
 
 
-def api_document(version: str) -> dict[str, Any]:
-    """Return the OpenAPI document of this version of the service."""
+@dataclass(frozen=True, slots=True)
+class ApiRoute:
+    """One route: its endpoint, its request and its response."""
+
+    method: str
+    path: str
+    operation_id: str
+    endpoint: Callable[[Request], Awaitable[Response]]
+    summary: str
+    body: type[BaseModel] | None = None
+    response: type[BaseModel] | None = None
+    """None if the response is not JSON or has no body."""
+    unavailable: type[BaseModel] | None = None
+    """The body of a 503, if it is not an error."""
+    status: int = 200
+    media_type: str | None = JSON
+    has_csv: bool = False
+    """Whether the response is also available as CSV."""
+    query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The schema of each query parameter."""
+    is_public: bool = False
+    needs_body: bool = True
+    """Whether the request must have a body, if it may have one."""
+
+
+def api_document(version: str, routes: Sequence[ApiRoute]) -> dict[str, Any]:
+    """Return the OpenAPI document."""
     document = get_openapi(
         title="choicewire",
         version=version,
         summary="Chat with questions that become cards.",
-        routes=[_described(route) for route in ROUTES],
+        routes=[_fastapi_route(route) for route in routes],
     )
     components = document.setdefault("components", {})
-    components.setdefault("schemas", {}).update(schemas())
+    components.setdefault("schemas", {}).update(_schemas(routes))
     components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}}
     return document
 
 
-def _described(route: Route) -> APIRoute:
-    """Return a route as FastAPI describes it. It is not served: Starlette's route costs a quarter."""
+def _fastapi_route(route: ApiRoute) -> APIRoute:
+    """Return a route for FastAPI to describe. Starlette serves it, at a quarter of the cost."""
     return APIRoute(
         route.path,
         route.endpoint,
         methods=[route.method],
         summary=route.summary,
-        operation_id=f"{route.endpoint.__module__.rpartition('.')[2]}_{route.endpoint.__name__}",
+        operation_id=route.operation_id,
         response_model=None,
         response_class=Response,
         status_code=route.status,
@@ -89,22 +105,22 @@ def _described(route: Route) -> APIRoute:
     )
 
 
-def schemas() -> dict[str, Any]:
-    """Return the schemas of all bodies and replies, and of errors."""
+def _schemas(routes: Sequence[ApiRoute]) -> dict[str, Any]:
     error = TypeAdapter(ErrorBody).json_schema(ref_template=_SCHEMAS)
     found: dict[str, Any] = {**error.pop("$defs"), "Error": error}
-    models: list[tuple[type[BaseModel], JsonSchemaMode]] = [(LogLine, "serialization")]
-    models += [(route.reply, "serialization") for route in ROUTES if route.reply is not None]
-    models += [(route.unavailable, "serialization") for route in ROUTES if route.unavailable is not None]
-    models += [(route.body, "validation") for route in ROUTES if route.body is not None]
+    models: list[tuple[type[BaseModel] | None, JsonSchemaMode]] = [(LogLine, "serialization")]
+    models += [(route.response, "serialization") for route in routes]
+    models += [(route.unavailable, "serialization") for route in routes]
+    models += [(route.body, "validation") for route in routes]
     for model, mode in models:
-        schema = model.model_json_schema(mode=mode, ref_template=_SCHEMAS)
-        found |= schema.pop("$defs", {})
-        found[model.__name__] = schema
+        if model is not None:
+            schema = model.model_json_schema(mode=mode, ref_template=_SCHEMAS)
+            found |= schema.pop("$defs", {})
+            found[model.__name__] = schema
     return found
 
 
-def _extra(route: Route) -> dict[str, Any]:
+def _extra(route: ApiRoute) -> dict[str, Any]:
     extra: dict[str, Any] = {"security": [] if route.is_public else [{"bearer": []}]}
     parameters: list[dict[str, Any]] = [
         {"name": name, "in": "query", "required": False, "schema": dict(schema)}
@@ -115,64 +131,39 @@ def _extra(route: Route) -> dict[str, Any]:
     if parameters:
         extra["parameters"] = parameters
     if route.body is not None:
-        reference = {"$ref": _SCHEMAS.format(model=route.body.__name__)}
-        content = {"schema": reference} | REQUESTS.get(route.body.__name__, {})
+        content = {"schema": _reference(route.body)} | REQUESTS.get(route.body.__name__, {})
         extra["requestBody"] = {"required": route.needs_body, "content": {JSON: content}}
     return extra
 
 
-def _responses(route: Route) -> dict[int | str, dict[str, Any]]:
-    answers: dict[int | str, dict[str, Any]] = {
-        status: {
-            "description": words,
-            "content": {JSON: {"schema": {"$ref": _SCHEMAS.format(model=_refusal(route, status))}}},
-        }
-        for status, words in _REFUSALS.items()
-        if not route.is_public or status >= 500  # noqa: PLR2004 - faults of ours
+def _responses(route: ApiRoute) -> dict[int | str, dict[str, Any]]:
+    responses: dict[int | str, dict[str, Any]] = {
+        status: {"description": description, "content": {JSON: {"schema": _error_schema(route, status)}}}
+        for status, description in _ERRORS.items()
+        if not route.is_public or status >= HTTPStatus.INTERNAL_SERVER_ERROR
     }
-    done: dict[str, Any] = {"description": route.summary}
+    success: dict[str, Any] = {"description": route.summary}
     if route.media_type is not None:
-        done["content"] = {route.media_type: _content(route)}
-    if route.is_csv_too:
-        done["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
-    return answers | {route.status: done}
+        success["content"] = {route.media_type: _content(route)}
+    if route.has_csv:
+        success["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
+    return responses | {route.status: success}
 
 
-def _refusal(route: Route, status: int) -> str:
-    """Return the name of what a route gives back instead."""
+def _error_schema(route: ApiRoute, status: int) -> dict[str, str]:
     if route.unavailable is not None and status == HTTPStatus.SERVICE_UNAVAILABLE:
-        return route.unavailable.__name__
-    return "Error"
+        return _reference(route.unavailable)
+    return {"$ref": _SCHEMAS.format(model="Error")}
 
 
-def _content(route: Route) -> dict[str, Any]:
-    """Return the schema and an example of what a route gives back."""
-    if route.reply is not None:
-        name = route.reply.__name__
-        return {"schema": {"$ref": _SCHEMAS.format(model=name)}, "example": EXAMPLES[name]}
+def _content(route: ApiRoute) -> dict[str, Any]:
+    """Return the schema and an example of a successful response."""
+    if route.response is not None:
+        return {"schema": _reference(route.response), "example": EXAMPLES[route.response.__name__]}
     if route.media_type == LINES:
         return {"schema": _TEXT | {"description": "A `LogLine` on each line."}, "example": LOG_LINE}
     return {"schema": _EVENT if route.media_type == EVENTS else _TEXT, "example": TEXTS[route.path]}
 
 
-_TEXT: dict[str, Any] = {"type": "string"}
-_EVENT: dict[str, Any] = {
-    "type": "object",
-    "description": "One event of the stream.",
-    "required": ["data"],
-    "properties": {
-        "event": {"type": "string", "description": "Its name, on wires whose events have names."},
-        "data": {"type": "string", "contentMediaType": JSON},
-    },
-}
-
-
-SENT: Final = (
-    *(Thread, Threads, WholeAnswer, KeptConversation),
-    *(InteractionBody, Interactions, StatisticsBody, LogLine),
-    *(Health, Readiness, Unready, ErrorBody),
-)
-TAKEN: Final = (
-    *(ChatBody, ThreadBody, ThreadChange, ThreadMessage),
-    *(AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody),
-)
+def _reference(model: type[BaseModel]) -> dict[str, str]:
+    return {"$ref": _SCHEMAS.format(model=model.__name__)}

@@ -1,4 +1,4 @@
-"""What clients send: the bodies of requests, checked before anything is done."""
+"""Request bodies."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
@@ -19,12 +19,12 @@ _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
-Words = Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE, pattern=r"\S")]
+MessageText = Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE, pattern=r"\S")]
 Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
 
 
 class PastMessage(BaseModel):
-    """Something that a client says was said before."""
+    """An earlier message, as sent by the client."""
 
     model_config = _STRICT
 
@@ -40,7 +40,7 @@ class ChatBody(BaseModel):
         **_STRICT, json_schema_extra={"examples": [{"message": "Show me critical weak signals"}]}
     )
 
-    message: Words
+    message: MessageText
     sessionId: UUID | None = None  # noqa: N815 - the name on the wire
     conversationHistory: tuple[PastMessage, ...] = Field(default=(), max_length=MAX_HISTORY)  # noqa: N815
     mode: Mode = "chat"
@@ -58,18 +58,18 @@ class ThreadBody(BaseModel):
 
 
 class ThreadChange(BaseModel):
-    """What is to be different about a thread."""
+    """Changes of a thread."""
 
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"mode": "discovery"}]})
 
     mode: Mode = "chat"
-    """Left out, it stays as it is."""
+    """Unchanged if left out."""
     title: Title | None = None
-    """Left out, it stays as it is; null takes it away."""
+    """Unchanged if left out; null removes it."""
 
 
 class CardAnswer(BaseModel):
-    """The answer to a card: options, own words, or both where the question takes both."""
+    """The answer to a card: options, free text, or both if the question allows both."""
 
     model_config = _STRICT
 
@@ -80,7 +80,7 @@ class CardAnswer(BaseModel):
     custom_text: str | None = Field(default=None, min_length=1, max_length=MAX_OWN_WORDS, pattern=r"\S")
 
     @model_validator(mode="after")
-    def _says_something(self) -> Self:
+    def _require_content(self) -> Self:
         if self.option_ids is None and self.custom_text is None:
             message = "needs option_ids or custom_text."
             raise ValueError(message)
@@ -88,18 +88,18 @@ class CardAnswer(BaseModel):
 
 
 class ThreadMessage(BaseModel):
-    """What a person says in a thread: words, the answer to a card, or that the last should be tried again."""
+    """A message in a thread, the answer to a card, or a retry of the last message."""
 
     model_config = ConfigDict(
         **_STRICT, json_schema_extra={"examples": [{"content": "Help me find out what to build first"}]}
     )
 
-    content: Words | None = None
+    content: MessageText | None = None
     answer: CardAnswer | None = None
     retry: Literal[True] | None = None
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
+    def _require_one_kind(self) -> Self:
         if [self.content, self.answer, self.retry].count(None) != 2:  # noqa: PLR2004 - one of three
             message = "needs exactly one of content, answer, retry."
             raise ValueError(message)
@@ -107,7 +107,7 @@ class ThreadMessage(BaseModel):
 
 
 class AskBody(BaseModel):
-    """A question of a program: the arguments of `provide_choice`, or a form."""
+    """A new interaction: the arguments of `provide_choice`, or a form."""
 
     model_config = ConfigDict(
         **_STRICT,
@@ -134,15 +134,15 @@ class AskBody(BaseModel):
 
 
 class CancelBody(BaseModel):
-    """Why a question is cancelled."""
+    """The reason for a cancellation."""
 
-    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"note": "Not needed any more"}]})
+    model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"note": "No longer needed"}]})
 
     note: str | None = Field(default=None, max_length=MAX_NOTE)
 
 
 class DeadlineBody(BaseModel):
-    """How long a person is to have from now on."""
+    """The time left to answer, from now."""
 
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 600}]})
 
@@ -150,7 +150,7 @@ class DeadlineBody(BaseModel):
 
 
 class SnoozeBody(BaseModel):
-    """How long a question is to be put aside."""
+    """The duration of a snooze."""
 
     model_config = ConfigDict(**_STRICT, json_schema_extra={"examples": [{"seconds": 900}]})
 
@@ -158,7 +158,7 @@ class SnoozeBody(BaseModel):
 
 
 class DraftBody(BaseModel):
-    """One step of filling in a form: an answer so far, or the question whose answer is taken back."""
+    """One step of a draft: the answer to a question so far, or the question to clear."""
 
     model_config = ConfigDict(
         **_STRICT,
@@ -168,10 +168,10 @@ class DraftBody(BaseModel):
     answer: Answer | None = None
     clear: str | None = Field(default=None, min_length=1, max_length=2 * MAX_ID)
     seen: int | None = Field(default=None, ge=0)
-    """The number of the draft that was looked at; a draft that somebody else changed since is refused."""
+    """The step of the draft that the client has seen. If the draft has changed since, the request fails."""
 
     @model_validator(mode="after")
-    def _is_one_step(self) -> Self:
+    def _require_one_step(self) -> Self:
         if (self.answer is None) is (self.clear is None):
             message = "needs exactly one of answer, clear."
             raise ValueError(message)
@@ -179,7 +179,7 @@ class DraftBody(BaseModel):
 
 
 def past_of(body: ChatBody) -> list[Message]:
-    """Return what a client's history may tell a model: what its person said, and in no other role."""
+    """Return the user messages of the history. Assistant messages of a client are not trusted."""
     return [
         Message(f"past_{number}", 0, "user", past.content, past.timestamp or _NEVER)
         for number, past in enumerate(body.conversationHistory)

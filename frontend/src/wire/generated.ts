@@ -37,7 +37,7 @@ export interface Answered {
   used_defaults: false;
 }
 
-/** A question of a program: the arguments of `provide_choice`, or a form. */
+/** A new interaction: the arguments of `provide_choice`, or a form. */
 export interface AskBodyInput {
   request: Readonly<Record<string, JsonValueInput>>;
   idempotency_key?: string | null;
@@ -51,7 +51,7 @@ export interface AskedBy {
   tenant: string;
 }
 
-/** What the model said, how that ended, and what it was written from. */
+/** A message of the model, with its state and sources. */
 export interface AssistantMessage {
   id: string;
   content: string;
@@ -69,7 +69,7 @@ export interface ByeMessage {
   type: "bye";
 }
 
-/** Why a question is cancelled. */
+/** The reason for a cancellation. */
 export interface CancelBodyInput {
   note?: string | null;
 }
@@ -83,7 +83,7 @@ export interface Cancelled {
   at: string | null;
 }
 
-/** What was said to a card; a draft until all questions of its form are answered. */
+/** The answer to a card. It is a draft until all questions of the form are answered. */
 export interface CardAnswerGiven {
   option_ids: readonly string[];
   custom_text: string | null;
@@ -93,7 +93,7 @@ export interface CardAnswerGiven {
   surface: string | null;
 }
 
-/** The answer to a card: options, own words, or both where the question takes both. */
+/** The answer to a card: options, free text, or both if the question allows both. */
 export interface CardAnswerInput {
   question_id: string;
   option_ids?: readonly string[] | null;
@@ -118,7 +118,7 @@ export interface ChatBodyInput {
 
 export type ChatStreamFrame = MetadataFrame | TokenFrame | QuestionCardFrame | DoneFrame | ErrorFrame;
 
-/** How long a person is to have from now on. */
+/** The time left to answer, from now. */
 export interface DeadlineBodyInput {
   seconds: number;
 }
@@ -128,19 +128,19 @@ export interface DoneFrame {
   type: "done";
 }
 
-/** One step of filling in a form: an answer so far, or the question whose answer is taken back. */
+/** One step of a draft: the answer to a question so far, or the question to clear. */
 export interface DraftBodyInput {
   answer?: AnswerInput | null;
   clear?: string | null;
   seen?: number | null;
 }
 
-/** An error; a 409 has the outcome that stands beside it. */
+/** The body of an error response. A 409 also has the outcome of the interaction. */
 export interface ErrorBody {
   error: ErrorDetails;
 }
 
-/** What went wrong; `field` is there where one field of the request is at fault. */
+/** The error. `field` names the invalid field of the request, if there is one. */
 export interface ErrorDetails {
   code: string;
   message: string;
@@ -215,7 +215,7 @@ export interface InteractionMessage {
   now: string;
 }
 
-/** The interactions that the caller may answer, or has asked. */
+/** The interactions that the caller may answer or has asked. */
 export interface Interactions {
   interactions: readonly InteractionBody[];
 }
@@ -280,7 +280,7 @@ export interface LogBody {
   note?: string | null;
 }
 
-/** One record of the decision log; the body of the reply has one on each line. */
+/** One line of the decision log. */
 export interface LogLine {
   seq: number;
   at: string;
@@ -341,7 +341,7 @@ export interface PageMessagesInput {
   seen: SeenMessageInput;
 }
 
-/** Something that a client says was said before. */
+/** An earlier message, as sent by the client. */
 export interface PastMessageInput {
   role: "user" | "assistant";
   content: string;
@@ -429,7 +429,7 @@ export interface QuestionCardFrame {
   data: QuestionCard;
 }
 
-/** What came of one question. */
+/** The outcomes of one question. */
 export interface QuestionCounts {
   question: string;
   asked: number;
@@ -454,7 +454,7 @@ export interface QuestionResponse {
   answered_by: string | null;
 }
 
-/** Requests can be served. */
+/** The service can handle requests. */
 export interface Readiness {
   status: "ready";
   model: string;
@@ -489,7 +489,7 @@ export interface SnapshotMessage {
   now: string;
 }
 
-/** How long a question is to be put aside. */
+/** The duration of a snooze. */
 export interface SnoozeBodyInput {
   seconds: number;
 }
@@ -500,7 +500,7 @@ export interface SourceCount {
   count: number;
 }
 
-/** What came of all questions. */
+/** The outcomes of all questions. */
 export interface StatisticsBody {
   questions: readonly QuestionCounts[];
 }
@@ -530,7 +530,7 @@ export interface TextLine {
   text: string;
 }
 
-/** A thread with everything that was said and asked in it. */
+/** A thread with its messages and cards. */
 export interface Thread {
   id: string;
   mode: "discovery" | "clarification" | "chat";
@@ -548,7 +548,7 @@ export interface ThreadBodyInput {
   title?: string | null;
 }
 
-/** What is to be different about a thread. */
+/** Changes of a thread. */
 export interface ThreadChangeInput {
   mode?: "discovery" | "clarification" | "chat";
   title?: string | null;
@@ -563,20 +563,20 @@ export interface ThreadEvents {
   error: ErrorEvent;
 }
 
-/** What a person says in a thread: words, the answer to a card, or that the last should be tried again. */
+/** A message in a thread, the answer to a card, or a retry of the last message. */
 export interface ThreadMessageInput {
   content?: string | null;
   answer?: CardAnswerInput | null;
   retry?: true | null;
 }
 
-/** Which model answers. */
+/** The model of a thread. */
 export interface ThreadModel {
   name: string;
   demo: boolean;
 }
 
-/** A thread without what was said in it. */
+/** A thread without its messages. */
 export interface ThreadSummary {
   id: string;
   mode: "discovery" | "clarification" | "chat";
@@ -586,7 +586,7 @@ export interface ThreadSummary {
   updated_at: string;
 }
 
-/** Somebody's threads, the newest first. */
+/** A page of the caller's threads, newest first. */
 export interface Threads {
   threads: readonly ThreadSummary[];
   next: string | null;
@@ -629,14 +629,14 @@ export interface TypingMessageInput {
   id: string;
 }
 
-/** Requests cannot be served now, and because of which part. */
+/** The part because of which the service cannot handle requests now. */
 export interface Unready {
   status: "unavailable";
   part: "server" | "database" | "redis";
   reason: string;
 }
 
-/** What a person said in own words, to no question. */
+/** A message of the user that answers no question. */
 export interface UserMessage {
   id: string;
   content: string;
@@ -646,7 +646,7 @@ export interface UserMessage {
   question_response: false;
 }
 
-/** What a person said to a question. */
+/** A message of the user that answers a question. */
 export interface UserResponse {
   id: string;
   content: string;
@@ -663,7 +663,7 @@ export interface UserResponse {
   responses: readonly QuestionResponse[];
 }
 
-/** The answer to a message, for clients that cannot stream. */
+/** The complete answer to a message, for clients that cannot stream. */
 export interface WholeAnswer {
   sessionId: string | null;
   message: string;

@@ -1,4 +1,4 @@
-"""What those who run the service look at: statistics, the log, health and metrics."""
+"""Routes for operators: statistics, the decision log, health checks and metrics."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -13,17 +13,17 @@ from choice.errors import InvalidField
 from choice.server.service import service_of, unready
 from choice.telemetry.metrics import CONTENT_TYPE
 
-MOST_RECORDS = 1000
+MAX_RECORDS = 1000
 ORDERS = ("oldest", "newest")
 KINDS = ("all", "decisions")
 FORMATS = ("csv", "jsonl")
 _LINES = "application/x-ndjson"
-LONGEST_SEARCH = 200
-HIGHEST_SEQ = 10**15
+MAX_SEARCH = 200
+MAX_SEQ = 10**15
 
 
 async def stats(request: Request) -> Response:
-    """Return which options were chosen, how fast, and how often own words."""
+    """Return statistics of all questions of the tenant."""
     service = service_of(request)
     principal = service.caller(request, "stats")
     counted = Statistics()
@@ -33,22 +33,22 @@ async def stats(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """Return records of the decision log as lines of JSON; with `format`, all that match, as a file."""
+    """Return a page of the decision log as JSON lines, or with `format` all matching records as a file."""
     service = service_of(request)
     principal = service.caller(request, "log")
-    before = _number(request, "before", 0, HIGHEST_SEQ)
+    before = _number(request, "before", 0, MAX_SEQ)
     wanted = WantedRecords(
         tenant=principal.tenant,
-        after=_number(request, "after", 0, HIGHEST_SEQ),
+        after=_number(request, "after", 0, MAX_SEQ),
         before=before or None,
         order="newest" if _one_of(request, "order", ORDERS) == "newest" else "oldest",
         kinds=ENDINGS if _one_of(request, "kinds", KINDS) == "decisions" else frozenset(),
         words=_search(request),
-        most=_number(request, "limit", 100, MOST_RECORDS),
+        most=_number(request, "limit", 100, MAX_RECORDS),
     )
-    wanted_as = _one_of(request, "format", FORMATS)
-    if wanted_as:
-        return _file(service.desk.store, wanted, as_csv=wanted_as == "csv")
+    file_format = _one_of(request, "format", FORMATS)
+    if file_format:
+        return _file(service.desk.store, wanted, as_csv=file_format == "csv")
     records = await service.desk.store.records(wanted)
     asked = await _questions(service.desk.store, records)
     lines = "".join(
@@ -58,11 +58,11 @@ async def log(request: Request) -> Response:
 
 
 def _file(store: Store, wanted: WantedRecords, *, as_csv: bool) -> Response:
-    """Return every record that is wanted, oldest first, as a file to keep."""
+    """Return all matching records, oldest first, as a file."""
 
     async def parts() -> AsyncIterator[str]:
         if as_csv:
-            # Spreadsheets take a text without this mark for one of an older encoding.
+            # Without a byte order mark, spreadsheets do not read the file as UTF-8.
             yield "\ufeff" + csv_header()
         async for record in all_records(store, replace(wanted, order="oldest")):
             yield csv_lines(record) if as_csv else json_line(record) + "\n"
@@ -76,19 +76,19 @@ def _file(store: Store, wanted: WantedRecords, *, as_csv: bool) -> Response:
 
 
 async def _questions(store: Store, records: Sequence[Record]) -> dict[str, list[str]]:
-    """Return what was asked, by interaction, for records of how something ended."""
+    """Return the texts of the questions by interaction id, for records of outcomes."""
     ended = {record.interaction_id for record in records if record.kind in ENDINGS}
     found = await store.load_many(sorted(ended)) if ended else []
     return {each.id: [question.text for question in each.form.questions] for each in found}
 
 
 async def healthy(_request: Request) -> Response:
-    """Say that the process is alive."""
+    """Return 200: the process is alive."""
     return JSONResponse({"status": "ok"})
 
 
 async def ready(request: Request) -> Response:
-    """Say whether requests can be served: what they need answers, and the server is not stopping."""
+    """Return 200 if requests can be handled, or a 503 with the part that is unavailable."""
     service = service_of(request)
     problem = await unready(service)
     if problem is not None:
@@ -97,7 +97,7 @@ async def ready(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Return what Prometheus reads."""
+    """Return the metrics for Prometheus."""
     service = service_of(request)
     service.metrics.questions_open(len(await service.desk.store.open_ids()))
     return Response(service.metrics.page(), media_type=CONTENT_TYPE)
@@ -105,7 +105,7 @@ async def metrics(request: Request) -> Response:
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
     given = request.query_params.get(name, str(default))
-    if not given.isascii() or not given.isdigit() or len(given) > len(str(HIGHEST_SEQ)) or int(given) > most:
+    if not given.isascii() or not given.isdigit() or len(given) > len(str(MAX_SEQ)) or int(given) > most:
         raise InvalidField(name, f"must be a whole number from 0 to {most}.")
     return int(given)
 
@@ -119,7 +119,7 @@ def _one_of(request: Request, name: str, known: Sequence[str]) -> str | None:
 
 def _search(request: Request) -> str | None:
     words = request.query_params.get("q")
-    if words is not None and len(words) > LONGEST_SEARCH:
-        field, rule = "q", f"must be at most {LONGEST_SEARCH} characters long."
+    if words is not None and len(words) > MAX_SEARCH:
+        field, rule = "q", f"must be at most {MAX_SEARCH} characters long."
         raise InvalidField(field, rule)
     return words or None

@@ -1,6 +1,6 @@
-"""What conversations and threads are read as: the bodies of replies, as the OpenAPI document describes them.
+"""Response bodies, for the OpenAPI document and the JSON Schema.
 
-The routes write JSON themselves; a test holds every reply against these models, so that neither can drift.
+The routes write JSON without these models; a test validates their responses against them.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ _FROZEN = ConfigDict(frozen=True, extra="forbid")
 
 
 class CardAnswerGiven(BaseModel):
-    """What was said to a card; a draft until all questions of its form are answered."""
+    """The answer to a card. It is a draft until all questions of the form are answered."""
 
     model_config = _FROZEN
 
@@ -40,8 +40,8 @@ class KeptCard(QuestionCard):
     answer: CardAnswerGiven | None
 
 
-class Said(BaseModel):
-    """Something that was said, and the cards that it asked."""
+class KeptMessageBase(BaseModel):
+    """A message and its cards."""
 
     model_config = _FROZEN
 
@@ -51,37 +51,37 @@ class Said(BaseModel):
     cards: list[KeptCard]
 
 
-class UserMessage(Said):
-    """What a person said in own words, to no question."""
+class UserMessage(KeptMessageBase):
+    """A message of the user that answers no question."""
 
     role: Literal["user"]
     question_response: Literal[False]
 
 
-class UserResponse(Said):
-    """What a person said to a question."""
+class UserResponse(KeptMessageBase):
+    """A message of the user that answers a question."""
 
     role: Literal["user"]
     question_response: Literal[True]
     question_id: str
     option_id: str | None
-    """Where one option alone was chosen."""
+    """The chosen option, if there is exactly one."""
     option_ids: list[str]
     is_custom: bool
-    """Whether own words are in it."""
+    """Whether it contains free text."""
     surface: str | None
     answered_by: str | None
     responses: list[QuestionResponse]
-    """What was said to each question."""
+    """The answer to each question."""
 
 
-class AssistantMessage(Said):
-    """What the model said, how that ended, and what it was written from."""
+class AssistantMessage(KeptMessageBase):
+    """A message of the model, with its state and sources."""
 
     role: Literal["assistant"]
     state: Ending
     error: str | None
-    """Why it failed, as a code of the `error` event."""
+    """The code of the `error` event, if it failed."""
     sources: list[SourceCount]
     model: str | None
 
@@ -90,7 +90,7 @@ KeptMessage = UserMessage | UserResponse | AssistantMessage
 
 
 class WholeAnswer(BaseModel):
-    """The answer to a message, for clients that cannot stream."""
+    """The complete answer to a message, for clients that cannot stream."""
 
     model_config = _FROZEN
 
@@ -113,7 +113,7 @@ class KeptConversation(BaseModel):
 
 
 class ThreadSummary(BaseModel):
-    """A thread without what was said in it."""
+    """A thread without its messages."""
 
     model_config = _FROZEN
 
@@ -126,7 +126,7 @@ class ThreadSummary(BaseModel):
 
 
 class ThreadModel(BaseModel):
-    """Which model answers."""
+    """The model of a thread."""
 
     model_config = _FROZEN
 
@@ -135,24 +135,24 @@ class ThreadModel(BaseModel):
 
 
 class Thread(ThreadSummary):
-    """A thread with everything that was said and asked in it."""
+    """A thread with its messages and cards."""
 
     messages: list[KeptMessage]
     model: ThreadModel
 
 
 class Threads(BaseModel):
-    """Somebody's threads, the newest first."""
+    """A page of the caller's threads, newest first."""
 
     model_config = _FROZEN
 
     threads: list[ThreadSummary]
     next: str | None
-    """What `before` takes for those that follow; null where there are none."""
+    """The value of `before` for the next page; null on the last page."""
 
 
 class Interactions(BaseModel):
-    """The interactions that the caller may answer, or has asked."""
+    """The interactions that the caller may answer or has asked."""
 
     model_config = _FROZEN
 
@@ -160,7 +160,7 @@ class Interactions(BaseModel):
 
 
 class QuestionCounts(BaseModel):
-    """What came of one question."""
+    """The outcomes of one question."""
 
     model_config = _FROZEN
 
@@ -177,7 +177,7 @@ class QuestionCounts(BaseModel):
 
 
 class StatisticsBody(BaseModel):
-    """What came of all questions."""
+    """The outcomes of all questions."""
 
     model_config = _FROZEN
 
@@ -205,7 +205,7 @@ class LogBody(TypedDict, total=False):
 
 
 class LogLine(BaseModel):
-    """One record of the decision log; the body of the reply has one on each line."""
+    """One line of the decision log."""
 
     model_config = ConfigDict(**_FROZEN, json_schema_serialization_defaults_required=False)
 
@@ -222,7 +222,7 @@ class LogLine(BaseModel):
     body: LogBody
     hash: str = Field(pattern="^[0-9a-f]+$")
     questions: list[str] | None = None
-    """What was asked, where that is known."""
+    """The texts of the questions, if known."""
 
 
 class Health(BaseModel):
@@ -234,7 +234,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Requests can be served."""
+    """The service can handle requests."""
 
     model_config = _FROZEN
 
@@ -243,7 +243,7 @@ class Readiness(BaseModel):
 
 
 class Unready(BaseModel):
-    """Requests cannot be served now, and because of which part."""
+    """The part because of which the service cannot handle requests now."""
 
     model_config = _FROZEN
 
