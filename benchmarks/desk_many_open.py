@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, filled, open_desk_on
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_most
-from choice.desk.desk import Desk
+from choice.desk import Desk
 
 _MANY = 100_000
 _FEW = 1_100

@@ -13,8 +13,7 @@ from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, filled, journal_mode_
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_least, at_most
 from choice.answers import Outcome
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction
 
 Each = TypeVar("Each")
 _CLIENTS = 64

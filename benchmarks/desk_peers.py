@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, journal_mode_of, open_desk_on
 from benchmarks.measuring import Cost, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_least
-from choice.desk.desk import Desk
+from choice.desk import Desk
 
 _LANGGRAPH = "LangGraph's interrupt → resume on SQLite ({}) / ask → answer → outcome on SQLite"
 _CHAINLIT = "Chainlit's ask → answer, in memory and without its socket / ask → answer → outcome on SQLite"

@@ -19,7 +19,7 @@ from benchmarks.desk_sample import ANNA, QUESTION
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 from choice.assembly.desk import open_desk
-from choice.desk.desk import Desk
+from choice.desk import Desk
 
 _IN_TURN = 10
 _LIMIT_SECONDS = 0.010

@@ -4,8 +4,7 @@ import secrets
 from pathlib import Path
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.people import Person
+from choice.desk import Desk, Person
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.models import Question

@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from choice.stream.segments import Segment
-from choice.stream.splitter import Mode, Splitter
+from choice.stream import Mode, Segment, Splitter
 
 TOKEN = 5
 """Characters per token; models send about four in English prose, often with a space."""

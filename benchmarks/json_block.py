@@ -9,7 +9,7 @@ from benchmarks.json_scan import scanned
 from benchmarks.measuring import ratio_of
 from benchmarks.question_text import choice_group
 from benchmarks.reporting import Result, at_most
-from choice.stream.segments import FormFound
+from choice.stream import FormFound
 
 _SIZE = 10_000
 

@@ -7,7 +7,7 @@ from benchmarks.feeding import drained, tokens_of
 from benchmarks.measuring import Ratio, ratio_of
 from benchmarks.regex_peer import searched
 from benchmarks.reporting import Result, at_most
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 
 _TIMES = 4
 _LIMIT = 4.4

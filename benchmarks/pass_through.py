@@ -1,6 +1,6 @@
 """Floor for the splitter benchmarks: returns each token unread."""
 
-from choice.stream.segments import Segment, Text
+from choice.stream import Segment, Text
 
 
 class PassThrough:

@@ -32,8 +32,7 @@ from benchmarks.reporting import Result, at_most
 from choice.answers import Answer
 from choice.auth.principal import Principal
 from choice.auth.tokens import signed_token
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.mcp.calls import ToolCalls
 from choice.mcp.questions import caller_of

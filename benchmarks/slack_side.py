@@ -17,8 +17,7 @@ from starlette.requests import Request
 
 from choice.answers import Answer
 from choice.clock import SystemClock
-from choice.desk.desk import Desk
-from choice.desk.people import Asker, Person
+from choice.desk import Asker, Desk, Person
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.models import Question
 from choice.settings import SlackSettings

@@ -8,8 +8,7 @@ from benchmarks.pass_through import PassThrough, append_all
 from benchmarks.prose import prose
 from benchmarks.question_text import question_text
 from benchmarks.reporting import Result, Target, at_most
-from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode
+from choice.stream import FormFound, Mode
 
 _SIZE = 100_000
 

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
     from choice.assembly.desk import open_desk
-    from choice.desk.desk import Desk
-    from choice.desk.interaction import Interaction, InteractionClosed
-    from choice.desk.people import Asker, Audience, Person
+    from choice.desk import Asker, Audience, Desk, Interaction, InteractionClosed, Person
     from choice.errors import ChoiceError, InvalidRequest
     from choice.models import ChoiceRequest, Form, Option, Question
     from choice.replies.match import match_reply
     from choice.replies.meaning import ReplyMatch
     from choice.resident.asking import ask, ask_sync
-    from choice.stream.segments import FormFound, Segment, Text
-    from choice.stream.splitter import Detection, Splitter, detect, split
+    from choice.stream import Detection, FormFound, Segment, Splitter, Text, detect, split
     from choice.validation import parse_request
 
 __version__ = "0.1.0"

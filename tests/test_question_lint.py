@@ -3,7 +3,7 @@ import pytest
 from choice.dialects import instructions
 from choice.lint import advise
 from choice.models import Form, Option, Question
-from choice.stream.splitter import detect
+from choice.stream import detect
 
 pytestmark = pytest.mark.requirement("UP12")
 

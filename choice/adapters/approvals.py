@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from choice.answers import Answer, Answered, Outcome
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk, Terms
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.replies import unanswered
 from choice.errors import ChoiceError, InvalidRequest

@@ -25,8 +25,8 @@ from choice.adapters.approvals import (
     arguments_text,
 )
 from choice.answers import Answered, Outcome
+from choice.desk import Desk
 from choice.desk.asking import Asked, Terms, form_of
-from choice.desk.desk import Desk
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import MAX_PROMPT, Form, Question

@@ -10,8 +10,7 @@ from agents.run_state import RunState
 from agents.tool_context import ToolContext
 
 from choice.adapters.approvals import Approval, DeskClient, ToolCall
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
+from choice.desk import Desk, Terms
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 

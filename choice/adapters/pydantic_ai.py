@@ -16,8 +16,7 @@ from pydantic_ai.tools import (
 from pydantic_ai.toolsets import ExternalToolset
 
 from choice.adapters.approvals import DeskClient, ToolCall
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
+from choice.desk import Desk, Terms
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_question import PRESENT_QUESTION

@@ -12,11 +12,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
+from choice.desk import Desk, MemoryStore, Store
 from choice.desk.asking import Usual
-from choice.desk.desk import Desk
 from choice.desk.interaction import USUAL
-from choice.desk.memory import MemoryStore
-from choice.desk.store import Store
 from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings

@@ -8,9 +8,7 @@ from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
 
 from choice.answers import Outcome
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Person
+from choice.desk import Desk, Interaction, Person
 from choice.errors import ChoiceError, MissingExtra
 from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user

@@ -10,8 +10,7 @@ from choice.assembly.local import page_of, preferences_file
 from choice.auth.keys import secret_in
 from choice.auth.principal import Principal, permissions_of
 from choice.auth.tokens import TokenVerifier
-from choice.desk.desk import Desk
-from choice.desk.people import ANYONE, Audience, Person
+from choice.desk import ANYONE, Audience, Desk, Person
 from choice.errors import BadToken
 from choice.mcp.calls import ToolCalls
 from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send, deliveries_of

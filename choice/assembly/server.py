@@ -30,8 +30,7 @@ from choice.conversations import (
     system_prompt,
 )
 from choice.demo.data import load_demo
-from choice.desk.desk import Desk
-from choice.desk.people import Person
+from choice.desk import Desk, Person
 from choice.desk.sql.store import SqlStore
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user

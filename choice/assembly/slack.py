@@ -23,8 +23,7 @@ from choice.conversations import (
     UserMessage,
     default_terms,
 )
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
+from choice.desk import Desk, Terms
 from choice.desk.sql.transaction import Database
 from choice.errors import LimiterUnavailable, RateLimited, StoreError
 from choice.server.app import Route

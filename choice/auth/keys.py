@@ -23,8 +23,7 @@ from jwt.algorithms import HMACAlgorithm
 from typing_extensions import override
 
 from choice.errors import InvalidSetting, UnreadableJson
-from choice.payload.json_text import read_json
-from choice.payload.values import entries_of, exact_text, members_of
+from choice.payload import entries_of, exact_text, members_of, read_json
 from choice.settings import SHORTEST_SECRET
 
 MIN_RSA_BITS = 2048

@@ -14,8 +14,7 @@ from jwt.utils import base64url_decode
 from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_in, secret_key
 from choice.auth.principal import DEFAULT_ROLE, Principal
 from choice.errors import BadToken, InvalidSetting, UnreadableJson
-from choice.payload.json_text import read_json
-from choice.payload.values import members_of
+from choice.payload import members_of, read_json
 from choice.settings import Settings
 
 MAX_TOKEN_BYTES: Final = 8 * 1024

@@ -7,12 +7,10 @@ from pydantic import JsonValue
 
 from choice.answers import Answered, Outcome, TimedOut
 from choice.conversations.models import CardReference, Conversation, Message
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Asker, Audience, Person
+from choice.desk import Asker, Audience, Desk, Interaction, Person
 from choice.models import Category, Form, Option, Question
 from choice.plain_text import plain_line
-from choice.stream.splitter import MODES, Mode
+from choice.stream import MODES, Mode
 from choice.wire.vocabulary import QuestionCard, card_of
 
 MODE_SELECTION = "mode_selection"

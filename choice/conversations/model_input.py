@@ -10,7 +10,7 @@ from typing import NamedTuple
 from choice.answers import Answer, Answered, Superseded
 from choice.conversations.cards import MODE_SELECTION, AskedCard, ids_of
 from choice.conversations.models import Details, Message, NewMessage, QuestionResponse, ResultRecord
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.dialects import instructions
 from choice.dialects.protocol import ToolDialect
 from choice.dialects.registry import dialect_named
@@ -18,7 +18,7 @@ from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, by_label
 from choice.models import Question
 from choice.providers import AssistantTurn, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.protocol import Findings
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 
 # --- System prompt ---
 

@@ -31,10 +31,7 @@ from choice.conversations.models import (
     ResultRecord,
 )
 from choice.conversations.writing import Writing
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Interaction, InteractionClosed
-from choice.desk.store import Wanted
+from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
 from choice.dialects.protocol import Call, CallTerms, ToolDialect
 from choice.dialects.registry import tool_named
 from choice.dialects.tools.present_choices import PRESENT_CHOICES

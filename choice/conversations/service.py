@@ -33,7 +33,7 @@ from choice.conversations.questions import (
 )
 from choice.conversations.store import owner_of
 from choice.conversations.turn import Turn, TurnDependencies
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.sources.protocol import DatabaseSource, FindQuery
 
 MAX_RESUMING = 8

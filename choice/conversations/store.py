@@ -14,7 +14,7 @@ from choice.conversations.models import Conversation, Message, NewConversation, 
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.errors import StoreBusy
 from choice.sources.protocol import Findings, FindQuery
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 
 RETENTION = timedelta(days=30)
 """Default retention of a conversation after its last message."""

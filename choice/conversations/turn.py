@@ -45,7 +45,7 @@ from choice.conversations.questions import (
 )
 from choice.conversations.store import Conversations, owner_of
 from choice.conversations.writing import Writing
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.errors import StoreError
 from choice.providers import (
     AssistantTurn,
@@ -57,7 +57,7 @@ from choice.providers import (
     failures,
 )
 from choice.sources.protocol import NOTHING, Findings, Source
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 from choice.telemetry.metrics import Metrics
 from choice.telemetry.tracing import NO_TRACING, Span, Tracing
 from choice.wire.vocabulary import CardShown, Completed, Failed, Started, Vocabulary

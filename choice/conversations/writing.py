@@ -10,8 +10,7 @@ from typing import cast
 
 from choice.conversations.frames import FrameSink
 from choice.providers import Piece, TokenSink, ToolCall
-from choice.stream.segments import FormFound, Segment, Text
-from choice.stream.splitter import Mode, Splitter
+from choice.stream import FormFound, Mode, Segment, Splitter, Text
 from choice.wire.vocabulary import ToolExecuting, Vocabulary
 
 _SMALL_BUFFER = 1024

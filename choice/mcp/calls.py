@@ -17,8 +17,7 @@ from mcp_types import (
 )
 
 from choice.answers import Outcome
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction
 from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
 from choice.mcp.questions import Caller, Context, Deliveries, Questions

@@ -16,8 +16,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, RequestId
 
 from choice.answers import Answer, Submission
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk import Desk, Interaction, InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.mcp.questions import Caller
 from choice.models import Form, Option, Question

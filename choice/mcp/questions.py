@@ -9,11 +9,7 @@ from typing import Any, Protocol
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
 
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import ANYONE, Asker, Audience, Person
-from choice.desk.store import Wanted
+from choice.desk import ANYONE, Asker, Audience, Desk, Interaction, Person, Terms, Wanted
 from choice.mcp.tools import ToolRequest
 from choice.plain_text import plain_line
 

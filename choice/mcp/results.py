@@ -9,8 +9,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import JsonValue
 
 from choice.answers import Answered, Outcome, TimedOut
-from choice.desk.interaction import Interaction
-from choice.desk.snapshot import outcome_snapshot
+from choice.desk import Interaction, outcome_snapshot
 from choice.dialects.registry import dialect_named, dialect_names
 from choice.dialects.replies import by_label
 from choice.dialects.tools.provide_choice import PROVIDE_CHOICE

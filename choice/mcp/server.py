@@ -36,7 +36,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import Field, ValidationError
 
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk import Interaction, InteractionClosed
 from choice.errors import ChoiceError, UnknownInteraction
 from choice.mcp.calls import ANSWER, ToolCalls, ToolResult
 from choice.mcp.questions import Caller, Context

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from choice.dialects.protocol import ToolDialect
 from choice.sources.protocol import NOTHING, Findings
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,7 @@ from choice.assembly.environment import (
     show_page,
 )
 from choice.assembly.local import ask_in_this_terminal, page_of, preferences_file, serves_pages
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk, Interaction, InteractionClosed, Terms
 from choice.errors import MissingExtra
 from choice.mcp.front import KnownAnswers
 from choice.models import Form, Option, Question

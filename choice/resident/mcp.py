@@ -8,7 +8,7 @@ from typing import Any
 
 from choice.assembly.local import local_person, preferences_file
 from choice.assembly.mcp import state_key
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.mcp.calls import ToolCalls
 from choice.mcp.questions import Caller, Context, Deliveries, caller_of
 from choice.mcp.server import build_server

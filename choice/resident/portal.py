@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from choice.assembly.local import page_of, serves_pages
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.settings import Settings
 
 _RECHECK_SECONDS = 5.0

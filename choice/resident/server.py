@@ -22,9 +22,7 @@ from typing import Any, cast
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
-from choice.desk.desk import Desk
-from choice.desk.interaction import most_urgent_first
-from choice.desk.snapshot import snapshot
+from choice.desk import Desk, most_urgent_first, snapshot
 from choice.mcp.front import LONGEST_LINE, KnownAnswers
 from choice.resident.place import TEMPORARY_FOLDER, ResidentPlace, remove_socket
 from choice.resident.portal import Portal

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from choice.answers import Submission
-from choice.desk.snapshot import InteractionBody
+from choice.desk import InteractionBody
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
 from choice.server.routes import conversations, interactions, operations

@@ -10,9 +10,9 @@ from pydantic_core import ErrorDetails, to_json
 from starlette.requests import ClientDisconnect, Request
 
 from choice.errors import BodyTooLarge, BodyTooSlow, InvalidField, WrongMediaType
+from choice.payload import read_json as read_json_text
+from choice.payload import text_fault
 from choice.payload.json_text import MAX_SIZE
-from choice.payload.json_text import read_json as read_json_text
-from choice.payload.values import text_fault
 
 MAX_BODY_BYTES: Final = MAX_SIZE
 MAX_FIELDS: Final = 100

@@ -17,8 +17,7 @@ from typing_extensions import TypedDict
 
 from choice import errors
 from choice.conversations import ConversationBusy, NothingToRetry
-from choice.desk.interaction import InteractionClosed
-from choice.desk.snapshot import outcome_snapshot
+from choice.desk import InteractionClosed, outcome_snapshot
 from choice.telemetry.logs import request_id
 
 CLOSE: Final[Mapping[str, str]] = {"Connection": "close"}

@@ -19,8 +19,7 @@ from choice.conversations import (
     UserMessage,
     WritePacing,
 )
-from choice.desk.desk import Desk
-from choice.desk.store import Store
+from choice.desk import Desk, Store
 from choice.errors import (
     BadToken,
     LimiterUnavailable,

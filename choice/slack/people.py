@@ -4,8 +4,7 @@ import logging
 import re
 from datetime import datetime, timedelta
 
-from choice.desk.interaction import Interaction
-from choice.desk.people import Audience, Person
+from choice.desk import Audience, Interaction, Person
 from choice.errors import ChoiceError
 from choice.i18n import closest
 from choice.slack.api.client import Timer, WebApi, Workspace

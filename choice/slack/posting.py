@@ -9,8 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from choice.clock import micros
-from choice.desk.desk import Desk
-from choice.desk.interaction import Draft, Interaction
+from choice.desk import Desk, Draft, Interaction
 from choice.errors import ChoiceError
 from choice.i18n import LANGUAGES, words
 from choice.models import Form, Question

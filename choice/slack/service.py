@@ -11,8 +11,7 @@ import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction
 from choice.desk.sql.transaction import Database
 from choice.settings import SlackSettings
 from choice.slack.api.client import (

@@ -13,7 +13,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from choice.clock import micros
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 
 metadata = sa.MetaData()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from choice.answers import Answer
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.i18n import words
 from choice.models import Option, Question
 from choice.preferences import Preferences

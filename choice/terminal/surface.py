@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from prompt_toolkit.application import create_app_session
 
 from choice.answers import Outcome, Submission
+from choice.desk import Desk, Interaction, InteractionClosed, Person
 from choice.desk.access import may_see
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.people import Person
 from choice.errors import ChoiceError, StaleVersion
 from choice.i18n import words
 from choice.preferences import PreferencesFile

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from choice.desk.interaction import Interaction, headline
+from choice.desk import Interaction, headline
 from choice.plain_text import cut, plain, plain_line
 
 NOTHING = "Nothing is open."

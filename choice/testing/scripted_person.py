@@ -3,9 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
-from choice.desk.people import Person
+from choice.desk import Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError
 from choice.models import Question
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
-from choice.desk.interaction import Choose, Interaction
+from choice.desk import ANYONE, Asker, Audience, Choose, Interaction
 from choice.desk.log import ChainStart, Note, Record, Verified, answers_body, verify
-from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Decided, Decision, Opened, Opening, Refused, Store, Wanted, WantedRecords
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON

@@ -7,9 +7,8 @@ for check in CHECKS:
 from collections.abc import Awaitable, Callable
 
 from choice.answers import Cancelled
+from choice.desk import Asker, Surface
 from choice.desk.interaction import USUAL, Interaction
-from choice.desk.people import Asker
-from choice.desk.surface import Surface
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
 

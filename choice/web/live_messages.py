@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict, with_config
 from typing_extensions import TypedDict
 
-from choice.desk.snapshot import InteractionBody
+from choice.desk import InteractionBody
 from choice.preferences import Preferences
 
 _EXACT = ConfigDict(extra="forbid")

@@ -10,10 +10,7 @@ from typing import Any
 from pydantic import JsonValue
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Person
-from choice.desk.snapshot import snapshot
+from choice.desk import Desk, Interaction, Person, snapshot
 from choice.errors import ChoiceError
 
 HELLO_SECONDS = 5.0

@@ -12,7 +12,7 @@ import pytest
 
 from choice.auth.principal import Principal
 from choice.auth.tokens import signed_token
-from choice.providers.protocol import UserTurn
+from choice.providers import UserTurn
 from choice.server.app import ROUTES
 from choice.server.schemas.openapi import ApiRoute
 from choice.testing.scripted_model import ScriptedModel

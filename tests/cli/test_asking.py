@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from choice.assembly.desk import open_desk
-from choice.desk.people import Asker
+from choice.desk import Asker
 from choice.models import Option, Question
 from tests.cli.choicewire import ROOT, choicewire, environment, in_its_own_process
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from choice.cli.commands.demo import CONVERSATION
-from choice.stream.segments import Text
-from choice.stream.splitter import detect
+from choice.stream import Text, detect
 from tests.cli.choicewire import ROOT, choicewire, environment
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -8,8 +8,7 @@ from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, Tim
 from choice.conversations.cards import AskedCard, has_answer
 from choice.conversations.model_input import outcome_messages
 from choice.conversations.models import CardReference
-from choice.desk.interaction import Interaction
-from choice.desk.people import Asker
+from choice.desk import Asker, Interaction
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOT_ANSWERED
 from choice.models import Form, Question
 

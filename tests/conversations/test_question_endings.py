@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from choice.conversations import Owner
-from choice.desk.people import Person
+from choice.desk import Person
 from choice.dialects.replies import CANCELLED, NOT_ANSWERED, SUPERSEDED, TIMED_OUT
 from choice.providers import AssistantTurn, ToolCall, ToolResult, UserTurn
 from choice.testing import ScriptedPerson

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from choice.assembly.desk import open_desk
-from choice.desk.people import Asker
+from choice.desk import Asker
 from choice.models import Option, Question
 from choice.testing.scripted_model import ScriptedModel
 from tests.server.service import running, settings_for

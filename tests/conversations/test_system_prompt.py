@@ -6,7 +6,7 @@ from choice.conversations import system_prompt
 from choice.dialects import instructions
 from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.sources.protocol import NOTHING, Findings, Signal
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 from tests.sources.rows import signal
 
 

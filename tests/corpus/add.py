@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from choice.stream import MODES, Mode, Splitter
 from choice.stream.segments import FormFound, Segment, joined
-from choice.stream.splitter import MODES, Mode, Splitter
 from tests.corpus.cases import CLOSE, EMPTY_FORM, EMPTY_OPTION, EMPTY_QUESTION, FENCE, OPEN
 
 _LEFT_OUT = (

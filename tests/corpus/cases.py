@@ -39,8 +39,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from choice.stream.segments import FormFound, Segment, Text
-from choice.stream.splitter import MODES, Mode
+from choice.stream import MODES, FormFound, Mode, Segment, Text
 
 FOLDER = Path(__file__).resolve().parent
 NOT_A_QUESTION = "not_a_question"

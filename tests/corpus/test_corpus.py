@@ -3,8 +3,8 @@ from collections.abc import Iterable
 
 import pytest
 
+from choice.stream import Splitter
 from choice.stream.segments import FormFound, Segment, Text, joined
-from choice.stream.splitter import Splitter
 from tests.corpus.add import drafted, render
 from tests.corpus.cases import (
     DIALECTS,

@@ -15,8 +15,7 @@ from choice.models import Form
 from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
-from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode, detect
+from choice.stream import FormFound, Mode, detect
 
 TODAY = date(2026, 3, 11)
 NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)

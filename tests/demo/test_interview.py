@@ -11,7 +11,7 @@ from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.lint import advise
 from choice.models import Form
 from choice.providers import AssistantTurn, ToolResult, UserTurn
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 from tests.demo.conversation import TOOLS, Conversation
 
 REQUESTS = {

@@ -13,7 +13,7 @@ from choice.providers import ModelRequest, UserTurn
 from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource
-from choice.stream.splitter import MODES, detect
+from choice.stream import MODES, detect
 from tests.demo.conversation import NOW, TODAY, answer_text, demo
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -5,8 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.people import Asker, Person
+from choice.desk import Asker, Desk, Person
 from choice.models import Form, Question
 from choice.testing.store_contract import Subject
 from tests.desk.stores import opened

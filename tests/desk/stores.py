@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncpg
 
-from choice.desk.memory import MemoryStore
+from choice.desk import MemoryStore
 from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.testing import ManualClock

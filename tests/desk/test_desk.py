@@ -7,10 +7,7 @@ import pytest
 from typing_extensions import override
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded, TimedOut
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Clear, InteractionClosed, Reset
-from choice.desk.memory import MemoryStore
-from choice.desk.people import Asker, Audience, Person
+from choice.desk import Asker, Audience, Choose, Clear, Desk, InteractionClosed, MemoryStore, Person, Reset
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.wakeups import LocalWakeups, OnChange, OnEnded, ignore_ended
 from choice.errors import (

@@ -3,7 +3,7 @@
 import pytest
 
 from choice.answers import Answer
-from choice.desk.interaction import Choose, Clear, Draft, Reset
+from choice.desk import Choose, Clear, Draft, Reset
 from choice.errors import InvalidAnswer, UnknownQuestion
 from choice.models import Form, Question
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from choice.answers import Answer, Answered
+from choice.desk import Interaction, new_id
 from choice.desk.asking import opening
-from choice.desk.desk import new_id
-from choice.desk.interaction import Interaction
 from choice.desk.log import Note, Verified, answers_body
 from choice.desk.log_reports import verify_log
 from choice.desk.sql.store import SqlStore

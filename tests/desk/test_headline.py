@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from choice.desk.interaction import Interaction, headline, most_urgent_first
-from choice.desk.people import Asker
+from choice.desk import Asker, Interaction, headline, most_urgent_first
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
+from choice.desk import Asker
 from choice.desk.interaction import (
     LONGEST,
     TYPING_LASTS,
@@ -16,7 +17,6 @@ from choice.desk.interaction import (
     InteractionClosed,
     seconds,
 )
-from choice.desk.people import Asker
 from choice.errors import InvalidRequest, StaleDraft
 from choice.models import Form, Question
 from choice.testing.manual_clock import NOON

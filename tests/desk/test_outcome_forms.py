@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from choice.answers import Outcome
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk import Desk, Interaction, InteractionClosed
 from choice.models import Question
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 

@@ -10,10 +10,7 @@ import pytest
 from typing_extensions import override
 
 from choice.answers import Outcome, TimedOut
-from choice.desk import poller
-from choice.desk.desk import Desk
-from choice.desk.memory import MemoryStore
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk, MemoryStore, poller
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Change, News, Opened, Opening, Wanted

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from choice.assembly.desk import open_desk
-from choice.desk.people import Asker
+from choice.desk import Asker
 from choice.desk.postgres.connections import PostgresConnections
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import PostgresServer

@@ -8,13 +8,11 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction, WantedRecords
 from choice.desk.postgres import connections as postgres_connections
 from choice.desk.postgres import store as postgres_store
 from choice.desk.postgres.connections import PostgresConnections
 from choice.desk.postgres.store import PostgresRunner, open_postgres_store
-from choice.desk.store import WantedRecords
 from choice.errors import StoreClosed, StoreUnavailable
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import asyncpg
 
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.desk.postgres.store import open_postgres_store
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import ORDINARY, PostgresServer, migrated

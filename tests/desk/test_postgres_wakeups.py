@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import asyncpg
 import pytest
 
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.desk.postgres import store as postgres_store
 from choice.desk.postgres.store import PostgresWakeups, open_postgres_store
 from tests.desk.desks import ANNA, SQLITE, STORE

@@ -3,7 +3,7 @@
 import pytest
 
 from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.desk.snapshot import snapshot
+from choice.desk import snapshot
 from choice.testing.manual_clock import NOON
 from tests.desk.desks import ANNA, PLANNER, SQLITE, STORE, bench
 

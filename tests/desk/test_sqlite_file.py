@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from choice.desk import Store, Wanted
 from choice.desk.sql.store import SqlStore
 from choice.desk.sqlite import file as sqlite_file
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import SqliteRunner, create_sqlite_file, open_sqlite_store
-from choice.desk.store import Store, Wanted
 from choice.errors import (
     StoreBusy,
     StoreClosed,

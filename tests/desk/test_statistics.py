@@ -3,8 +3,8 @@
 import pytest
 
 from choice.answers import Answer
+from choice.desk import WantedRecords
 from choice.desk.log_reports import Statistics
-from choice.desk.store import WantedRecords
 from choice.models import Question
 from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 import pytest
 from typing_extensions import override
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Interaction
-from choice.desk.memory import MemoryStore
+from choice.desk import Choose, Desk, Interaction, MemoryStore
 from choice.desk.store import Alteration, Altered
 from choice.errors import StoreBusy
 from choice.testing import ManualClock

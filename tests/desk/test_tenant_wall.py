@@ -9,9 +9,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
+from choice.desk import Asker, new_id
 from choice.desk.asking import opening
-from choice.desk.desk import new_id
-from choice.desk.people import Asker
 from choice.desk.postgres.store import PostgresRunner
 from choice.desk.sql.schema import decision_log, interactions, seats, wall_around
 from choice.desk.sql.store import SqlStore

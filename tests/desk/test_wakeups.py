@@ -2,8 +2,7 @@
 
 import asyncio
 
-from choice.desk.desk import Desk
-from choice.desk.memory import MemoryStore
+from choice.desk import Desk, MemoryStore
 from choice.desk.wakeups import LocalWakeups, OnChange
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from choice.desk.desk import Desk
-from choice.desk.memory import MemoryStore
+from choice.desk import Desk, MemoryStore
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE

@@ -4,7 +4,7 @@ from choice.dialects import instructions
 from choice.dialects.registry import dialect_names, tool_dialects
 from choice.errors import UnknownDialect
 from choice.lint import advise
-from choice.stream.splitter import detect
+from choice.stream import detect
 
 pytestmark = pytest.mark.requirement("SL3")
 

@@ -5,8 +5,7 @@ from random import Random
 
 from choice import clock
 from choice.answers import Answer
-from choice.desk.interaction import InteractionClosed
-from choice.desk.people import Person
+from choice.desk import InteractionClosed, Person
 from choice.models import Question
 from tests.desk.postgres_server import binaries
 from tests.faults import postgres

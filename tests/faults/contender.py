@@ -7,9 +7,7 @@ import time
 from random import Random
 
 from choice.answers import Answer, Answered, Cancelled, Outcome
-from choice.desk.desk import Desk
-from choice.desk.interaction import InteractionClosed
-from choice.desk.people import Person
+from choice.desk import Desk, InteractionClosed, Person
 from choice.errors import StoreBusy, StoreUnavailable
 from tests.faults.stores import desk_at
 from tests.faults.variants import VARIANTS

@@ -12,10 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from choice.answers import Answered, Cancelled
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction, WantedRecords
 from choice.desk.log import ENDINGS, Broken, ChainStart, verify
-from choice.desk.store import WantedRecords
 from choice.models import Question
 from tests.faults.postgres import server
 from tests.faults.report import Plan, Report

@@ -7,11 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Asker, Desk, Interaction, Store, Wanted, WantedRecords
 from choice.desk.log import Broken, Record, verify
-from choice.desk.people import Asker
-from choice.desk.store import Store, Wanted, WantedRecords
 from choice.errors import ChoiceError, StoreBusy, StoreUnavailable
 from tests.faults.ack_log import AckLog, read_acks
 from tests.faults.oracle import Seen, complaints

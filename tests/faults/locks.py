@@ -9,13 +9,11 @@ from pathlib import Path
 from random import Random
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.people import Person
+from choice.desk import Desk, Person, WantedRecords
 from choice.desk.sql.store import SqlStore
 from choice.desk.sqlite import file as sqlite_file
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import SqliteRunner
-from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, StoreBusy
 from choice.models import Question
 from choice.testing import ManualClock

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from choice.answers import Answered, Cancelled, Outcome
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.desk.log import ENDINGS, Broken, ChainStart, Record, verify
 from tests.faults.ack_log import Acks, Ending
 

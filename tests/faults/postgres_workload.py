@@ -8,8 +8,7 @@ from random import Random
 import asyncpg
 import sqlalchemy as sa
 
-from choice.desk.desk import Desk
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk
 from choice.desk.postgres.store import PostgresRunner, open_postgres_store
 from choice.desk.sql.store import SqlStore
 from choice.desk.store import Step, Wanted, WantedRecords

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from choice.desk.desk import Desk
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store

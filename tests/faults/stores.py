@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 

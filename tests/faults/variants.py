@@ -7,8 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from choice import clock
-from choice.desk import change_bus
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk import Interaction, InteractionClosed, change_bus
 from choice.desk.postgres import connections as postgres_direct
 from choice.desk.sql import schema
 from choice.desk.sql import units as sql_units

@@ -10,9 +10,7 @@ from random import Random
 from typing import TypeVar
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Interaction, InteractionClosed
-from choice.desk.people import Asker, Person
+from choice.desk import Asker, Choose, Desk, Interaction, InteractionClosed, Person
 from choice.models import Question
 from tests.faults.ack_log import AckLog, Ending
 from tests.faults.oracle import ending_of

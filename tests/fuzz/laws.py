@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from choice.models import Form
+from choice.stream import Mode, Splitter
 from choice.stream.reader import HOLD_LIMIT
 from choice.stream.segments import FormFound, Segment, Text, joined
-from choice.stream.splitter import Mode, Splitter
 
 
 def split_pieces(pieces: Iterable[str], mode: Mode) -> list[Segment]:

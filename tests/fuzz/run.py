@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-from choice.stream.splitter import MODES
+from choice.stream import MODES
 from tests.fuzz.laws import check_laws
 from tests.fuzz.texts import cuts_of, fragments_of
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import choice
-from choice.desk.desk import Desk
-from choice.desk.snapshot import snapshot
+from choice.desk import Desk, snapshot
 
 QUESTION = choice.Question(text="Which store?", options=["SQLite", "PostgreSQL"])
 PLANNER = choice.Asker("planner")

@@ -12,11 +12,7 @@ from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Impleme
 
 from choice.answers import Answer
 from choice.clock import SystemClock
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.memory import MemoryStore
-from choice.desk.people import Person
-from choice.desk.wakeups import LocalWakeups
+from choice.desk import Desk, Interaction, LocalWakeups, MemoryStore, Person
 from choice.mcp.calls import ToolCalls
 from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server

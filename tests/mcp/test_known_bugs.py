@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from choice.answers import Answer
 from choice.assembly.local import language_of
-from choice.desk.interaction import InteractionClosed
+from choice.desk import InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.preferences import PreferencesFile
 from choice.settings import KNOWN, read_settings

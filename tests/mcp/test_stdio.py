@@ -21,9 +21,7 @@ from choice.answers import Answer
 from choice.assembly.desk import open_desk
 from choice.auth.principal import Principal
 from choice.auth.tokens import signed_token
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Person
+from choice.desk import Desk, Interaction, Person
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, QueueSurface, content

@@ -9,7 +9,7 @@ from mcp import MCPError
 from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from choice.answers import Answer
-from choice.desk.snapshot import snapshot
+from choice.desk import snapshot
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import ElicitationTimes
 from choice.mcp.tools import tools

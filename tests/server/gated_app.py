@@ -19,7 +19,7 @@ from choice import errors
 from choice.answers import Cancelled
 from choice.auth.principal import Principal, require
 from choice.auth.tokens import TokenVerifier
-from choice.desk.interaction import InteractionClosed
+from choice.desk import InteractionClosed
 from choice.server.body import parse, read_json
 from choice.server.errors import install_error_handlers
 from choice.server.limits import Limiter, open_limiter

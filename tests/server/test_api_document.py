@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from choice.desk.snapshot import InteractionBody
+from choice.desk import InteractionBody
 from choice.server.app import ROUTES
 from choice.server.schemas import responses
 from choice.server.schemas.examples import EXAMPLES, REQUESTS

@@ -13,9 +13,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from choice.clock import SystemClock
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Asker
+from choice.desk import Asker, Desk, Interaction
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.models import Form, Question
 from choice.settings import SlackSettings

@@ -6,8 +6,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.desk.interaction import Draft, Interaction
-from choice.desk.people import Asker
+from choice.desk import Asker, Draft, Interaction
 from choice.models import Form, Option, Question, SelectionMode
 from choice.slack.render.text import Block, Rendered, words_for
 from choice.testing.manual_clock import NOON

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Cancelled
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
     AcceptRecommended,

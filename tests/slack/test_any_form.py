@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.models import Form
 from choice.slack.events.actions import OpenFreeText
 from choice.slack.posting import late_note, missing_note

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.dialects.registry import dialect_named
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
@@ -19,7 +19,7 @@ from choice.slack.events.actions import (
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.slack.render.text import Rendered
-from choice.stream.splitter import detect
+from choice.stream import detect
 from choice.testing.manual_clock import NOON
 from tests.slack.forms import (
     ENGLISH,

@@ -3,7 +3,7 @@
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.desk.interaction import Interaction
+from choice.desk import Interaction
 from choice.models import Question
 from choice.slack.posting import late_note
 from choice.slack.render.blocks import numbers, outcome_text

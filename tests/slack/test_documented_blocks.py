@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.models import Option, Question
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.slack.render.text import Block

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from choice.answers import Answer, Answered, TimedOut
-from choice.desk.people import Asker, Audience
+from choice.desk import Asker, Audience
 from choice.models import Form, Question
 from choice.slack.api.client import SlackRejected
 from choice.slack.render.limits import view_problems

@@ -8,7 +8,7 @@ from slack_sdk.models.blocks import Block as SdkBlock
 from slack_sdk.models.views import View
 
 from choice.answers import Answer, Answered
-from choice.desk.interaction import Draft, Interaction
+from choice.desk import Draft, Interaction
 from choice.models import Question
 from choice.slack.events.actions import OpenFreeText
 from choice.slack.render.blocks import free_text_view

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.models import Form, Option, Question
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import open_messages

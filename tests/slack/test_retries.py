@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from choice.answers import Answer, Answered, TimedOut
-from choice.desk.people import Asker, Person
+from choice.desk import Asker, Person
 from choice.desk.sqlite.file import sqlite3
 from choice.models import Form, Question
 from choice.testing.manual_clock import ManualClock

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from choice.answers import Answered
 from choice.conversations.sql import conversations
-from choice.desk.people import Asker, Audience, Person
+from choice.desk import Asker, Audience, Person
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import EVERY_TENANT
 from choice.settings import Settings

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer
-from choice.desk.interaction import Draft
+from choice.desk import Draft
 from choice.i18n import LANGUAGES, catalogue
 from choice.plain_text import plain
 from choice.slack.posting import (

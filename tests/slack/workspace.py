@@ -8,9 +8,7 @@ from typing import Any
 
 import httpx
 
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.store import Wanted
+from choice.desk import Desk, Interaction, Wanted
 from choice.providers import ModelClient
 from choice.settings import Settings, SlackSettings
 from choice.slack.service import SlackService

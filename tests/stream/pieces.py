@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from choice.stream.segments import Text
-from choice.stream.splitter import Mode, Splitter
+from choice.stream import Mode, Splitter, Text
 from tests.fuzz.laws import check_laws
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from choice.answers import Answer, Answered, Cancelled
 from choice.dialects.replies import CANCELLED
+from choice.stream import Mode, Splitter, detect, split
 from choice.stream.segments import FormFound, Segment, Text, joined
-from choice.stream.splitter import Mode, Splitter, detect, split
 
 LIST = "Which one?\n\n(A) Tea\n(B) Coffee"
 BLOCK = '```choices\n{"question":"Really?","options":[{"label":"Yes","value":"yes"}]}\n```'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.stream.splitter import detect
+from choice.stream import detect
 from tests.stream.pieces import check_sizes
 from tests.stream.test_hold_back import held_after
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from choice.stream.segments import Text
-from choice.stream.splitter import Mode, Splitter
+from choice.stream import Mode, Splitter, Text
 
 pytestmark = pytest.mark.requirement("QC5", "UP6")
 

@@ -4,10 +4,9 @@ import json
 
 import pytest
 
+from choice.stream import FormFound, Mode, Splitter, detect
 from choice.stream.json_blocks import LONGEST_KEY
 from choice.stream.reader import HOLD_LIMIT
-from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode, Splitter, detect
 from tests.fuzz.laws import source_of
 from tests.stream.pieces import check_sizes, pieces_of
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from choice.stream import MODES, FormFound, Mode, Text
 from choice.stream.reader import HOLD_LIMIT
-from choice.stream.segments import FormFound, Text
-from choice.stream.splitter import MODES, Mode
 from tests.fuzz.laws import check_laws, source_of, split_pieces
 from tests.fuzz.run import check_seed
 from tests.fuzz.texts import FRAGMENTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.stream.splitter import detect
+from choice.stream import detect
 from tests.stream.pieces import check_sizes
 
 pytestmark = pytest.mark.requirement("QC7", "QC8")

@@ -4,9 +4,8 @@ import pytest
 
 from choice.dialects.lists.form import MAX_RATIONALE
 from choice.models import Question
+from choice.stream import FormFound, Splitter, Text
 from choice.stream.reader import HOLD_LIMIT
-from choice.stream.segments import FormFound, Text
-from choice.stream.splitter import Splitter
 from tests.fuzz.laws import check_laws, source_of, split_pieces
 from tests.stream.pieces import check_sizes
 

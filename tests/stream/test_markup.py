@@ -2,8 +2,7 @@
 
 import pytest
 
-from choice.stream.segments import FormFound
-from choice.stream.splitter import Mode, detect
+from choice.stream import FormFound, Mode, detect
 from tests.stream.pieces import check_sizes
 from tests.stream.test_hold_back import held_after
 

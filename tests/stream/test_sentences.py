@@ -2,9 +2,8 @@
 
 import pytest
 
-from choice.stream.segments import FormFound
+from choice.stream import MODES, FormFound, Mode
 from choice.stream.sentences import LONGEST
-from choice.stream.splitter import MODES, Mode
 from tests.fuzz.laws import split_pieces
 from tests.stream.pieces import check_sizes, pieces_of, released
 from tests.stream.test_splitter import BLOCK

@@ -2,8 +2,7 @@
 
 import pytest
 
-from choice.stream.segments import FormFound, Segment, Text
-from choice.stream.splitter import MODES, Mode, Splitter
+from choice.stream import MODES, FormFound, Mode, Segment, Splitter, Text
 from tests.fuzz.laws import check_laws, split_pieces
 
 LIST = "Which store?\n(A) SQLite\n(B) PostgreSQL\n"

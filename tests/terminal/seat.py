@@ -13,10 +13,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from choice.assembly.desk import open_desk
-from choice.desk.asking import Terms
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Person
+from choice.desk import Desk, Interaction, Person, Terms
 from choice.models import Form
 from choice.preferences import PreferencesFile
 from choice.terminal.console import Console

@@ -13,8 +13,7 @@ import pytest
 from choice.answers import Answer
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person, preferences_file
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
+from choice.desk import Desk, Interaction
 from choice.i18n import words
 from choice.settings import Settings
 from tests.mcp.conftest import residents

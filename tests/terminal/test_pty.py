@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from choice.assembly.desk import open_desk
-from choice.desk.people import Asker
+from choice.desk import Asker
 from choice.models import Question
 from tests.cli.choicewire import choicewire
 from tests.terminal.pty_command import PtyCommand, PtyShell

@@ -12,11 +12,8 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import ask_in_this_terminal, local_person
 from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, showing_unsent
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, InteractionClosed
+from choice.desk import Desk, Interaction, InteractionClosed, WantedRecords, snapshot
 from choice.desk.log import ENDINGS
-from choice.desk.snapshot import snapshot
-from choice.desk.store import WantedRecords
 from choice.errors import ChoiceError, UnknownInteraction
 from choice.models import Form, Question
 from choice.replies.match import match_reply

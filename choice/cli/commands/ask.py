@@ -15,10 +15,7 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
 from choice.cli.arguments import UsageError, read_text
 from choice.cli.output import EXIT_CODES, TERMINATED, cancelled_by_sigterm, for_output, showing_unsent
-from choice.desk.asking import Terms
-from choice.desk.interaction import InteractionClosed
-from choice.desk.people import Asker
-from choice.desk.snapshot import outcome_snapshot
+from choice.desk import Asker, InteractionClosed, Terms, outcome_snapshot
 from choice.errors import InvalidRequest
 from choice.models import Form
 from choice.resident.asking import show_and_wait

@@ -13,8 +13,7 @@ from choice.cli.arguments import open_input, read_chunks
 from choice.dialects.registry import dialect_named
 from choice.models import Form, Question
 from choice.plain_text import plain, plain_line
-from choice.stream.segments import FormFound, Segment
-from choice.stream.splitter import Splitter
+from choice.stream import FormFound, Segment, Splitter
 from choice.terminal.text import wrapped
 
 _PACE = 0.02

@@ -14,9 +14,7 @@ from typing import NoReturn
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person
 from choice.cli.commands.shared_server import columns, print_inbox
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction, most_urgent_first
-from choice.desk.snapshot import snapshot
+from choice.desk import Desk, Interaction, most_urgent_first, snapshot
 from choice.resident.server import MOST_LISTED, listed
 from choice.terminal.text import NO_CURSOR, ended_line, fitting_lines, inbox_line
 

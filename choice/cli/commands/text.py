@@ -12,9 +12,8 @@ from choice.dialects import instructions as dialect_instructions
 from choice.errors import InvalidRequest, UnreadableJson
 from choice.lint import advise
 from choice.models import Form
-from choice.payload.json_text import decoder, read_json
-from choice.stream.segments import FormFound, Segment
-from choice.stream.splitter import Splitter, detect
+from choice.payload import decoder, read_json
+from choice.stream import FormFound, Segment, Splitter, detect
 from choice.validation import parse_request_or_form
 from choice.wire.vocabulary import FormLine, TextLine, encode_line
 

@@ -24,7 +24,7 @@ from choice.conversations import (
     message_json,
     owner_of,
 )
-from choice.desk.desk import Desk
+from choice.desk import Desk
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage, past_of

@@ -9,9 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from choice.auth.principal import Principal, permissions_of
 from choice.conversations import question_of
-from choice.desk.interaction import Choose, Clear, DraftStep, Interaction, State
-from choice.desk.people import Asker, Person
-from choice.desk.snapshot import snapshot
+from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, Person, State, snapshot
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody

@@ -6,9 +6,9 @@ from dataclasses import replace
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from choice.desk import Store, WantedRecords
 from choice.desk.log import ENDINGS, Record
 from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line
-from choice.desk.store import Store, WantedRecords
 from choice.errors import InvalidField
 from choice.server.service import service_of, unready
 from choice.telemetry.metrics import CONTENT_TYPE

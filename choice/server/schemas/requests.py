@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, mod
 from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
 from choice.conversations import Message
 from choice.models import MAX_ID, MAX_OPTIONS
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 
 MAX_MESSAGE = 8000
 MAX_HISTORY = 50

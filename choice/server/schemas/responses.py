@@ -10,10 +10,9 @@ from typing_extensions import TypedDict
 
 from choice.conversations import Ending, QuestionResponse
 from choice.conversations import State as ConversationState
-from choice.desk.interaction import State
+from choice.desk import InteractionBody, State
 from choice.desk.log import Kind
-from choice.desk.snapshot import InteractionBody
-from choice.stream.splitter import Mode
+from choice.stream import Mode
 from choice.wire.vocabulary import QuestionCard, SourceCount
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from choice.answers import Answer
-from choice.desk.interaction import Draft, Interaction
+from choice.desk import Draft, Interaction
 from choice.models import Form, Question
 
 SURFACE = "slack"

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from choice.answers import Answer, Answered
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Clear, Interaction, InteractionClosed, Reset
-from choice.desk.people import Person
+from choice.desk import Choose, Clear, Desk, Interaction, InteractionClosed, Person, Reset
 from choice.errors import (
     ChoiceError,
     InvalidAnswer,

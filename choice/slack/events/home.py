@@ -6,9 +6,7 @@ from dataclasses import dataclass, field, replace
 import sqlalchemy as sa
 
 from choice.clock import micros
-from choice.desk.desk import Desk
-from choice.desk.interaction import Interaction
-from choice.desk.people import Person
+from choice.desk import Desk, Interaction, Person
 from choice.desk.sql.transaction import Database, Transaction
 from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.slack.api.client import WebApi, Workspace

@@ -9,9 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from choice.answers import Answer
-from choice.desk.desk import Desk
-from choice.desk.interaction import Choose, Interaction, InteractionClosed
-from choice.desk.people import Person
+from choice.desk import Choose, Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
 from choice.models import Question

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.desk.interaction import Draft, Interaction
+from choice.desk import Draft, Interaction
 from choice.models import Form, Question
 from choice.plain_text import plain, plain_line
 from choice.slack.events.actions import (

@@ -5,7 +5,7 @@ import pytest
 from choice.answers import Answer, Answered
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.errors import InvalidRequest
-from choice.stream.splitter import detect
+from choice.stream import detect
 
 pytestmark = pytest.mark.requirement("FB2")
 
