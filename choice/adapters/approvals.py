@@ -7,8 +7,7 @@ from typing import Final
 
 from choice.answers import Answer, Answered, Outcome
 from choice.desk import Asker, Desk, Terms
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.replies import unanswered
+from choice.dialects import ToolDialect, unanswered
 from choice.errors import ChoiceError, InvalidRequest
 from choice.models import MAX_PROMPT, Form, Option, Question
 from choice.plain_text import cut, plain, plain_line

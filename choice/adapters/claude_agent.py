@@ -10,7 +10,7 @@ from claude_agent_sdk.types import CanUseTool
 from choice.adapters.approvals import DeskClient, ToolCall, invalid_call
 from choice.answers import Answered
 from choice.desk import Desk, Terms
-from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
+from choice.dialects import ASK_USER_QUESTION
 from choice.errors import InvalidRequest
 
 _AGENT: Final = "claude-agent"

@@ -27,7 +27,7 @@ from choice.adapters.approvals import (
 from choice.answers import Answered, Outcome
 from choice.desk import Desk
 from choice.desk.asking import Asked, Terms, form_of
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import MAX_PROMPT, Form, Question
 from choice.plain_text import cut, plain

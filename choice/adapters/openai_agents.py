@@ -11,8 +11,7 @@ from agents.tool_context import ToolContext
 
 from choice.adapters.approvals import Approval, DeskClient, ToolCall
 from choice.desk import Desk, Terms
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_QUESTION, ToolDialect
 
 _AGENT: Final = "openai-agents"
 

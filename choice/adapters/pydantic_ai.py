@@ -17,9 +17,7 @@ from pydantic_ai.toolsets import ExternalToolset
 
 from choice.adapters.approvals import DeskClient, ToolCall
 from choice.desk import Desk, Terms
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.registry import tool_named
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_QUESTION, ToolDialect, tool_named
 from choice.errors import UnknownDialect
 
 _AGENT: Final = "pydantic-ai"

@@ -11,10 +11,7 @@ from choice.answers import Answer, Answered, Superseded
 from choice.conversations.cards import MODE_SELECTION, AskedCard, ids_of
 from choice.conversations.models import Details, Message, NewMessage, QuestionResponse, ResultRecord
 from choice.desk import Interaction
-from choice.dialects import instructions
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.registry import dialect_named
-from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, by_label
+from choice.dialects import NOT_ANSWERED, SUPERSEDED, ToolDialect, by_label, dialect_named, instructions
 from choice.models import Question
 from choice.providers import AssistantTurn, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.protocol import Findings

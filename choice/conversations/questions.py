@@ -32,10 +32,7 @@ from choice.conversations.models import (
 )
 from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
-from choice.dialects.protocol import Call, CallTerms, ToolDialect
-from choice.dialects.registry import tool_named
-from choice.dialects.tools.present_choices import PRESENT_CHOICES
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
 from choice.models import Form
 from choice.providers import ToolCall

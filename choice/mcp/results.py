@@ -10,9 +10,7 @@ from pydantic import JsonValue
 
 from choice.answers import Answered, Outcome, TimedOut
 from choice.desk import Interaction, outcome_snapshot
-from choice.dialects.registry import dialect_named, dialect_names
-from choice.dialects.replies import by_label
-from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
+from choice.dialects import PROVIDE_CHOICE, by_label, dialect_named, dialect_names
 from choice.lint import advise
 from choice.models import MAX_TITLE, ChoiceRequest, Form
 from choice.plain_text import cut, plain_line

@@ -9,8 +9,7 @@ from typing import Any
 from mcp_types import Tool, ToolAnnotations
 
 from choice.desk.interaction import TimeoutPolicy
-from choice.dialects.registry import tool_named
-from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
+from choice.dialects import PROVIDE_CHOICE, tool_named
 from choice.errors import InvalidRequest
 from choice.models import DEFAULT_TIMEOUT, MAX_ID, MAX_QUESTIONS, MAX_TIMEOUT, MIN_TIMEOUT, Form
 from choice.response import ProvideChoiceResponse

@@ -11,7 +11,7 @@ import anthropic
 import httpx2
 import msgspec
 
-from choice.dialects.registry import anthropic_tool
+from choice.dialects import anthropic_tool
 from choice.providers import failures
 from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
 from choice.providers.protocol import (

@@ -12,7 +12,7 @@ import httpx2
 import msgspec
 import openai
 
-from choice.dialects.registry import openai_tool
+from choice.dialects import openai_tool
 from choice.providers import failures
 from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
 from choice.providers.protocol import (

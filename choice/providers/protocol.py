@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from choice.dialects.protocol import ToolDialect
+from choice.dialects import ToolDialect
 from choice.sources.protocol import NOTHING, Findings
 from choice.stream import Mode
 

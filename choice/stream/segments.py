@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from choice.answers import Outcome
-from choice.dialects.registry import dialect_named
+from choice.dialects import dialect_named
 from choice.models import Form
 
 

@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from choice.dialects import instructions
-from choice.dialects.registry import dialect_names
+from choice.dialects import dialect_names, instructions
 from tests.cli.choicewire import choicewire
 
 pytestmark = pytest.mark.requirement("SL3")

@@ -3,8 +3,7 @@
 import pytest
 
 from choice.conversations import system_prompt
-from choice.dialects import instructions
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_QUESTION, instructions
 from choice.sources.protocol import NOTHING, Findings, Signal
 from choice.stream import Mode
 from tests.sources.rows import signal

@@ -7,10 +7,7 @@ from choice.answers import Answer, Answered
 from choice.conversations.cards import as_cards
 from choice.demo.data import demo_rows
 from choice.demo.model import answer
-from choice.dialects.protocol import Dialect, ToolDialect
-from choice.dialects.registry import dialect_named, tool_named
-from choice.dialects.tools.present_choices import PRESENT_CHOICES
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Dialect, ToolDialect, dialect_named, tool_named
 from choice.models import Form
 from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.intent import parse_intent

@@ -5,9 +5,8 @@ import pytest
 from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.demo.interview import HEADING
 from choice.demo.questions import STEPS
-from choice.dialects.registry import dialect_named
+from choice.dialects import PRESENT_CHOICES, dialect_named
 from choice.dialects.replies import CANCELLED, TIMED_OUT
-from choice.dialects.tools.present_choices import PRESENT_CHOICES
 from choice.lint import advise
 from choice.models import Form
 from choice.providers import AssistantTurn, ToolResult, UserTurn

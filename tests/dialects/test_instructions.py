@@ -1,7 +1,6 @@
 import pytest
 
-from choice.dialects import instructions
-from choice.dialects.registry import dialect_names, tool_dialects
+from choice.dialects import dialect_names, instructions, tool_dialects
 from choice.errors import UnknownDialect
 from choice.lint import advise
 from choice.stream import detect

@@ -2,12 +2,12 @@ import pytest
 
 from choice import dialects
 from choice.answers import Answer, Answered
-from choice.dialects import instructions
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.registry import (
+from choice.dialects import (
+    ToolDialect,
     anthropic_tool,
     dialect_named,
     dialect_names,
+    instructions,
     openai_tool,
     tool_dialects,
     tool_named,

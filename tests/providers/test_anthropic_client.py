@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.registry import anthropic_tool, tool_dialects, tool_named
+from choice.dialects import anthropic_tool, tool_dialects, tool_named
 from choice.providers import ModelRequest, ToolCall, UserTurn
 from choice.providers.anthropic import AnthropicClient
 from tests.providers.answers import Answer

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from choice.dialects.registry import dialect_named, openai_tool, tool_dialects, tool_named
+from choice.dialects import dialect_named, openai_tool, tool_dialects, tool_named
 from choice.providers import ModelLimits, ModelRequest, ToolCall, UserTurn
 from choice.providers.openai import OpenAIClient
 from choice.testing.model_contract import REQUEST

@@ -6,7 +6,7 @@ import pytest
 
 from choice.answers import Answer, Answered
 from choice.desk import Draft
-from choice.dialects.registry import dialect_named
+from choice.dialects import dialect_named
 from choice.models import Form, Option, Question
 from choice.slack.events.actions import (
     ChooseOptions,

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.dialects.registry import tool_dialects
+from choice.dialects import tool_dialects
 from choice.models import Form, Option, Question
 from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
 from choice.wire.json_schema import schema_of, wire_schema

@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 
 from choice.answers import Answer, Answered
 from choice.cli.arguments import open_input, read_chunks
-from choice.dialects.registry import dialect_named
+from choice.dialects import dialect_named
 from choice.models import Form, Question
 from choice.plain_text import plain, plain_line
 from choice.stream import FormFound, Segment, Splitter

@@ -11,7 +11,7 @@ from choice.answers import Answered
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
 from choice.desk import Asker
-from choice.dialects.registry import tool_named
+from choice.dialects import tool_named
 from choice.errors import InvalidRequest
 from choice.resident.asking import show_and_wait
 

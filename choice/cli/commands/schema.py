@@ -5,7 +5,7 @@ import json
 from difflib import get_close_matches
 
 from choice.cli.arguments import UsageError
-from choice.dialects.registry import tool_dialects
+from choice.dialects import tool_dialects
 from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
 from choice.web.live_messages import LiveMessages, PageMessages
 from choice.wire.json_schema import schema_of, wire_schema

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled, TimedOut
+from choice.dialects import ASK_USER_QUESTION
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
-from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import Form, Option, Question
 from choice.validation import MAX_PREVIEW

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.answers import Answer, Answered
-from choice.dialects import instructions
-from choice.dialects.protocol import ToolDialect
-from choice.dialects.registry import tool_dialects
+from choice.dialects import ToolDialect, instructions, tool_dialects
 from choice.errors import InvalidRequest
 from choice.models import Form, Question
 from choice.validation import check_answer

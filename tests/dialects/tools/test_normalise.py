@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from choice.dialects import PRESENT_QUESTION
 from choice.dialects.tools.normalise import Arguments
-from choice.dialects.tools.present_question import PRESENT_QUESTION
 from choice.errors import InvalidRequest
 from choice.models import MAX_ID, MAX_LABEL, Option
 

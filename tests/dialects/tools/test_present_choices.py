@@ -3,7 +3,7 @@ import json
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.dialects.tools.present_choices import PRESENT_CHOICES
+from choice.dialects import PRESENT_CHOICES
 from choice.errors import InvalidRequest
 from choice.stream import detect
 

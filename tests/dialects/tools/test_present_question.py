@@ -3,7 +3,7 @@ import json
 import pytest
 
 from choice.answers import Answer, Answered
-from choice.dialects.tools.present_question import PRESENT_QUESTION
+from choice.dialects import PRESENT_QUESTION
 from choice.errors import InvalidRequest
 
 pytestmark = pytest.mark.requirement("QC10")

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from choice.answers import Answer, Answered, Cancelled, TimedOut
-from choice.dialects.tools.provide_choice import PROVIDE_CHOICE
+from choice.dialects import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
 from choice.models import Form, Option, Question
 from choice.validation import parse_form
