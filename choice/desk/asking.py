@@ -8,14 +8,14 @@ from typing import NamedTuple, TypedDict, get_args
 
 from pydantic import JsonValue
 
-from choice.desk.interaction import LONGEST, USUAL, Interaction, TimeoutPolicy, Urgency, seconds
+from choice.desk.interaction import DEFAULT_DURATION, LONGEST, Interaction, TimeoutPolicy, Urgency, seconds
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
-Usual = Callable[[], timedelta]
+DefaultDuration = Callable[[], timedelta]
 """Returns the default timeout. It is called for each question, because it is a preference that may change."""
 
 
@@ -81,7 +81,13 @@ def _not_askable(asked: object) -> TypeError:
     )
 
 
-def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = lambda: USUAL) -> Opening:
+def opening(
+    asked: Asked,
+    terms: Terms,
+    new_id: str,
+    now: datetime,
+    default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
+) -> Opening:
     """Return the validated interaction to open; `usual` gives the timeout if the terms have none.
 
     Raises:
@@ -100,7 +106,7 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual
     elif policy == "wait":
         timeout = nominal = LONGEST
     else:
-        timeout, nominal = usual(), USUAL
+        timeout, nominal = default_duration(), DEFAULT_DURATION
     form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)
