@@ -26,7 +26,7 @@ class Terms(TypedDict, total=False):
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds. The default is the usual timeout, or 30 days under the policy `wait`."""
+    """Seconds. The default is the default timeout, or 30 days under the policy `wait`."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
@@ -88,7 +88,7 @@ def opening(
     now: datetime,
     default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
 ) -> Opening:
-    """Return the validated interaction to open; `usual` gives the timeout if the terms have none.
+    """Return the validated interaction to open; `default_duration` gives the timeout if the terms have none.
 
     Raises:
         InvalidRequest: A term is invalid, or the policy is `use_defaults` and a question has no defaults.
@@ -100,7 +100,7 @@ def opening(
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
-    # The digest has the nominal timeout: the usual one may have changed when the same is asked again.
+    # The digest has the nominal timeout: the default may have changed when the same is asked again.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
