@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 import choice
+from choice.desk.bodies import snapshot
 from choice.desk.people import Person
-from choice.desk.snapshot import snapshot
 from choice.validation import parse_submission
 from choice.web.pages import static_folder
 

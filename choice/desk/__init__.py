@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from choice.desk.access import may_see
     from choice.desk.asking import Asked, DefaultDuration, Terms, form_of
+    from choice.desk.bodies import InteractionBody, outcome_snapshot, snapshot
     from choice.desk.desk import Desk, new_id
     from choice.desk.interaction import (
         DEFAULT_DURATION,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line, verify_log
     from choice.desk.memory import MemoryStore
     from choice.desk.people import ANYONE, Asker, Audience, Person
-    from choice.desk.snapshot import InteractionBody, outcome_snapshot, snapshot
     from choice.desk.store import Store, Wanted, WantedRecords
     from choice.desk.surface import Surface
     from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
@@ -98,7 +98,7 @@ _OWNERS = {
     "log_reports": ("Statistics", "all_records", "csv_header", "csv_lines", "json_line", "verify_log"),
     "memory": ("MemoryStore",),
     "people": ("ANYONE", "Asker", "Audience", "Person"),
-    "snapshot": ("InteractionBody", "outcome_snapshot", "snapshot"),
+    "bodies": ("InteractionBody", "outcome_snapshot", "snapshot"),
     "store": ("Store", "Wanted", "WantedRecords"),
     "surface": ("Surface",),
     "wakeups": ("DatagramWakeups", "LocalWakeups", "Wakeups", "folder_for"),
