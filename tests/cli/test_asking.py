@@ -175,7 +175,7 @@ def test_wrong_usage_ends_with_code_2_and_a_sentence(
     assert message in done.stderr.decode()
 
 
-async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
+async def test_an_ambiguous_answer_is_rejected(tmp_path: Path) -> None:
     asked_id = await _asked(tmp_path)
     done = choicewire("answer", asked_id, "either", **_variables(tmp_path))
 
@@ -265,7 +265,7 @@ def test_bash_completes_options_and_their_values(typed: str, completed: str) -> 
 
 
 def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: Path) -> None:
-    # It is refused for its time, once its options have been read.
+    # The timeout is rejected after the options have been parsed.
     ask = ("ask", "--title", "Tea", "--prompt", "Which?", "--option", "-", "--timeout", "0")
     elsewhere = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 

@@ -1,4 +1,4 @@
-"""Completion in the shells themselves; one that is not installed is skipped by name."""
+"""Completion in real shells; shells that are not installed are skipped."""
 
 import shutil
 import subprocess
@@ -29,7 +29,7 @@ has_fish = pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not 
 
 
 class PtyZsh(PtyCommand):
-    """Zsh in a terminal, as it is without anybody's settings."""
+    """Zsh in a terminal without user configuration."""
 
     program: ClassVar = ("zsh", "-f", "-i")
 

@@ -1,4 +1,4 @@
-"""The JSON of an interaction has the members that programs rely on, whatever its state."""
+"""JSON of interactions and outcomes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The statistics say which option was chosen, how fast, and how often own words."""
+"""Statistics: chosen options, response times and free-text answers."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
 
 
 @pytest.mark.requirement("QC16")
-async def test_each_question_is_counted() -> None:
+async def test_answers_are_counted_per_question() -> None:
     own_words = Answer(question_id="q1", option_ids=(), custom_text="A text file")
     async with bench() as on:
         for answer in (SQLITE, SQLITE, POSTGRESQL, own_words):

@@ -31,7 +31,7 @@ ADA = Principal("ada", "acme")
 
 
 class Clock:
-    """A time that is set by hand."""
+    """Clock that is set by the test."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -187,7 +187,7 @@ async def test_two_limiters_share_their_counts_through_redis(redis: RedisServer)
 @pytest.mark.parametrize("ahead", ["0", "3600", "-3600"])
 def test_two_processes_share_a_limit_even_if_their_clocks_differ(redis: RedisServer, ahead: str) -> None:
     window = 1
-    command = [sys.executable, "-m", "tests.server.hammer", redis.url, "10", str(window), "3"]
+    command = [sys.executable, "-m", "tests.server.rate_limit_load", redis.url, "10", str(window), "3"]
 
     running = [
         subprocess.Popen([*command, clock], stdout=subprocess.PIPE, cwd=ROOT) for clock in ("0", ahead)
