@@ -138,7 +138,7 @@ async def test_chat_returns_503_and_answers_are_accepted_if_redis_is_unavailable
     await limiter.close()
 
     assert (chat.status_code, answer.status_code) == (503, 200)
-    assert "chat is closed" in error_of(chat)["message"]
+    assert "rate limiter is unavailable" in error_of(chat)["message"]
 
 
 async def test_an_invalid_request_does_not_count_towards_the_rate_limit() -> None:
