@@ -46,7 +46,6 @@ SERVERS = {
 }
 CORE = (
     "choice/models.py",
-    "choice/answers.py",
     "choice/validation.py",
     "choice/response.py",
     "choice/dialects/*",

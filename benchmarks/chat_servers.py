@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.chat_our_app import settings_in
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 
 PATH = "/chatbot/chat-stream"
 QUESTION = "Show me critical weak signals"

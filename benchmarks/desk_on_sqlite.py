@@ -12,8 +12,8 @@ from benchmarks.desk_bare_sqlite import BareSqlite
 from benchmarks.desk_sample import ANNA, ANSWER, QUESTION, filled, journal_mode_of, open_desk_on
 from benchmarks.measuring import Cost, Ratio, ratio_of_costs
 from benchmarks.reporting import Result, at_least, at_most
-from choice.answers import Outcome
 from choice.desk import Desk, Interaction
+from choice.models import Outcome
 
 Each = TypeVar("Each")
 _CLIENTS = 64

@@ -3,11 +3,10 @@
 import secrets
 from pathlib import Path
 
-from choice.answers import Answer
 from choice.desk import Desk, Person
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.models import Question
+from choice.models import Answer, Question
 
 QUESTION = Question(
     text="Which database should the service use?", options=["SQLite", "PostgreSQL", "Neither"]

@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 from benchmarks.measuring import Ratio, ratio_of_costs
 from benchmarks.reporting import Result, Skipped, at_most
 from benchmarks.stdio_server import StdioServer, stopping
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 

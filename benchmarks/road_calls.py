@@ -29,14 +29,13 @@ from benchmarks import chat_our_app, chat_servers
 from benchmarks.desk_sample import ANNA
 from benchmarks.measuring import Ratio
 from benchmarks.reporting import Result, at_most
-from choice.answers import Answer
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.desk import Desk, Interaction
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.mcp.calls import ToolCalls
 from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server
+from choice.models import Answer
 
 MOST_IN_ASK = 400
 MOST_PER_TOKEN = 15

@@ -15,11 +15,10 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.request.async_request import AsyncBoltRequest
 from starlette.requests import Request
 
-from choice.answers import Answer
 from choice.clock import SystemClock
 from choice.desk import Asker, Desk, Person
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.models import Question
+from choice.models import Answer, Question
 from choice.settings import SlackSettings
 from choice.slack.api.client import SingleWorkspace, SystemTimer, open_session
 from choice.slack.api.requests import EventsEndpoint

@@ -7,11 +7,20 @@ only prints its help does not wait for pydantic.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
     from choice.assembly.desk import open_desk
     from choice.desk import Asker, Audience, Desk, Interaction, InteractionClosed, Person
     from choice.errors import ChoiceError, InvalidRequest
-    from choice.models import ChoiceRequest, Form, Option, Question
+    from choice.models import (
+        Answer,
+        Answered,
+        Cancelled,
+        ChoiceRequest,
+        Form,
+        Option,
+        Question,
+        Superseded,
+        TimedOut,
+    )
     from choice.replies.match import match_reply
     from choice.replies.meaning import ReplyMatch
     from choice.resident.asking import ask, ask_sync
@@ -55,13 +64,22 @@ __all__ = [
 ]
 
 _OWNERS = {
-    "choice.answers": ("Answer", "Answered", "Cancelled", "Superseded", "TimedOut"),
     "choice.assembly.desk": ("open_desk",),
     "choice.desk.desk": ("Desk",),
     "choice.desk.interaction": ("Interaction", "InteractionClosed"),
     "choice.desk.people": ("Asker", "Audience", "Person"),
     "choice.errors": ("ChoiceError", "InvalidRequest"),
-    "choice.models": ("ChoiceRequest", "Form", "Option", "Question"),
+    "choice.models": (
+        "Answer",
+        "Answered",
+        "Cancelled",
+        "ChoiceRequest",
+        "Form",
+        "Option",
+        "Question",
+        "Superseded",
+        "TimedOut",
+    ),
     "choice.replies.meaning": ("ReplyMatch",),
     "choice.replies.match": ("match_reply",),
     "choice.resident.asking": ("ask", "ask_sync"),

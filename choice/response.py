@@ -7,8 +7,7 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from choice.answers import Answered, Cancelled, Superseded, TimedOut, counted_defaults
-from choice.models import ChoiceRequest, Question
+from choice.models import Answered, Cancelled, ChoiceRequest, Question, Superseded, TimedOut, counted_defaults
 from choice.plain_text import cut
 
 ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]

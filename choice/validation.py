@@ -19,7 +19,6 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, JsonValue
 from typing_extensions import override
 
 from choice import models
-from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Submission
 from choice.errors import (
     ChoiceError,
     InvalidAnswer,
@@ -30,13 +29,17 @@ from choice.errors import (
     WrongCount,
 )
 from choice.models import (
+    MAX_NOTE,
+    MAX_OWN_WORDS,
     SWITCHES,
+    Answer,
     Category,
     ChoiceRequest,
     Form,
     Option,
     Question,
     SelectionMode,
+    Submission,
     default_limits,
 )
 from choice.payload import plain_payload, text_fault

@@ -9,20 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from choice.answers import (
+from choice.errors import InvalidAnswer, MissingForm, UnknownOption, UnknownQuestion, WrongCount
+from choice.models import (
     MAX_NOTE,
     MAX_OWN_WORDS,
     Answer,
     Answered,
     Cancelled,
+    Form,
+    Option,
     Outcome,
+    Question,
+    SelectionMode,
     Submission,
     Superseded,
     TimedOut,
     stamped,
 )
-from choice.errors import InvalidAnswer, MissingForm, UnknownOption, UnknownQuestion, WrongCount
-from choice.models import Form, Option, Question, SelectionMode
 from choice.validation import check_answer, check_answers, parse_submission
 
 MODES: tuple[SelectionMode, ...] = get_args(SelectionMode)

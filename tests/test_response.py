@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.models import ChoiceRequest, Option, Question
+from choice.models import (
+    Answer,
+    Answered,
+    Cancelled,
+    ChoiceRequest,
+    Option,
+    Outcome,
+    Question,
+    Superseded,
+    TimedOut,
+)
 from choice.response import ProvideChoiceResponse, Selection, pending, respond
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from choice.i18n import LANGUAGES, catalogue
 from choice.mcp.tools import tools
 from choice.preferences import Preferences
 from choice.surfaces import AUTO, NAMES, PREFERRED, SURFACES, Preferred, SurfaceRow, Transport, label_of
-from choice.telemetry.metrics import Metrics
-from choice.terminal.settings_prompt import next_value
+from choice.telemetry import Metrics
+from choice.terminal.picker import next_value
 
 REQUESTED = {AUTO, *[row.name for row in SURFACES if row.can_request]}
 

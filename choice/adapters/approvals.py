@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from choice.answers import Answer, Answered, Outcome
 from choice.desk import Asker, Desk, Terms
 from choice.dialects import ToolDialect, unanswered
 from choice.errors import ChoiceError, InvalidRequest
-from choice.models import MAX_PROMPT, Form, Option, Question
+from choice.models import MAX_PROMPT, Answer, Answered, Form, Option, Outcome, Question
 from choice.plain_text import cut, plain, plain_line
 
 _ALLOW: Final = Option(id="allow", label="Allow")

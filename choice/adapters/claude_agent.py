@@ -8,10 +8,10 @@ from claude_agent_sdk import PermissionResultAllow, PermissionResultDeny, ToolPe
 from claude_agent_sdk.types import CanUseTool
 
 from choice.adapters.approvals import DeskClient, ToolCall, invalid_call
-from choice.answers import Answered
 from choice.desk import Desk, Terms
 from choice.dialects import ASK_USER_QUESTION
 from choice.errors import InvalidRequest
+from choice.models import Answered
 
 _AGENT: Final = "claude-agent"
 

@@ -24,12 +24,10 @@ from choice.adapters.approvals import (
     approvals,
     arguments_text,
 )
-from choice.answers import Answered, Outcome
-from choice.desk import Desk
-from choice.desk.asking import Asked, Terms, form_of
+from choice.desk import Asked, Desk, Terms, form_of
 from choice.dialects import PRESENT_QUESTION
 from choice.errors import InvalidRequest
-from choice.models import MAX_PROMPT, Form, Question
+from choice.models import MAX_PROMPT, Answered, Form, Outcome, Question
 from choice.plain_text import cut, plain
 
 __all__ = ["NotAnswered", "answers_to", "ask", "run_with_people"]

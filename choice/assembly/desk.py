@@ -12,10 +12,17 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
-from choice.desk import Desk, MemoryStore, Store
-from choice.desk.asking import Usual
-from choice.desk.interaction import USUAL
-from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
+from choice.desk import (
+    DEFAULT_DURATION,
+    DatagramWakeups,
+    DefaultDuration,
+    Desk,
+    LocalWakeups,
+    MemoryStore,
+    Store,
+    Wakeups,
+    folder_for,
+)
 from choice.errors import InvalidSetting, MissingExtra
 from choice.settings import Settings
 
@@ -42,12 +49,12 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
     await purge_old(store, settings)
-    usual = usual_time(settings) if url is None else lambda: USUAL
-    async with Desk(store, wakeups, usual=usual) as desk:
+    duration = default_duration(settings) if url is None else lambda: DEFAULT_DURATION
+    async with Desk(store, wakeups, default_duration=duration) as desk:
         yield desk
 
 
-def usual_time(settings: Settings) -> Usual:
+def default_duration(settings: Settings) -> DefaultDuration:
     """Return a function that reads the person's default timeout from their preferences."""
     preferences = preferences_file(settings)
     return lambda: timedelta(seconds=preferences.read().timeout_seconds)

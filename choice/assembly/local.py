@@ -7,11 +7,11 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
 
-from choice.answers import Outcome
 from choice.desk import Desk, Interaction, Person
 from choice.errors import ChoiceError, MissingExtra
 from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user
+from choice.models import Outcome
 from choice.preferences import PreferencesFile
 from choice.settings import Settings
 from choice.terminal.text import system_language

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from choice.assembly.local import page_of, preferences_file
-from choice.auth.keys import secret_in
-from choice.auth.principal import Principal, permissions_of
-from choice.auth.tokens import TokenVerifier
+from choice.auth import Principal, TokenVerifier, permissions_of, secret_in
 from choice.desk import ANYONE, Audience, Desk, Person
 from choice.errors import BadToken
 from choice.mcp.calls import ToolCalls

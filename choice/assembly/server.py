@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Self
 
 from typing_extensions import override
 
-from choice.assembly.desk import open_store, purge_old, usual_time
+from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
-from choice.auth.keys import secret_in
-from choice.auth.principal import Principal
-from choice.auth.tokens import TokenVerifier, open_verifier
+from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
     IDLE_SECONDS,
@@ -44,9 +42,7 @@ from choice.server.service import Service
 from choice.settings import Settings
 from choice.sources.protocol import Source
 from choice.sources.sql import SqlSource
-from choice.telemetry.logs import set_up_logging
-from choice.telemetry.metrics import Metrics
-from choice.telemetry.tracing import NO_TRACING, Tracing
+from choice.telemetry import NO_TRACING, Metrics, Tracing, set_up_logging
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
 from choice.web.sessions import RequestGuard, Visitor, Visitors
@@ -172,7 +168,9 @@ class Serving:
         settings, desk = self.settings, self.desk
         if desk is None:
             store, wakeups = await open_store(settings.database_url, settings, self.clock)
-            desk = await stack.enter_async_context(Desk(store, wakeups, usual=usual_time(settings)))
+            desk = await stack.enter_async_context(
+                Desk(store, wakeups, default_duration=default_duration(settings))
+            )
         if not isinstance(desk.store, SqlStore):
             raise InvalidSetting(_DATABASE, "must be SQLite or PostgreSQL for the chat service.")
         return desk, desk.store

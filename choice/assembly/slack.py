@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.clock import SystemClock
 from choice.conversations import (
     Conversation,
@@ -43,7 +43,7 @@ from choice.slack.api.requests import EventsEndpoint
 from choice.slack.service import Dependencies, SlackService, socket_mode
 from choice.slack.store import Thread
 from choice.slack.talk import ModelBusy, ModelMessage, ModelRateLimited, Reader
-from choice.wire.vocabulary import Completed, Event, Failed
+from choice.wire import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
 

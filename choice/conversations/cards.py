@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from choice.answers import Answered, Outcome, TimedOut
 from choice.conversations.models import CardReference, Conversation, Message
 from choice.desk import Asker, Audience, Desk, Interaction, Person
-from choice.models import Category, Form, Option, Question
+from choice.models import Answered, Category, Form, Option, Outcome, Question, TimedOut
 from choice.plain_text import plain_line
 from choice.stream import MODES, Mode
-from choice.wire.vocabulary import QuestionCard, card_of
+from choice.wire import QuestionCard, card_of
 
 MODE_SELECTION = "mode_selection"
 AGENT = "chat assistant"

@@ -6,9 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final, Protocol
 
 from choice.conversations.models import Conversation
-from choice.wire.chat_streams import CardStream
-from choice.wire.sse import HEARTBEAT
-from choice.wire.vocabulary import Vocabulary
+from choice.wire import HEARTBEAT, CardStream, Vocabulary
 
 GATHER_SECONDS: Final = 0.016
 """Frames that follow each other faster than this are sent in one write: a screen shows no more."""

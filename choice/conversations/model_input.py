@@ -7,12 +7,11 @@ from itertools import dropwhile, takewhile
 from secrets import token_hex
 from typing import NamedTuple
 
-from choice.answers import Answer, Answered, Superseded
 from choice.conversations.cards import MODE_SELECTION, AskedCard, ids_of
 from choice.conversations.models import Details, Message, NewMessage, QuestionResponse, ResultRecord
 from choice.desk import Interaction
 from choice.dialects import NOT_ANSWERED, SUPERSEDED, ToolDialect, by_label, dialect_named, instructions
-from choice.models import Question
+from choice.models import Answer, Answered, Question, Superseded
 from choice.providers import AssistantTurn, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.protocol import Findings
 from choice.stream import Mode

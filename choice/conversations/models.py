@@ -9,7 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 from choice.clock import moment
 from choice.errors import ChoiceError, NotFound
 from choice.stream import Mode
-from choice.wire.vocabulary import source_counts
+from choice.wire import source_counts
 
 Kind = Literal["session", "thread"]
 State = Literal["idle", "working", "waiting"]

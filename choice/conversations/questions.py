@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from choice.answers import Answer, Answered
 from choice.conversations.cards import (
     AskedCard,
     as_cards,
@@ -34,10 +33,10 @@ from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
 from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
-from choice.models import Form
+from choice.models import Answer, Answered, Form
 from choice.providers import ToolCall
 from choice.replies.match import exact_option
-from choice.telemetry.metrics import Metrics
+from choice.telemetry import Metrics
 
 # --- Questions of the model ---
 

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any
 
-from choice.answers import Superseded
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.conversations.cards import COMMAND, is_of_chat
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
@@ -34,6 +33,7 @@ from choice.conversations.questions import (
 from choice.conversations.store import owner_of
 from choice.conversations.turn import Turn, TurnDependencies
 from choice.desk import Interaction
+from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
 
 MAX_RESUMING = 8

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict, Unpack
 
 import sqlalchemy as sa
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.clock import micros, uuid7
 from choice.conversations import sql
 from choice.conversations.models import Conversation, Message, NewConversation, NewMessage, Owner, State

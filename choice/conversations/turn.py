@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.clock import Clock
 from choice.conversations.cards import (
     COMMAND,
@@ -58,9 +58,8 @@ from choice.providers import (
 )
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream import Mode
-from choice.telemetry.metrics import Metrics
-from choice.telemetry.tracing import NO_TRACING, Span, Tracing
-from choice.wire.vocabulary import CardShown, Completed, Failed, Started, Vocabulary
+from choice.telemetry import NO_TRACING, Metrics, Span, Tracing
+from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
 
 IDLE_SECONDS = 30.0
 """Default idle timeout of a model's answer."""

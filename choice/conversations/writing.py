@@ -11,7 +11,7 @@ from typing import cast
 from choice.conversations.frames import FrameSink
 from choice.providers import Piece, TokenSink, ToolCall
 from choice.stream import FormFound, Mode, Segment, Splitter, Text
-from choice.wire.vocabulary import ToolExecuting, Vocabulary
+from choice.wire import ToolExecuting, Vocabulary
 
 _SMALL_BUFFER = 1024
 _MAX_UNFRAMED = 256

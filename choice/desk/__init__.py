@@ -6,9 +6,11 @@ These are the public names. Each is loaded on first use and needs neither SQLAlc
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from choice.desk.asking import Asked, Terms
+    from choice.desk.access import may_see
+    from choice.desk.asking import Asked, DefaultDuration, Terms, form_of
     from choice.desk.desk import Desk, new_id
     from choice.desk.interaction import (
+        DEFAULT_DURATION,
         Choose,
         Clear,
         Draft,
@@ -20,20 +22,27 @@ if TYPE_CHECKING:
         headline,
         most_urgent_first,
     )
+    from choice.desk.log import ENDINGS, Broken, Record
+    from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line, verify_log
     from choice.desk.memory import MemoryStore
     from choice.desk.people import ANYONE, Asker, Audience, Person
     from choice.desk.snapshot import InteractionBody, outcome_snapshot, snapshot
     from choice.desk.store import Store, Wanted, WantedRecords
     from choice.desk.surface import Surface
-    from choice.desk.wakeups import LocalWakeups, Wakeups
+    from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
 
 __all__ = [
     "ANYONE",
+    "DEFAULT_DURATION",
+    "ENDINGS",
     "Asked",
     "Asker",
     "Audience",
+    "Broken",
     "Choose",
     "Clear",
+    "DatagramWakeups",
+    "DefaultDuration",
     "Desk",
     "Draft",
     "DraftStep",
@@ -43,27 +52,39 @@ __all__ = [
     "LocalWakeups",
     "MemoryStore",
     "Person",
+    "Record",
     "Reset",
     "State",
+    "Statistics",
     "Store",
     "Surface",
     "Terms",
     "Wakeups",
     "Wanted",
     "WantedRecords",
+    "all_records",
+    "csv_header",
+    "csv_lines",
+    "folder_for",
+    "form_of",
     "headline",
+    "json_line",
+    "may_see",
     "most_urgent_first",
     "new_id",
     "outcome_snapshot",
     "snapshot",
+    "verify_log",
 ]
 
 _OWNERS = {
-    "asking": ("Asked", "Terms"),
+    "access": ("may_see",),
+    "asking": ("Asked", "DefaultDuration", "Terms", "form_of"),
     "desk": ("Desk", "new_id"),
     "interaction": (
         "Choose",
         "Clear",
+        "DEFAULT_DURATION",
         "Draft",
         "DraftStep",
         "Interaction",
@@ -73,12 +94,14 @@ _OWNERS = {
         "headline",
         "most_urgent_first",
     ),
+    "log": ("Broken", "ENDINGS", "Record"),
+    "log_reports": ("Statistics", "all_records", "csv_header", "csv_lines", "json_line", "verify_log"),
     "memory": ("MemoryStore",),
     "people": ("ANYONE", "Asker", "Audience", "Person"),
     "snapshot": ("InteractionBody", "outcome_snapshot", "snapshot"),
     "store": ("Store", "Wanted", "WantedRecords"),
     "surface": ("Surface",),
-    "wakeups": ("LocalWakeups", "Wakeups"),
+    "wakeups": ("DatagramWakeups", "LocalWakeups", "Wakeups", "folder_for"),
 }
 
 

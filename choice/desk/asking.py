@@ -8,14 +8,14 @@ from typing import NamedTuple, TypedDict, get_args
 
 from pydantic import JsonValue
 
-from choice.desk.interaction import LONGEST, USUAL, Interaction, TimeoutPolicy, Urgency, seconds
+from choice.desk.interaction import DEFAULT_DURATION, LONGEST, Interaction, TimeoutPolicy, Urgency, seconds
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.desk.store import Opening
 from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
-Usual = Callable[[], timedelta]
+DefaultDuration = Callable[[], timedelta]
 """Returns the default timeout. It is called for each question, because it is a preference that may change."""
 
 
@@ -26,7 +26,7 @@ class Terms(TypedDict, total=False):
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds. The default is the usual timeout, or 30 days under the policy `wait`."""
+    """Seconds. The default is the default timeout, or 30 days under the policy `wait`."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
@@ -81,8 +81,14 @@ def _not_askable(asked: object) -> TypeError:
     )
 
 
-def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual = lambda: USUAL) -> Opening:
-    """Return the validated interaction to open; `usual` gives the timeout if the terms have none.
+def opening(
+    asked: Asked,
+    terms: Terms,
+    new_id: str,
+    now: datetime,
+    default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
+) -> Opening:
+    """Return the validated interaction to open; `default_duration` gives the timeout if the terms have none.
 
     Raises:
         InvalidRequest: A term is invalid, or the policy is `use_defaults` and a question has no defaults.
@@ -94,13 +100,13 @@ def opening(asked: Asked, terms: Terms, new_id: str, now: datetime, usual: Usual
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
-    # The digest has the nominal timeout: the usual one may have changed when the same is asked again.
+    # The digest has the nominal timeout: the default may have changed when the same is asked again.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
         timeout = nominal = LONGEST
     else:
-        timeout, nominal = usual(), USUAL
+        timeout, nominal = default_duration(), DEFAULT_DURATION
     form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)

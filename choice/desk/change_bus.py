@@ -4,7 +4,6 @@ import asyncio
 import itertools
 from collections.abc import Callable, Collection, Sequence
 
-from choice.answers import Answer, Answered, Outcome, stamped
 from choice.desk.access import valid_id
 from choice.desk.interaction import Interaction, InteractionClosed
 from choice.desk.log import ENDINGS, Note
@@ -13,7 +12,7 @@ from choice.desk.store import Alteration, Change, Decision, Refused, Store, Swep
 from choice.desk.surface import SurfaceSync
 from choice.desk.wakeups import Wakeups
 from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, UnknownInteraction, UnknownQuestion
-from choice.models import Form
+from choice.models import Answer, Answered, Form, Outcome, stamped
 from choice.validation import all_answers_rule, check_answer
 
 _INVISIBLE = frozenset({"shown", "acknowledged", "queued", "purged"})

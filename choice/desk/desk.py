@@ -6,11 +6,17 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self, Unpack
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded
 from choice.desk import access
-from choice.desk.asking import Asked, Terms, Usual, form_of, opening
+from choice.desk.asking import Asked, DefaultDuration, Terms, form_of, opening
 from choice.desk.change_bus import ChangeBus, checked_answers
-from choice.desk.interaction import USUAL, DraftStep, Interaction, InteractionClosed, State, seconds
+from choice.desk.interaction import (
+    DEFAULT_DURATION,
+    DraftStep,
+    Interaction,
+    InteractionClosed,
+    State,
+    seconds,
+)
 from choice.desk.log import Note, answer_texts, body
 from choice.desk.people import Asker, Person
 from choice.desk.poller import Tasks
@@ -18,6 +24,7 @@ from choice.desk.store import Opening, Store, Wanted
 from choice.desk.surface import Surface, SurfaceSync
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import KeyConflict, StaleVersion, StoreClosed, StoreError
+from choice.models import Answer, Answered, Cancelled, Outcome, Submission, Superseded
 
 SCRIPT = Asker()
 """The default asker."""
@@ -40,10 +47,10 @@ class Desk:
         store: Store,
         wakeups: Wakeups | None = None,
         make_id: Callable[[], str] = new_id,
-        usual: Usual = lambda: USUAL,
+        default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
     ) -> None:
         self.store = store
-        self._usual = usual
+        self._default_duration = default_duration
         self._wakeups = wakeups or LocalWakeups()
         self._make_id = make_id
         self._bus = ChangeBus(store, self._wakeups, make_id)
@@ -100,7 +107,9 @@ class Desk:
             InvalidRequest: The form or a term is invalid.
             KeyConflict: Something else was asked under the key.
         """
-        return await self._open(opening(asked, terms, self._make_id(), self.store.now(), self._usual))
+        return await self._open(
+            opening(asked, terms, self._make_id(), self.store.now(), self._default_duration)
+        )
 
     async def _open(self, wanted: Opening) -> Interaction:
         opened = await self.store.open(wanted)
@@ -118,7 +127,7 @@ class Desk:
             InvalidRequest: The form or a term is invalid.
             KeyConflict: Something else was asked under the key.
         """
-        wanted = opening(asked, terms, self._make_id(), self.store.now(), self._usual)
+        wanted = opening(asked, terms, self._make_id(), self.store.now(), self._default_duration)
         # Register before asking: the outcome cannot be missed, and need not be loaded.
         future = self._bus.waiters.add(wanted.interaction.id)
         try:

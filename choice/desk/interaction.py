@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Literal
 
-from choice.answers import Answer, Outcome, TimedOut
 from choice.desk.people import ANYONE, Asker, Audience
 from choice.errors import ChoiceError, InvalidAnswer, InvalidRequest, StaleDraft, UnknownQuestion
-from choice.models import Form
+from choice.models import DEFAULT_TIMEOUT, Answer, Form, Outcome, TimedOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def _in_form_order(answers: tuple[Answer, ...], form: Form) -> tuple[Answer, ...
 SHORTEST = timedelta(seconds=1)
 LONGEST = timedelta(days=30)
 """Upper bound for the time between asking and the deadline, including extensions."""
-USUAL = timedelta(minutes=5)
+DEFAULT_DURATION = timedelta(seconds=DEFAULT_TIMEOUT)
 TYPING_LASTS = timedelta(seconds=10)
 """How long a typing notification pauses the countdown."""
 

@@ -10,9 +10,8 @@ from typing import Literal, NamedTuple
 
 from pydantic_core import to_json
 
-from choice.answers import Answer, Answered
 from choice.clock import micros
-from choice.models import Form, Option
+from choice.models import Answer, Answered, Form, Option
 
 _NULL = "null"
 

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from choice.answers import Outcome, TimedOut, stamped
 from choice.clock import Clock, micros
 from choice.desk.interaction import Interaction
 from choice.desk.log import ASKINGS, GENESIS, ChainStart, Note, Record, asked_body, body, seal
@@ -24,6 +23,7 @@ from choice.desk.store import (
     Wanted,
     WantedRecords,
 )
+from choice.models import Outcome, TimedOut, stamped
 
 _STORE = Asker("", tenant="")
 """The asker of records that the store writes itself."""

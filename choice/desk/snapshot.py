@@ -5,9 +5,8 @@ from datetime import datetime
 from pydantic import AwareDatetime, BaseModel, ConfigDict, JsonValue, with_config
 from typing_extensions import TypedDict
 
-from choice.answers import Answer, Outcome
 from choice.desk.interaction import Interaction, State, TimeoutPolicy, Urgency
-from choice.models import Form, presentation_of
+from choice.models import Answer, Form, Outcome, presentation_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 
-from choice.answers import Outcome, TimedOut
 from choice.desk.interaction import Interaction, State
 from choice.desk.log import ChainStart, Kind, Note, Record
 from choice.desk.people import Asker
+from choice.models import Outcome, TimedOut
 
 MAX_CHANGES = 10_000
 """Maximum number of changes that `news` returns at once."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from choice.answers import Outcome
+from choice.models import Outcome
 
 OnChange = Callable[[], None]
 """Called on the event loop when the store may have changed."""

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypedDict
 
-from choice.answers import Outcome
-from choice.models import Form
+from choice.models import Form, Outcome
 from choice.surfaces import Transport
 
 

@@ -12,8 +12,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut, counted_defaults
-from choice.models import Form, Option, Question
+from choice.models import (
+    Answer,
+    Answered,
+    Cancelled,
+    Form,
+    Option,
+    Outcome,
+    Question,
+    Superseded,
+    TimedOut,
+    counted_defaults,
+)
 from choice.plain_text import plain_line
 
 CANCELLED = "Cancelled without an answer: nothing was chosen, so do not act on any of the options."

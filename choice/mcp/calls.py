@@ -16,13 +16,13 @@ from mcp_types import (
     InputRequiredResult,
 )
 
-from choice.answers import Outcome
 from choice.desk import Desk, Interaction
 from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
 from choice.mcp.questions import Caller, Context, Deliveries, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
+from choice.models import Outcome
 from choice.preferences import Preferences
 from choice.surfaces import AUTO, LAUNCHED
 

@@ -15,11 +15,10 @@ from mcp.server.session import ServerSession
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, RequestId
 
-from choice.answers import Answer, Submission
 from choice.desk import Desk, Interaction, InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.mcp.questions import Caller
-from choice.models import Form, Option, Question
+from choice.models import Answer, Form, Option, Question, Submission
 
 _OWN_WORDS = "own_words"
 _SECRET = re.compile(

@@ -8,11 +8,10 @@ from typing import Any
 from mcp_types import CallToolResult, TextContent
 from pydantic import JsonValue
 
-from choice.answers import Answered, Outcome, TimedOut
 from choice.desk import Interaction, outcome_snapshot
 from choice.dialects import PROVIDE_CHOICE, by_label, dialect_named, dialect_names
 from choice.lint import advise
-from choice.models import MAX_TITLE, ChoiceRequest, Form
+from choice.models import MAX_TITLE, Answered, ChoiceRequest, Form, Outcome, TimedOut
 from choice.plain_text import cut, plain_line
 from choice.response import ProvideChoiceResponse, Selection, respond
 

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from choice.answers import Outcome
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import (
     environment_settings,
@@ -24,7 +23,7 @@ from choice.assembly.local import ask_in_this_terminal, page_of, preferences_fil
 from choice.desk import Asker, Desk, Interaction, InteractionClosed, Terms
 from choice.errors import MissingExtra
 from choice.mcp.front import KnownAnswers
-from choice.models import Form, Option, Question
+from choice.models import Form, Option, Outcome, Question
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings
 from choice.terminal.text import has_tty

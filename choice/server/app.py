@@ -11,16 +11,15 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from choice.answers import Submission
 from choice.desk import InteractionBody
+from choice.models import Submission
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
 from choice.server.routes import conversations, interactions, operations
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
 from choice.server.service import Service
-from choice.telemetry.metrics import Metrics
-from choice.telemetry.tracing import NO_TRACING, Tracing
+from choice.telemetry import NO_TRACING, Metrics, Tracing
 
 __all__ = ["ASGIApp", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
 

@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 from choice import errors
 from choice.conversations import ConversationBusy, NothingToRetry
 from choice.desk import InteractionClosed, outcome_snapshot
-from choice.telemetry.logs import request_id
+from choice.telemetry import request_id
 
 CLOSE: Final[Mapping[str, str]] = {"Connection": "close"}
 METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")

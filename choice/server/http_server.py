@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from choice.errors import ChoiceError, InvalidSetting
 from choice.server.errors import CLOSE, ErrorReply, error_response
 from choice.server.middleware import SECURITY_HEADERS
-from choice.telemetry.logs import request_id
+from choice.telemetry import request_id
 
 IDLE_SECONDS: Final = 30.0
 """Time limit for a complete request head, and for a client to read some of its response."""

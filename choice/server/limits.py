@@ -21,7 +21,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.errors import LimiterUnavailable, RateLimited, TooManyStreams
 from choice.settings import Settings
 

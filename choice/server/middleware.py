@@ -25,9 +25,7 @@ from choice.server.errors import (
     reply_to,
 )
 from choice.settings import WEB_HOST
-from choice.telemetry.logs import request_id
-from choice.telemetry.metrics import Metrics
-from choice.telemetry.tracing import NO_TRACING, Span, Tracing
+from choice.telemetry import NO_TRACING, Metrics, Span, Tracing, request_id
 
 MAX_HEADER_BYTES: Final = 32 * 1024
 UNMATCHED: Final = "unmatched"

@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 
-from choice.auth.principal import Permission, Principal, require
+from choice.auth import Permission, Principal, require
 from choice.conversations import (
     CardAnswer,
     Conversations,
@@ -32,8 +32,7 @@ from choice.errors import (
 )
 from choice.server.limits import Limiter
 from choice.server.schemas.responses import Unready
-from choice.telemetry.logs import request_id
-from choice.telemetry.metrics import Metrics
+from choice.telemetry import Metrics, request_id
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds to wait for the database or Redis in a readiness check."""

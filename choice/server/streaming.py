@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
 from choice.conversations import Frames, FrameSink, NoReader, Turn, WritePacing
-from choice.wire.vocabulary import CardShown, Event, Failed, Started
+from choice.wire import CardShown, Event, Failed, Started
 
 _HEADERS = [
     (b"cache-control", b"no-cache"),

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 import sqlalchemy as sa
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.desk.sql.transaction import Database
 
 Severity = Literal["critical", "high", "medium", "low"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.clock import micros
 from choice.desk.sql.transaction import Database
 from choice.sources.intent import parse_intent

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from choice.answers import Outcome
 from choice.dialects import dialect_named
-from choice.models import Form
+from choice.models import Form, Outcome
 
 
 class Text(NamedTuple):

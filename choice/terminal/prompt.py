@@ -8,13 +8,11 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from questionary import text
 
-from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer, Answered, Outcome, Submission
 from choice.i18n import words
-from choice.models import Form, Question
+from choice.models import MAX_NOTE, MAX_OWN_WORDS, Answer, Answered, Form, Outcome, Question, Submission
 from choice.preferences import Preferences, PreferencesFile
 from choice.terminal.console import ESCAPE_SECONDS, REFRESH_SECONDS, STYLE, Console, bind_suspend
-from choice.terminal.picker import OptionList, Step
-from choice.terminal.settings_prompt import change_settings
+from choice.terminal.picker import OptionList, Step, change_settings
 from choice.terminal.state import PickerState, PromptContext
 from choice.terminal.text import columns_of, safe_line, safe_text, wrapped
 

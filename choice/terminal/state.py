@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from choice.answers import Answer
 from choice.desk import Interaction
 from choice.i18n import words
-from choice.models import Option, Question
+from choice.models import Answer, Option, Question
 from choice.preferences import Preferences
 from choice.terminal.text import format_seconds
 

@@ -6,11 +6,10 @@ from contextlib import contextmanager
 
 from prompt_toolkit.application import create_app_session
 
-from choice.answers import Outcome, Submission
-from choice.desk import Desk, Interaction, InteractionClosed, Person
-from choice.desk.access import may_see
+from choice.desk import Desk, Interaction, InteractionClosed, Person, may_see
 from choice.errors import ChoiceError, StaleVersion
 from choice.i18n import words
+from choice.models import Outcome, Submission
 from choice.preferences import PreferencesFile
 from choice.terminal.console import Console, open_console
 from choice.terminal.prompt import FormPrompt, summary

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from choice.answers import Answer
 from choice.desk import Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError
-from choice.models import Question
+from choice.models import Answer, Question
 
 Reply = str | tuple[str, ...]
 Script = Mapping[str, Reply] | Callable[[Question], Reply]

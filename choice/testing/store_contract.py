@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
 from choice.desk import ANYONE, Asker, Audience, Choose, Interaction
 from choice.desk.log import ChainStart, Note, Record, Verified, answers_body, verify
 from choice.desk.store import Decided, Decision, Opened, Opening, Refused, Store, Wanted, WantedRecords
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Cancelled, Form, Outcome, Question, TimedOut
 from choice.testing.manual_clock import NOON
 
 FORM = Form(questions=(Question(text="Which store?", options=["SQLite", "PostgreSQL"]),))

@@ -6,10 +6,8 @@ for check in CHECKS:
 
 from collections.abc import Awaitable, Callable
 
-from choice.answers import Cancelled
-from choice.desk import Asker, Surface
-from choice.desk.interaction import USUAL, Interaction
-from choice.models import Form, Question
+from choice.desk import DEFAULT_DURATION, Asker, Interaction, Surface
+from choice.models import Cancelled, Form, Question
 from choice.testing.manual_clock import NOON
 
 INTERACTION = Interaction(
@@ -17,7 +15,7 @@ INTERACTION = Interaction(
     form=Form(questions=(Question(text="Which store?", options=["SQLite", "PostgreSQL"]),)),
     asked_by=Asker(),
     asked_at=NOON,
-    deadline=NOON + USUAL,
+    deadline=NOON + DEFAULT_DURATION,
 )
 
 Check = Callable[[Surface], Awaitable[None]]

@@ -8,8 +8,17 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaV
 from pydantic_core.core_schema import ModelSchema
 from typing_extensions import override
 
-from choice.answers import Answer, Answered, Cancelled, Submission, Superseded, TimedOut
-from choice.models import Form, Option, Question
+from choice.models import (
+    Answer,
+    Answered,
+    Cancelled,
+    Form,
+    Option,
+    Question,
+    Submission,
+    Superseded,
+    TimedOut,
+)
 from choice.response import ProvideChoiceResponse
 from choice.wire.chat_streams import (
     DoneFrame,

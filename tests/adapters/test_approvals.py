@@ -3,8 +3,7 @@
 import pytest
 
 from choice.adapters.approvals import ToolCall, approval_form, approvals, arguments_text
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
-from choice.models import MAX_PROMPT
+from choice.models import MAX_PROMPT, Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 
 
 def answered(option: str | None = None, words: str | None = None, note: str | None = None) -> Answered:

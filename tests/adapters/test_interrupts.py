@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from choice.adapters.langgraph import NotAnswered, parse_interrupt
-from choice.answers import Answer, Answered, Cancelled, Outcome, TimedOut
+from choice.models import Answer, Answered, Cancelled, Outcome, TimedOut
 
 
 def answered(*replies: str | tuple[str]) -> Answered:

@@ -3,8 +3,8 @@
 import pytest
 from starlette.requests import HTTPConnection
 
+from choice.auth import Principal
 from choice.auth.keys import VerificationKey
-from choice.auth.principal import Principal
 from choice.auth.tokens import MAX_CACHED, TokenVerifier
 from choice.errors import BadToken
 from choice.server.middleware import authorization_of

@@ -10,8 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.providers import UserTurn
 from choice.server.app import ROUTES
 from choice.server.schemas.openapi import ApiRoute

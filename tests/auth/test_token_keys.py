@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from jwt.algorithms import RSAAlgorithm
 from typing_extensions import override
 
+from choice.auth import TokenVerifier, open_verifier
 from choice.auth.keys import (
     MAX_JWKS_BYTES,
     SECRET_FILE,
@@ -29,7 +30,6 @@ from choice.auth.keys import (
     secret_in,
     secret_key,
 )
-from choice.auth.tokens import TokenVerifier, open_verifier
 from choice.errors import InvalidSetting, UnreadableJson
 from choice.settings import Settings
 from tests.auth.tokens import ED25519, NOW, RSA, accepted, pem, published, token

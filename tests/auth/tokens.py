@@ -12,9 +12,8 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generat
 from jwt.algorithms import OKPAlgorithm, RSAAlgorithm, get_default_algorithms
 from jwt.utils import base64url_encode
 
+from choice.auth import Principal, TokenVerifier
 from choice.auth.keys import KeySource, OneKey, VerificationKey, key_set, public_key, secret_key
-from choice.auth.principal import Principal
-from choice.auth.tokens import TokenVerifier
 from choice.errors import BadToken
 
 NOW = 1_900_000_000

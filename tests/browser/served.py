@@ -12,8 +12,7 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import Page
 
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.settings import read_settings
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.auth.principal import Principal
-from choice.auth.tokens import open_verifier
+from choice.auth import Principal, open_verifier
 from choice.settings import Settings
 from tests.auth.tokens import RSA, pem
 from tests.cli.choicewire import choicewire

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from choice.answers import Answer
 from choice.conversations.service import MAX_RESUMING
 from choice.conversations.sql import conversations
 from choice.desk import Desk, Person, WantedRecords
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import EVERY_TENANT
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
-from choice.models import Question
+from choice.models import Answer, Question
 from choice.providers import ModelRequest, TokenSink
 from choice.testing import ManualClock
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply

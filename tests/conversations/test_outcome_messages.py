@@ -4,13 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.conversations.cards import AskedCard, has_answer
 from choice.conversations.model_input import outcome_messages
 from choice.conversations.models import CardReference
 from choice.desk import Asker, Interaction
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOT_ANSWERED
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Cancelled, Form, Outcome, Question, Superseded, TimedOut
 
 NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)
 YES = (Answer(question_id="q1", option_ids=("1",)),)

@@ -12,7 +12,7 @@ from choice.conversations.writing import Writing
 from choice.demo.model import EmbeddedModel
 from choice.providers import ToolCall, ToolResult, UserTurn
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from choice.wire.chat_streams import CardStream
+from choice.wire import CardStream
 from tests.conversations.thread_client import open_thread
 from tests.server.service import cards_in, named_events, running, settings_for, text_of
 

@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from choice.answers import Answer, Answered
 from choice.conversations.cards import as_cards
 from choice.demo.data import demo_rows
 from choice.demo.model import answer
 from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Dialect, ToolDialect, dialect_named, tool_named
-from choice.models import Form
+from choice.models import Answer, Answered, Form
 from choice.providers import AssistantTurn, ModelRequest, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.intent import parse_intent
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from choice.assembly.desk import open_database
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.demo.data import demo_rows, load_demo
 from choice.sources.protocol import KINDS
 from choice.sources.sql import SqlSource

@@ -2,13 +2,12 @@
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.demo.interview import HEADING
 from choice.demo.questions import STEPS
 from choice.dialects import PRESENT_CHOICES, dialect_named
 from choice.dialects.replies import CANCELLED, TIMED_OUT
 from choice.lint import advise
-from choice.models import Form
+from choice.models import Answer, Answered, Cancelled, Form, Outcome, Superseded, TimedOut
 from choice.providers import AssistantTurn, ToolResult, UserTurn
 from choice.stream import Mode
 from tests.demo.conversation import TOOLS, Conversation

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from choice.assembly.desk import open_database
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.demo.data import load_demo
 from choice.demo.model import answer
 from choice.providers import ModelRequest, UserTurn

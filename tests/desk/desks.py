@@ -4,9 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from choice.answers import Answer
 from choice.desk import Asker, Desk, Person
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question
 from choice.testing.store_contract import Subject
 from tests.desk.stores import opened
 

@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
-from choice.answers import Answer, Answered
 from choice.desk.log import answer_texts
 from choice.desk.sql.reads import decode_outcome, outcome_text
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Form, Option, Question
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 OPTIONS = ("tea", 'a "b"', "ä\\ö", "\u2028")

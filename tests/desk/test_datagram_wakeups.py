@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.desk.wakeups import DatagramWakeups, folder_for
+from choice.desk import DatagramWakeups, folder_for
 
 
 @pytest.fixture

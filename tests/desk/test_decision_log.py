@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.desk import WantedRecords
+from choice.desk import WantedRecords, all_records, verify_log
 from choice.desk.log import Broken, ChainStart, Record, Verified, verify
-from choice.desk.log_reports import all_records, verify_log
 from choice.desk.sqlite.file import sqlite3
 from choice.testing.manual_clock import NOON
 from tests.desk.desks import ANNA, SQLITE, STORE, bench

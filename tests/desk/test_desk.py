@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Submission, Superseded, TimedOut
 from choice.desk import Asker, Audience, Choose, Clear, Desk, InteractionClosed, MemoryStore, Person, Reset
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.wakeups import LocalWakeups, OnChange, OnEnded, ignore_ended
@@ -21,7 +20,7 @@ from choice.errors import (
     UnknownInteraction,
     UnknownQuestion,
 )
-from choice.models import Question
+from choice.models import Answer, Answered, Cancelled, Outcome, Question, Submission, Superseded, TimedOut
 from choice.testing import ManualClock
 from choice.validation import parse_request
 from tests.desk.desks import ANNA, BERT, FORM, PLANNER, POSTGRESQL, SQLITE, STORE, bench

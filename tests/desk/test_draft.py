@@ -2,10 +2,9 @@
 
 import pytest
 
-from choice.answers import Answer
 from choice.desk import Choose, Clear, Draft, Reset
 from choice.errors import InvalidAnswer, UnknownQuestion
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question
 
 FORM = Form(
     questions=(

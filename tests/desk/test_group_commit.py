@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answer, Answered
-from choice.desk import Interaction, new_id
+from choice.desk import Interaction, new_id, verify_log
 from choice.desk.asking import opening
 from choice.desk.log import Note, Verified, answers_body
-from choice.desk.log_reports import verify_log
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import Transaction
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import SqliteRunner
 from choice.desk.store import Decided, Decision, Refused
 from choice.errors import ChoiceError, StoreBusy, StoreError
-from choice.models import Question
+from choice.models import Answer, Answered, Question
 from choice.testing.manual_clock import NOON
 from tests.desk.test_sqlite_file import running
 from tests.desk.test_sqlite_runner import Steps, noting, started

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Answered, Cancelled, Superseded, TimedOut
 from choice.desk import Asker
 from choice.desk.interaction import (
     LONGEST,
@@ -18,7 +17,7 @@ from choice.desk.interaction import (
     seconds,
 )
 from choice.errors import InvalidRequest, StaleDraft
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Cancelled, Form, Question, Superseded, TimedOut
 from choice.testing.manual_clock import NOON
 
 FORM = Form(questions=(Question(text="Tea?", options=["Yes", "No"], default_selection_ids=("1",)),))

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer
 from choice.desk.log import Record, answers_body, asked_body, body
 from choice.desk.log_reports import COLUMNS, csv_header, csv_lines, json_line
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question
 from choice.testing.manual_clock import NOON
 
 FORM = Form(

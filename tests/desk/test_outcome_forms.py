@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from choice.answers import Outcome
 from choice.desk import Desk, Interaction, InteractionClosed
-from choice.models import Question
+from choice.models import Outcome, Question
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 
 DISK = Question(text="Which disk?", options=["A", "B"])

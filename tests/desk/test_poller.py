@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from choice.answers import Outcome, TimedOut
 from choice.desk import Asker, Desk, MemoryStore, poller
 from choice.desk.sql import reads as sql_reads
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Change, News, Opened, Opening, Wanted
 from choice.desk.wakeups import LocalWakeups, OnChange, OnEnded, ignore_ended
 from choice.errors import StoreMissing, StoreUnavailable
+from choice.models import Outcome, TimedOut
 from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE, bench
 from tests.desk.postgres_server import PostgresServer

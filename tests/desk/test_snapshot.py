@@ -2,8 +2,8 @@
 
 import pytest
 
-from choice.answers import Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.desk import snapshot
+from choice.models import Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.testing.manual_clock import NOON
 from tests.desk.desks import ANNA, PLANNER, SQLITE, STORE, bench
 

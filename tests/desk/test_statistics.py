@@ -2,10 +2,8 @@
 
 import pytest
 
-from choice.answers import Answer
-from choice.desk import WantedRecords
-from choice.desk.log_reports import Statistics
-from choice.models import Question
+from choice.desk import Statistics, WantedRecords
+from choice.models import Answer, Question
 from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
 
 

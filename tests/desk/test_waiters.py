@@ -1,8 +1,8 @@
 """Futures of waiters are resolved once, and may be cancelled at any time."""
 
-from choice.answers import Cancelled
 from choice.desk.change_bus import Waiters
 from choice.errors import StoreClosed
+from choice.models import Cancelled
 
 
 async def test_cancelled_waiters_are_skipped_when_an_outcome_arrives() -> None:

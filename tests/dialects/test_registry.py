@@ -1,7 +1,6 @@
 import pytest
 
 from choice import dialects
-from choice.answers import Answer, Answered
 from choice.dialects import (
     ToolDialect,
     anthropic_tool,
@@ -13,7 +12,7 @@ from choice.dialects import (
     tool_named,
 )
 from choice.errors import UnknownDialect
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Form, Option, Question
 
 EVERY_TOOL = pytest.mark.parametrize("tool", tool_dialects(), ids=lambda tool: str(tool.name))
 FORM = Form(questions=(Question(text="Which?", options=(Option(id="x", label="Label", value="value"),)),))

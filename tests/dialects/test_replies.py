@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.dialects.replies import (
     CANCELLED,
     DEFAULTS,
@@ -17,7 +16,7 @@ from choice.dialects.replies import (
     by_label,
     by_value,
 )
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Cancelled, Form, Option, Outcome, Question, Superseded, TimedOut
 
 STORE = Question(
     id="q1",

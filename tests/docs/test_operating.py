@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from choice.settings import KNOWN
-from choice.telemetry.metrics import Metrics
+from choice.telemetry import Metrics
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 OTHERS = {

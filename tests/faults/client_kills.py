@@ -11,8 +11,7 @@ from typing import NamedTuple
 import asyncpg
 import sqlalchemy as sa
 
-from choice.desk.log import Broken
-from choice.desk.log_reports import verify_log
+from choice.desk import Broken, verify_log
 from choice.desk.postgres.store import open_postgres_store
 from tests.desk.postgres_server import ORDINARY, PostgresServer
 from tests.faults import postgres, postgres_workload

@@ -4,9 +4,8 @@ import asyncio
 from random import Random
 
 from choice import clock
-from choice.answers import Answer
 from choice.desk import InteractionClosed, Person
-from choice.models import Question
+from choice.models import Answer, Question
 from tests.desk.postgres_server import binaries
 from tests.faults import postgres
 from tests.faults.report import Plan, Report

@@ -6,9 +6,9 @@ import sys
 import time
 from random import Random
 
-from choice.answers import Answer, Answered, Cancelled, Outcome
 from choice.desk import Desk, InteractionClosed, Person
 from choice.errors import StoreBusy, StoreUnavailable
+from choice.models import Answer, Answered, Cancelled, Outcome
 from tests.faults.stores import desk_at
 from tests.faults.variants import VARIANTS
 

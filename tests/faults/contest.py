@@ -11,10 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from choice.answers import Answered, Cancelled
 from choice.desk import Desk, Interaction, WantedRecords
 from choice.desk.log import ENDINGS, Broken, ChainStart, verify
-from choice.models import Question
+from choice.models import Answered, Cancelled, Question
 from tests.faults.postgres import server
 from tests.faults.report import Plan, Report
 from tests.faults.start_states import folder

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from choice.answers import Answer
 from choice.desk import Desk, Person, WantedRecords
 from choice.desk.sql.store import SqlStore
 from choice.desk.sqlite import file as sqlite_file
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.sqlite.store import SqliteRunner
 from choice.errors import ChoiceError, StoreBusy
-from choice.models import Question
+from choice.models import Answer, Question
 from choice.testing import ManualClock
 from tests.faults.children import forked
 from tests.faults.report import Plan, Report

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from choice.answers import Answered, Cancelled, Outcome
 from choice.desk import Interaction
 from choice.desk.log import ENDINGS, Broken, ChainStart, Record, verify
+from choice.models import Answered, Cancelled, Outcome
 from tests.faults.ack_log import Acks, Ending
 
 

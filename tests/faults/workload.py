@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from choice.answers import Answer
 from choice.desk import Asker, Choose, Desk, Interaction, InteractionClosed, Person
-from choice.models import Question
+from choice.models import Answer, Question
 from tests.faults.ack_log import AckLog, Ending
 from tests.faults.oracle import ending_of
 

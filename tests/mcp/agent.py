@@ -10,12 +10,12 @@ from typing import Any
 from mcp import Client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
-from choice.answers import Answer
 from choice.clock import SystemClock
 from choice.desk import Desk, Interaction, LocalWakeups, MemoryStore, Person
 from choice.mcp.calls import ToolCalls
 from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server
+from choice.models import Answer
 from choice.preferences import Preferences
 
 LEGACY, MODERN = "legacy", "2026-07-28"
@@ -116,7 +116,7 @@ async def open_service(
     def usual() -> timedelta:
         return timedelta(seconds=preferences().timeout_seconds)
 
-    async with Desk(MemoryStore(SystemClock()), LocalWakeups(), usual=usual) as desk:
+    async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
         surface, links = QueueSurface(), FixedLinks()
         await desk.attach(surface)
         calls = ToolCalls(desk, links, lambda context: caller_of(context, ADA, "project"), preferences, hold)

@@ -8,8 +8,7 @@ from pathlib import Path
 from starlette.types import Receive, Scope, Send
 
 from choice.assembly.server import Serving
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.server.http_server import Server, server_config
 from tests.server.service import settings_for
 

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer
 from choice.desk.change_bus import checked_answers
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import asks_for_a_secret, message_of, schema_of, submission_of
-from choice.models import Form, Option, Question
+from choice.models import Answer, Form, Option, Question
 
 OPTIONS = [
     Option(id="a", label="Alpha", recommended=True),

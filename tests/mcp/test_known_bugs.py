@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from choice.answers import Answer
 from choice.assembly.local import language_of
 from choice.desk import InteractionClosed
 from choice.errors import InvalidAnswer
+from choice.models import Answer
 from choice.preferences import PreferencesFile
 from choice.settings import KNOWN, read_settings
 from tests.mcp.agent import ADA, QUESTION, content, open_service

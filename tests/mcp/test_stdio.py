@@ -17,11 +17,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import Implementation
 
-from choice.answers import Answer
 from choice.assembly.desk import open_desk
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.desk import Desk, Interaction, Person
+from choice.models import Answer
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import LEGACY, MODERN, QUESTION, QueueSurface, content

@@ -8,11 +8,11 @@ import pytest
 from mcp import MCPError
 from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
-from choice.answers import Answer
 from choice.desk import snapshot
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import ElicitationTimes
 from choice.mcp.tools import tools
+from choice.models import Answer
 from choice.preferences import Preferences
 from choice.validation import parse_submission
 from tests.mcp.agent import ADA, LEGACY, MODERN, QUESTION, Service, content, open_service, text

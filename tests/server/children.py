@@ -13,8 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.settings import Settings
 from tests.server.service import HOUR, SECRET, data_events
 

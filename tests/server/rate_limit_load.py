@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from limits.aio.storage.redis import redispy
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.errors import RateLimited
 from choice.server.limits import Limiter, RedisWindow, StreamSlots, redis_pool
 

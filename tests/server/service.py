@@ -13,15 +13,14 @@ from typing import Any
 import httpx
 
 from choice.assembly.server import Serving
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.clock import Clock
 from choice.providers import ModelClient
 from choice.server.http_server import Server, server_config
 from choice.server.service import Service
 from choice.settings import Settings
 from choice.sources.protocol import Source
-from choice.telemetry.tracing import Tracing
+from choice.telemetry import Tracing
 
 SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
 HOUR = 3600

@@ -16,16 +16,15 @@ from starlette.websockets import WebSocket
 from typing_extensions import override
 
 from choice import errors
-from choice.answers import Cancelled
-from choice.auth.principal import Principal, require
-from choice.auth.tokens import TokenVerifier
+from choice.auth import Principal, TokenVerifier, require
 from choice.desk import InteractionClosed
+from choice.models import Cancelled
 from choice.server.body import parse, read_json
 from choice.server.errors import install_error_handlers
 from choice.server.limits import Limiter, open_limiter
 from choice.server.middleware import RequestMiddleware, authorization_of
 from choice.settings import Settings
-from choice.telemetry.metrics import CONTENT_TYPE, Metrics
+from choice.telemetry import CONTENT_TYPE, Metrics
 from tests.auth.tokens import source
 
 SECRET_WORDS = "canary: internal details"  # noqa: S105 - looked for by tests

@@ -13,7 +13,7 @@ from choice.conversations.frames import (
     HIGH_WATER_MARK,
     LONGEST_GATHER_SECONDS,
 )
-from choice.wire.sse import HEARTBEAT
+from choice.wire import HEARTBEAT
 from tests.server.skipping_loop import SkippingLoop
 
 

@@ -9,7 +9,7 @@ import pytest
 from choice.server.limits import open_limiter
 from choice.server.middleware import SECURITY_HEADERS, RequestMiddleware
 from choice.settings import Settings
-from choice.telemetry.metrics import Metrics
+from choice.telemetry import Metrics
 from tests.server.clients import authorization, call, error_of, post
 from tests.server.small_app import build, open_app
 

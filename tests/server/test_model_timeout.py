@@ -10,7 +10,7 @@ from typing_extensions import override
 from choice.conversations import NoReader
 from choice.conversations.writing import Writing
 from choice.providers import TokenSink
-from choice.wire.chat_streams import TokenStream
+from choice.wire import TokenStream
 from tests.server.skipping_loop import SkippingLoop
 
 LIMIT = 30.0

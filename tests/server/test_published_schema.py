@@ -11,7 +11,7 @@ import pytest
 from choice.providers import ModelFailed, ToolCall
 from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from choice.wire.json_schema import schema_of
+from choice.wire import schema_of
 from tests.cli.choicewire import choicewire
 from tests.conversations.thread_client import fence, open_thread
 from tests.server.service import data_events, named_events, running, settings_for

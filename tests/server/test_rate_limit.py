@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.errors import LimiterUnavailable, RateLimited, TooManyStreams
 from choice.server.limits import (
     Limiter,

@@ -5,9 +5,19 @@ from datetime import timedelta
 
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.desk import Asker, Draft, Interaction
-from choice.models import Form, Option, Question, SelectionMode
+from choice.models import (
+    Answer,
+    Answered,
+    Cancelled,
+    Form,
+    Option,
+    Outcome,
+    Question,
+    SelectionMode,
+    Superseded,
+    TimedOut,
+)
 from choice.slack.render.text import Block, Rendered, words_for
 from choice.testing.manual_clock import NOON
 

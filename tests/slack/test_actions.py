@@ -6,9 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Cancelled
 from choice.desk import Draft
-from choice.models import Form, Option, Question
+from choice.models import Answer, Cancelled, Form, Option, Question
 from choice.slack.events.actions import (
     AcceptRecommended,
     Action,

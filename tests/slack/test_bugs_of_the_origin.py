@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from choice.answers import Answer, Answered
 from choice.desk import Draft
 from choice.dialects import dialect_named
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Form, Option, Question
 from choice.slack.events.actions import (
     ChooseOptions,
     FreeText,

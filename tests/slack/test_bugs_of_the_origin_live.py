@@ -7,9 +7,8 @@ they live are here, S12 and S15 once more with a whole journey.
 import asyncio
 from pathlib import Path
 
-from choice.answers import Answered, TimedOut
 from choice.desk.sqlite.file import sqlite3
-from choice.models import Form, Question
+from choice.models import Answered, Form, Question, TimedOut
 from tests.slack.bench import QUESTION, bench_and_slack
 from tests.slack.member import buttons, texts_of
 from tests.slack.questions import group

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from choice.answers import Answered
+from choice.models import Answered
 from tests.slack.member import buttons, ticked
 from tests.slack.questions import group, single
 from tests.slack.workspace import CHANNEL, DIRECT, workspace

@@ -2,9 +2,8 @@
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.desk import Interaction
-from choice.models import Question
+from choice.models import Answer, Answered, Cancelled, Outcome, Question, Superseded, TimedOut
 from choice.slack.posting import late_note
 from choice.slack.render.blocks import numbers, outcome_text
 from choice.slack.render.limits import problems

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answer, Answered
 from choice.desk import Draft
-from choice.models import Option, Question
+from choice.models import Answer, Answered, Option, Question
 from choice.slack.render.messages import closed_messages, open_messages
 from choice.slack.render.text import Block
 from choice.testing.manual_clock import NOON

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answer, Answered, TimedOut
 from choice.desk import Asker, Audience
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Form, Question, TimedOut
 from choice.slack.api.client import SlackRejected
 from choice.slack.render.limits import view_problems
 from choice.slack.render.messages import HomeRow, home_view

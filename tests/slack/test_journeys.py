@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answered
+from choice.models import Answered
 from tests.slack.workspace import CHANNEL, DIRECT, workspace
 
 QUESTION = json.dumps(

@@ -7,9 +7,8 @@ from slack_sdk.models import blocks as sdk
 from slack_sdk.models.blocks import Block as SdkBlock
 from slack_sdk.models.views import View
 
-from choice.answers import Answer, Answered
 from choice.desk import Draft, Interaction
-from choice.models import Question
+from choice.models import Answer, Answered, Question
 from choice.slack.events.actions import OpenFreeText
 from choice.slack.render.blocks import free_text_view
 from choice.slack.render.limits import LIMITS, Surface, problems, text_problems, view_problems

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answered, Superseded
+from choice.models import Answered, Superseded
 from choice.providers import ModelFailed
 from choice.testing.scripted_model import ScriptedReply
 from tests.slack.bench import bench

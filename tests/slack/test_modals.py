@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answered
-from choice.models import Form, Question
+from choice.models import Answered, Form, Question
 from choice.slack.events.actions import OpenFreeText
 from choice.slack.render.blocks import free_text_view
 from choice.slack.render.limits import view_problems

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from choice.answers import Answer
 from choice.desk import Draft
-from choice.models import Form, Option, Question
+from choice.models import Answer, Form, Option, Question
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import open_messages
 from choice.slack.render.text import LABEL, Block, Rendered, words_for

@@ -9,10 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from choice.answers import Answer, Answered, TimedOut
 from choice.desk import Asker, Person
 from choice.desk.sqlite.file import sqlite3
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Form, Question, TimedOut
 from choice.testing.manual_clock import ManualClock
 from choice.testing.scripted_model import ScriptedModel
 from tests.server.service import running

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from choice.answers import Answered
+from choice.models import Answered
 from tests.slack.member import buttons
 from tests.slack.questions import single
 from tests.slack.workspace import CHANNEL, workspace

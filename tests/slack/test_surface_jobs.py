@@ -8,11 +8,11 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from choice.answers import Answered
 from choice.conversations.sql import conversations
 from choice.desk import Asker, Audience, Person
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import EVERY_TENANT
+from choice.models import Answered
 from choice.settings import Settings
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
 from choice.testing.surface_contract import CHECKS, Check

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer
 from choice.desk import Draft
 from choice.i18n import LANGUAGES, catalogue
+from choice.models import Answer
 from choice.plain_text import plain
 from choice.slack.posting import (
     changed_note,

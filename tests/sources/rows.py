@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.sources.loading import NewRow
 from choice.sources.protocol import Incident, Issue, Metric, Severity, Signal
 

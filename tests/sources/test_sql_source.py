@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from choice.assembly.desk import open_database
-from choice.auth.principal import Principal
+from choice.auth import Principal
 from choice.desk.sql.schema import upgrade
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.desk.sqlite.file import sqlite3

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled
 from choice.dialects.replies import CANCELLED
+from choice.models import Answer, Answered, Cancelled
 from choice.stream import Mode, Splitter, detect, split
 from choice.stream.segments import FormFound, Segment, Text, joined
 

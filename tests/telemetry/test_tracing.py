@@ -11,8 +11,8 @@ from opentelemetry.trace import StatusCode
 
 from choice.assembly.server import tracing_of
 from choice.providers import ModelFailed
+from choice.telemetry import NO_TRACING
 from choice.telemetry.otlp import OpenTelemetry
-from choice.telemetry.tracing import NO_TRACING
 from choice.testing.scripted_model import ScriptedModel
 from tests.providers.server import listening
 from tests.server.service import running, settings_for

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answered, Cancelled, TimedOut
-from choice.models import Form, Option, Question
+from choice.models import Answered, Cancelled, Form, Option, Question, TimedOut
 from choice.validation import parse_request
 from tests.terminal.modelled_terminal import ADA, CTRL_C, DOWN, ENTER, ESCAPE, F2, LEFT, UP, modelled_terminal
 from tests.terminal.test_safe_text import HOSTILE

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answer
 from choice.assembly.desk import open_desk
 from choice.assembly.local import local_person, preferences_file
 from choice.desk import Desk, Interaction
 from choice.i18n import words
+from choice.models import Answer
 from choice.settings import Settings
 from tests.mcp.conftest import residents
 from tests.terminal.pty_command import PtyCommand, PtyShell

@@ -9,8 +9,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from choice.auth.principal import Principal
-from choice.auth.tokens import signed_token
+from choice.auth import Principal, signed_token
 from choice.resident.portal import free_port
 from choice.settings import read_settings
 from tests.mcp.agent import QUESTION, content

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.answers import Answered
 from choice.assembly.desk import open_desk
-from choice.models import Form, Option, Question
+from choice.models import Answered, Form, Option, Question
 
 ROOT = Path(__file__).resolve().parents[2]
 HOSTILE = "\x1b]52;c;aGk=\x07 \x1b[31mred \u202eesrever"

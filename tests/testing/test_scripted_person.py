@@ -2,8 +2,7 @@
 
 import pytest
 
-from choice.answers import Answered, Cancelled
-from choice.models import Form, Question
+from choice.models import Answered, Cancelled, Form, Question
 from choice.testing import ScriptedPerson
 from choice.testing.surface_contract import CHECKS, Check
 from tests.desk.desks import STORE, bench

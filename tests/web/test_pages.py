@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from choice.demo.model import EmbeddedModel
-from choice.web.live_messages import LiveMessages
+from choice.web.live_socket import LiveMessages
 from choice.web.sessions import CODE_SECONDS, Visitor, Visitors
 from tests.server.service import Running, running, settings_for
 

@@ -3,12 +3,10 @@ from typing import Any
 
 import pytest
 
-from choice.answers import Answer, Answered
 from choice.dialects import tool_dialects
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Form, Option, Question
 from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
-from choice.wire.json_schema import schema_of, wire_schema
-from choice.wire.vocabulary import FormLine, TextLine, card_of
+from choice.wire import FormLine, TextLine, card_of, schema_of, wire_schema
 
 WHOLE = wire_schema(
     {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}, RESPONSE_MODELS, REQUEST_MODELS

@@ -8,10 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from choice.models import Option, Question, SelectionMode
-from choice.wire.ag_ui import AgUi
-from choice.wire.ai_sdk import AiSdk
-from choice.wire.chat_streams import CardStream, TokenStream
-from choice.wire.json_schema import schema_of, wire_schema
+from choice.wire import AgUi, AiSdk, CardStream, TokenStream, schema_of, wire_schema
 from choice.wire.sse import TextFrames
 from choice.wire.vocabulary import (
     MAX_RATIONALE,

@@ -7,15 +7,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from choice.answers import Answer, Answered, Submission
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import ask_in_this_terminal, local_person
 from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, showing_unsent
-from choice.desk import Desk, Interaction, InteractionClosed, WantedRecords, snapshot
-from choice.desk.log import ENDINGS
+from choice.desk import ENDINGS, Desk, Interaction, InteractionClosed, WantedRecords, snapshot
 from choice.errors import ChoiceError, UnknownInteraction
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Form, Question, Submission
 from choice.replies.match import match_reply
 from choice.replies.meaning import ReplyMatch
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from choice.answers import Cancelled, Outcome
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
 from choice.cli.arguments import UsageError, read_text
 from choice.cli.output import EXIT_CODES, TERMINATED, cancelled_by_sigterm, for_output, showing_unsent
 from choice.desk import Asker, InteractionClosed, Terms, outcome_snapshot
 from choice.errors import InvalidRequest
-from choice.models import Form
+from choice.models import Cancelled, Form, Outcome
 from choice.resident.asking import show_and_wait
 from choice.settings import Settings
 from choice.validation import parse_form

@@ -10,9 +10,7 @@ from statistics import median
 from choice.assembly.desk import open_database, open_existing_store
 from choice.cli.arguments import UsageError
 from choice.cli.output import ProgressBar, for_output
-from choice.desk import WantedRecords, log_reports
-from choice.desk.log import Broken
-from choice.desk.log_reports import Statistics, all_records, verify_log
+from choice.desk import Broken, Statistics, WantedRecords, all_records, log_reports, verify_log
 from choice.local import LOCAL_TENANT
 from choice.plain_text import cut, plain_line
 from choice.sources.loading import BadFile, Format, NewRow, Written, parse_rows, write_rows

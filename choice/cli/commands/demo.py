@@ -8,10 +8,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from choice.answers import Answer, Answered
 from choice.cli.arguments import open_input, read_chunks
 from choice.dialects import dialect_named
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Form, Question
 from choice.plain_text import plain, plain_line
 from choice.stream import FormFound, Segment, Splitter
 from choice.terminal.text import wrapped

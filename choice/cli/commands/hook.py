@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from choice.answers import Answered
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
 from choice.desk import Asker
 from choice.dialects import tool_named
 from choice.errors import InvalidRequest
+from choice.models import Answered
 from choice.resident.asking import show_and_wait
 
 _TOOL = "AskUserQuestion"

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from choice.cli.arguments import UsageError
 from choice.dialects import tool_dialects
 from choice.server.app import REQUEST_MODELS, RESPONSE_MODELS
-from choice.web.live_messages import LiveMessages, PageMessages
-from choice.wire.json_schema import schema_of, wire_schema
+from choice.web.live_socket import LiveMessages, PageMessages
+from choice.wire import schema_of, wire_schema
 
 
 def run(given: argparse.Namespace) -> int:

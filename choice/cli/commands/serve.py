@@ -14,7 +14,7 @@ from choice.errors import ChoiceError
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
-from choice.telemetry.logs import set_up_logging
+from choice.telemetry import set_up_logging
 
 _QUIET_LOGGERS = ("alembic", "mcp", "uvicorn.error")
 _WELCOME = """

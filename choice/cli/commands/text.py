@@ -15,7 +15,7 @@ from choice.models import Form
 from choice.payload import decoder, read_json
 from choice.stream import FormFound, Segment, Splitter, detect
 from choice.validation import parse_request_or_form
-from choice.wire.vocabulary import FormLine, TextLine, encode_line
+from choice.wire import FormLine, TextLine, encode_line
 
 _NAMES = frozenset({"prompt", "questions"})
 _BEGINNING = re.compile(r'\s*(?P<object>\{\s*(?:["}]|\Z))')

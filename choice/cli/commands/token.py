@@ -9,8 +9,7 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 from choice.assembly.environment import environment_settings
-from choice.auth.principal import ROLES, Principal
-from choice.auth.tokens import MAX_LIFETIME, signed_token
+from choice.auth import MAX_LIFETIME, ROLES, Principal, signed_token
 from choice.cli.arguments import UsageError
 from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings

@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from choice.answers import Outcome, stamped
 from choice.clock import moment
 from choice.desk.interaction import Interaction
 from choice.desk.sql import reads
@@ -21,6 +20,7 @@ from choice.desk.sql.schema import SERVING, interactions
 from choice.desk.sql.transaction import PostgresDialect
 from choice.desk.store import Change, Decided, Decision, News
 from choice.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
+from choice.models import Outcome, stamped
 
 TIMEOUT_SECONDS = 5.0
 """Timeout for connecting and for one statement."""

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import asyncpg
 import sqlalchemy as sa
 
-from choice.answers import Outcome
 from choice.clock import Clock, SystemClock
 from choice.desk.interaction import Interaction
 from choice.desk.postgres import connections as direct
@@ -27,6 +26,7 @@ from choice.desk.sql.units import Units
 from choice.desk.store import Decided, Decision, News, Refused, Step, StepName
 from choice.desk.wakeups import OnChange, OnEnded, ignore_ended
 from choice.errors import StoreClosed, StoreUnavailable
+from choice.models import Outcome
 
 _RETRY_SECONDS = 0.1
 _SYSTEM_POOL, _SYSTEM_DIRECT = 2, 2

@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 from pydantic_core import to_json
 
-from choice.answers import Answer, Outcome, TimedOut
 from choice.clock import micros, moment
 from choice.desk.interaction import Draft, Interaction, TimeoutPolicy
 from choice.desk.log import ASKINGS, ChainStart, Record
@@ -26,7 +25,7 @@ from choice.desk.sql.schema import (
 )
 from choice.desk.sql.transaction import SqlDialect
 from choice.desk.store import MAX_CHANGES, Change, News, Wanted, WantedRecords
-from choice.models import Form
+from choice.models import Answer, Form, Outcome, TimedOut
 
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 _answers = TypeAdapter(tuple[Answer, ...])

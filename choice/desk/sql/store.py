@@ -7,7 +7,6 @@ from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
 
-from choice.answers import Outcome
 from choice.clock import Clock, micros
 from choice.desk.interaction import Interaction
 from choice.desk.log import ChainStart, Record
@@ -27,6 +26,7 @@ from choice.desk.store import (
     Wanted,
     WantedRecords,
 )
+from choice.models import Outcome
 
 Result = TypeVar("Result")
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.answers import TimedOut, stamped
 from choice.clock import micros, moment
 from choice.desk.interaction import Interaction
 from choice.desk.log import Kind, Note, asked_body, body
@@ -30,6 +29,7 @@ from choice.desk.sql.schema import (
 )
 from choice.desk.sql.transaction import Entry, SqlDialect, Transaction
 from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
+from choice.models import TimedOut, stamped
 
 _MICROSECONDS = 1_000_000
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from choice.answers import Outcome
 from choice.clock import Clock, SystemClock, boot_id, micros
 from choice.desk.interaction import Interaction
 from choice.desk.sql import reads
@@ -23,6 +22,7 @@ from choice.desk.sql.units import Units
 from choice.desk.sqlite.file import SqliteFile, sqlite3
 from choice.desk.store import Decided, Decision, News, Refused, Step
 from choice.errors import StoreBusy, StoreClosed
+from choice.models import Outcome
 
 Result = TypeVar("Result")
 

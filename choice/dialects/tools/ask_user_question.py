@@ -13,12 +13,11 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from choice.answers import Answer, Answered, Outcome
 from choice.dialects.lenient import label_of, text_of
 from choice.dialects.protocol import Call
 from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, joined, value_or_label
 from choice.dialects.tools.normalise import Arguments
-from choice.models import MAX_QUESTIONS, Form, Option, Question
+from choice.models import MAX_QUESTIONS, Answer, Answered, Form, Option, Outcome, Question
 from choice.plain_text import has_lone_surrogate
 from choice.validation import MAX_PREVIEW, AskUserQuestionCall, parse_tool_call
 

@@ -3,11 +3,10 @@
 import json
 from typing import Any
 
-from choice.answers import Outcome
 from choice.dialects.protocol import Call
 from choice.dialects.replies import by_value, value_or_label
 from choice.dialects.tools.normalise import Arguments
-from choice.models import Form
+from choice.models import Form, Outcome
 from choice.validation import PresentChoicesCall, parse_tool_call
 
 _SHORTEST_BORDER = "---"

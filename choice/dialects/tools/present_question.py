@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from choice.answers import Outcome
 from choice.dialects.protocol import Call
 from choice.dialects.replies import by_label
 from choice.dialects.tools.normalise import Arguments
-from choice.models import Form
+from choice.models import Form, Outcome
 from choice.validation import PresentQuestionCall, parse_tool_call
 
 _RATIONALE = ("rationale", "context", "reason")

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from choice.answers import Outcome
 from choice.dialects.lenient import LABEL_KEYS, SEVERAL, flag_of, numbered_ids, sent_text, text_of
 from choice.dialects.protocol import Call, CallTerms
 from choice.dialects.recommendation import without_recommendation
 from choice.dialects.tools.normalise import Arguments
 from choice.errors import InvalidRequest
-from choice.models import MAX_LABEL, MAX_OPTIONS, MAX_TITLE, MAX_VALUE, ChoiceRequest, Form
+from choice.models import MAX_LABEL, MAX_OPTIONS, MAX_TITLE, MAX_VALUE, ChoiceRequest, Form, Outcome
 from choice.plain_text import cut, plain_line
 from choice.response import respond
 from choice.validation import request_example, request_from, request_schema

@@ -30,10 +30,7 @@ from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage, past_of
 from choice.server.service import Service, TurnAdmission, current_request_id, path_id, service_of
 from choice.server.streaming import EventStreamResponse, TurnResponse
-from choice.wire.ag_ui import AgUi
-from choice.wire.ai_sdk import AiSdk
-from choice.wire.chat_streams import CardStream, TokenStream
-from choice.wire.vocabulary import Vocabulary
+from choice.wire import AgUi, AiSdk, CardStream, TokenStream, Vocabulary
 
 WIRES: Final[dict[str, type[Vocabulary]]] = {"cards": CardStream, "ag-ui": AgUi, "ai-sdk": AiSdk}
 """The vocabularies of `?wire=`."""

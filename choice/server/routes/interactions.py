@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from choice.auth.principal import Principal, permissions_of
+from choice.auth import Principal, permissions_of
 from choice.conversations import question_of
 from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, Person, State, snapshot
 from choice.errors import InvalidField

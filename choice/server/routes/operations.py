@@ -6,12 +6,20 @@ from dataclasses import replace
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from choice.desk import Store, WantedRecords
-from choice.desk.log import ENDINGS, Record
-from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line
+from choice.desk import (
+    ENDINGS,
+    Record,
+    Statistics,
+    Store,
+    WantedRecords,
+    all_records,
+    csv_header,
+    csv_lines,
+    json_line,
+)
 from choice.errors import InvalidField
 from choice.server.service import service_of, unready
-from choice.telemetry.metrics import CONTENT_TYPE
+from choice.telemetry import CONTENT_TYPE
 
 MAX_RECORDS = 1000
 ORDERS = ("oldest", "newest")

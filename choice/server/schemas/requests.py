@@ -6,9 +6,8 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from choice.answers import MAX_NOTE, MAX_OWN_WORDS, Answer
 from choice.conversations import Message
-from choice.models import MAX_ID, MAX_OPTIONS
+from choice.models import MAX_ID, MAX_NOTE, MAX_OPTIONS, MAX_OWN_WORDS, Answer
 from choice.stream import Mode
 
 MAX_MESSAGE = 8000

@@ -13,7 +13,7 @@ from choice.conversations import State as ConversationState
 from choice.desk import InteractionBody, State
 from choice.desk.log import Kind
 from choice.stream import Mode
-from choice.wire.vocabulary import QuestionCard, SourceCount
+from choice.wire import QuestionCard, SourceCount
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
 

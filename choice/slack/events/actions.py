@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from choice.answers import Answer
 from choice.desk import Draft, Interaction
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question
 
 SURFACE = "slack"
 """Name of the surface in answers and in the log."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from choice.answers import Answer, Answered
 from choice.desk import Choose, Clear, Desk, Interaction, InteractionClosed, Person, Reset
 from choice.errors import (
     ChoiceError,
@@ -18,6 +17,7 @@ from choice.errors import (
     WrongCount,
 )
 from choice.i18n import words as texts
+from choice.models import Answer, Answered
 from choice.slack.api.client import WebApi, Workspace
 from choice.slack.events.actions import (
     SURFACE,

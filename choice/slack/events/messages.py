@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from choice.answers import Answer
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
-from choice.models import Question
+from choice.models import Answer, Question
 from choice.replies.match import match_reply
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
 from choice.slack.events.actions import SURFACE

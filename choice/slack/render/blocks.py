@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from choice.answers import Answer, Answered, Cancelled, Outcome, Superseded, TimedOut
 from choice.desk import Draft, Interaction
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Cancelled, Form, Outcome, Question, Superseded, TimedOut
 from choice.plain_text import plain, plain_line
 from choice.slack.events.actions import (
     ACCEPT_RECOMMENDED,

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from choice.answers import Answer
 from choice.desk import Draft, Interaction
-from choice.models import Form
+from choice.models import Answer, Form
 from choice.plain_text import plain, plain_line
 from choice.slack.events.actions import OPEN_FROM_HOME, ActionIds, action_ids_of
 from choice.slack.render.blocks import (

@@ -3,11 +3,10 @@ from typing import Any
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled, TimedOut
 from choice.dialects import ASK_USER_QUESTION
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
 from choice.errors import InvalidRequest
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Cancelled, Form, Option, Question, TimedOut
 from choice.validation import MAX_PREVIEW
 
 pytestmark = pytest.mark.requirement("UP11")

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.answers import Answer, Answered
 from choice.dialects import ToolDialect, instructions, tool_dialects
 from choice.errors import InvalidRequest
-from choice.models import Form, Question
+from choice.models import Answer, Answered, Form, Question
 from choice.validation import check_answer
 from tests.dialects.tools.schema_check import check_schema, faults
 

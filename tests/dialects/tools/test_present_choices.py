@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from choice.answers import Answer, Answered
 from choice.dialects import PRESENT_CHOICES
 from choice.errors import InvalidRequest
+from choice.models import Answer, Answered
 from choice.stream import detect
 
 pytestmark = pytest.mark.requirement("FB2")

@@ -2,10 +2,9 @@ import json
 
 import pytest
 
-from choice.answers import Answer, Answered, Cancelled, TimedOut
 from choice.dialects import PROVIDE_CHOICE
 from choice.errors import InvalidRequest
-from choice.models import Form, Option, Question
+from choice.models import Answer, Answered, Cancelled, Form, Option, Question, TimedOut
 from choice.validation import parse_form
 
 pytestmark = pytest.mark.requirement("PC1")
