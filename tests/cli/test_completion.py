@@ -87,7 +87,7 @@ def test_fish_completes(tmp_path: Path, typed: str, completed: str) -> None:
 
 
 @has_fish
-def test_fish_offers_files_only_where_files_are_taken(tmp_path: Path) -> None:
+def test_fish_completes_files_only_for_file_arguments(tmp_path: Path) -> None:
     (tmp_path / "somewhere.md").touch()
 
     assert _fish(tmp_path, "split some") == ["somewhere.md"]

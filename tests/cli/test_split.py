@@ -95,7 +95,7 @@ def question(question_id: str, text: str, options: list[dict[str, Any]], **more:
 
 
 @pytest.mark.requirement("QC2", "QC11")
-def test_a_lettered_list_gives_question_rationale_and_options_and_the_text_around_stays() -> None:
+def test_a_lettered_list_is_parsed_and_the_text_around_it_is_kept() -> None:
     before, form, after = segments(text=LETTERED)
 
     source = LETTERED.removeprefix(before["text"]).removesuffix(after["text"])
@@ -196,7 +196,7 @@ def test_a_choices_fence_keeps_the_values_and_the_text_on_both_sides() -> None:
 
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("text", ANSWERS)
-def test_the_output_is_the_same_however_the_text_is_cut(text: str) -> None:
+def test_the_output_does_not_depend_on_the_chunks(text: str) -> None:
     whole = choicewire("split", text=text).stdout
 
     assert b'"type":"form"' in whole

@@ -289,7 +289,7 @@ async def test_an_asker_sees_only_its_own_interactions(place: str) -> None:
         assert await on.desk.asked(PLANNER, state="answered") == []
 
 
-async def test_an_outcome_cannot_be_acknowledged_before_there_is_one(place: str) -> None:
+async def test_an_open_interaction_cannot_be_acknowledged(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
 

@@ -40,7 +40,7 @@ async def test_answers_are_counted_per_question() -> None:
     }
 
 
-async def test_a_revised_question_is_counted_as_it_was_asked_last() -> None:
+async def test_an_outcome_is_counted_for_the_last_revision_of_its_question() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
         await on.desk.typing(interaction.id, by=ANNA)

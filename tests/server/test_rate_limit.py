@@ -123,7 +123,7 @@ async def test_the_key_of_a_user_does_not_depend_on_roles_or_expiry() -> None:
 
 
 @pytest.mark.requirement("CH7")
-async def test_memory_is_bounded_however_many_users_there_are() -> None:
+async def test_memory_is_bounded_for_any_number_of_users() -> None:
     clock = Clock()
     window = LocalWindow(10, 60, clock, max_keys=2000)
     tracemalloc.start()

@@ -72,7 +72,7 @@ def test_text_that_cannot_be_stored_is_shown_with_the_reason(tmp_path: Path) -> 
 
 
 @pytest.mark.requirement("UP2")
-async def test_an_answer_from_elsewhere_closes_the_prompt_and_says_so(tmp_path: Path) -> None:
+async def test_an_answer_from_elsewhere_closes_the_prompt_and_is_shown(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK) as terminal:
         await asyncio.to_thread(terminal.sees, "Esc cancels")
         async with desk_in(tmp_path) as desk:
